@@ -9,80 +9,39 @@ from hypothesis import strategies as st
 
 from tengen import boards
 from tengen.records import MARKS, Diagram, Markup, Position, Step
-from tengen.records.diagram import point_of
 
 BOARDS = [
-    "1",
-    "2x1",
-    "5",
-    "9",
-    "19",
-    "9x13",
-    "28x5",
-    "9x9 without D4 E5",
-    "5x5 cylinder",
-    "9x9 torus",
-    "5x5 mobius",
-    "5x5 klein",
-    "gengo 11",
-    "triangular 4x3",
-    "honeycomb 3x3",
-    "hexagon 3",
-    "star 2",
-    "ring 6x2",
-]
+    "1", "2x1", "5", "9", "19", "9x13", "28x5", "9x9 without D4 E5", "5x5 cylinder", "9x9 torus", "5x5 mobius",
+    "5x5 klein", "gengo 11", "triangular 4x3", "honeycomb 3x3", "hexagon 3", "star 2", "ring 6x2",
+]  # fmt: skip
 COLOURS = st.sampled_from(["black", "white"])
 ANY = st.characters(exclude_categories=["Cs"], exclude_characters="\r\0")
 LETTERS = st.sampled_from("[]{}()<>|\\:;/$\n\t' \"üab1天") | ANY
-TEXTS = st.text(LETTERS, max_size=10) | st.sampled_from(
-    [
-        "Black to play",
-        "5 at 1",
-        "Ko (2 at 1)",
-        "(1 pass)",
-        "[/go]",
-        "$$",
-        " c9",
-        "m3",
-        "----",
-        ". .",
-        "x (3 pass, 4 at A1)",
-    ]
-)
+TEXTS = st.text(LETTERS, max_size=10) | st.sampled_from([
+    "Black to play", "5 at 1", "Ko (2 at 1)", "(1 pass)", "[/go]", "$$", " c9", "m3", "----", ". .",
+    "x (3 pass, 4 at A1)",
+])  # fmt: skip
 LABELS = st.sampled_from(["a", "b", "z", "A", "V", "*", "?", "12", "", "two words", "}", "1"]) | TEXTS
 COUNTS = st.fixed_dictionaries({"black": st.integers(0, 3), "white": st.integers(0, 3)})
 
 
 def positions(points: st.SearchStrategy[str], contents: st.SearchStrategy[Any]) -> st.SearchStrategy[Position]:
     """Return positions, whatever may stand there."""
-    return st.builds(
-        Position,
+    stones, tiles = (
         st.dictionaries(points, contents, max_size=8),
-        COLOURS,
         st.dictionaries(points, st.integers(1, 12), max_size=3),
-        COUNTS,
-        COUNTS,
-        COUNTS,
-        st.booleans(),
-        st.none() | COLOURS,
-        st.integers(0, 30),
-        COUNTS,
     )
+    told = (st.booleans(), st.none() | COLOURS, st.integers(0, 30), COUNTS)
+    return st.builds(Position, stones, COLOURS, tiles, COUNTS, COUNTS, COUNTS, *told)
 
 
-def markups(points: st.SearchStrategy[str]) -> st.SearchStrategy[Markup]:
-    """Return things drawn on points."""
-    several = st.lists(points, max_size=4)
-    return st.builds(
-        Markup,
-        st.dictionaries(st.sampled_from(MARKS), several, max_size=3),
-        st.dictionaries(points, LABELS, max_size=4),
-        st.lists(st.tuples(points, points), max_size=2),
-        st.lists(st.tuples(points, points), max_size=2),
-        st.dictionaries(COLOURS, several, max_size=2),
-        st.none() | several,
-        st.none() | several,
-    )
+def markups(points: st.SearchStrategy[str], marked: Any = None, several: Any = None) -> st.SearchStrategy[Markup]:
+    """Return things drawn on points; ``marked`` and ``several`` make lists of points with a mark, and others."""
+    several = st.lists(points, max_size=4) if several is None else several
+    pairs = st.lists(st.tuples(points, points), max_size=2)
+    marks = st.dictionaries(st.sampled_from(MARKS), several if marked is None else marked, max_size=3)
+    owners, parts = st.dictionaries(COLOURS, several, max_size=2), st.none() | several
+    return st.builds(Markup, marks, st.dictionaries(points, LABELS, max_size=4), pairs, pairs, owners, parts, parts)
 
 
 @st.composite
@@ -135,11 +94,6 @@ def tidy(diagram: Diagram) -> Diagram:
             view if markup.view is not None and len(view) < len(board) else None,
         ),
     )
-
-
-def points_of(diagram: Diagram) -> list[str | None]:
-    """Return the points of a diagram's moves."""
-    return [point_of(step.move) for step in diagram.moves]
 
 
 def moves(diagram: Diagram) -> list[str]:

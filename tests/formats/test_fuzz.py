@@ -1,4 +1,4 @@
-"""Whatever comes, the only error is FormatError."""
+"""What is written is read back equal; whatever else comes, the only error is FormatError."""
 
 from __future__ import annotations
 
@@ -16,42 +16,16 @@ from trees import records
 from tengen import boards
 from tengen.formats import json, read_any, sgf
 from tengen.formats.formal import clicks
-from tengen.records import FormatError, Record
+from tengen.formats.sgf.conventions import with_handicap_stones
+from tengen.records import FormatError, Node, Record
 
 NINE = boards.parse("9")
 GRAMMAR = st.sampled_from(["(", ")", ";", "[", "]", "\\", "\n", "\r", " ", ":", "B[dd]", "W[]", "AB[aa:bb]"])
-WORDS = st.sampled_from(
-    [
-        "SZ[9]",
-        "GM[100]",
-        "GM[q5go-1]",
-        "TO[2]",
-        "CR[aa:bb]",
-        "LB[aa:x]",
-        "AR[aa:bb]",
-        "TB[]",
-        "VW[aa]",
-        "GB[2]",
-        "FG[1:a]",
-        "BL[1.5]",
-        "MN[3]",
-        "KO[]",
-        "N[y]",
-        "TGB[9]",
-        "TGS[",
-        "KM[6.5]",
-        "HA[2]",
-        "RU[",
-        "PL[W]",
-        "C[x]",
-        "tao",
-        "E5",
-        "{",
-        '"',
-        "1",
-        "pass",
-    ]
-)
+WORDS = st.sampled_from([
+    "SZ[9]", "GM[100]", "GM[q5go-1]", "TO[2]", "CR[aa:bb]", "LB[aa:x]", "AR[aa:bb]", "TB[]", "VW[aa]", "GB[2]",
+    "FG[1:a]", "BL[1.5]", "MN[3]", "KO[]", "N[y]", "TGB[9]", "TGS[", "KM[6.5]", "HA[2]", "RU[", "PL[W]", "C[x]",
+    "tao", "E5", "{", '"', "1", "pass",
+])  # fmt: skip
 SCRAPS = GRAMMAR | WORDS | st.sampled_from(["天", "\0", "\ud800", "\ufeff"])
 TEXTS = st.one_of(st.text(max_size=40), st.lists(SCRAPS, max_size=20).map("".join))
 GAMES = st.lists(SCRAPS, max_size=12).map(lambda scraps: "(;" + "".join(scraps) + ")")
@@ -128,3 +102,50 @@ def test_json(given_values: dict[str, object]) -> None:
     except FormatError:
         return
     assert json.loads(json.dumps(record)).info == record.info
+
+
+@examples(40)
+@given(records())
+def test_sgf_is_read_back(record: Record) -> None:
+    text = sgf.write(record)
+    played = with_handicap_stones(record) if "GM[100]" not in text else record
+    assert sgf.read(text) == played, text
+    assert read_any(text.encode("utf-8")) == played
+
+
+@examples(35)
+@given(records())
+def test_json_is_read_back(record: Record) -> None:
+    record.warnings = ["a warning"]
+    back = json.loads(json.dumps(record))
+    assert back == record
+    assert back.warnings == record.warnings
+    assert read_any(json.dumps(record)) == record
+
+
+def test_ten_thousand_moves() -> None:
+    record = Record(board="19")
+    node = record.root
+    for number in range(10_000):
+        node.children.append(Node(move="D4" if number % 3 else "pass", colour="white" if number % 2 else "black"))
+        node = node.children[0]
+    assert json.loads(json.dumps(record)) == record
+    assert sgf.read(sgf.write(record)) == record
+
+
+def test_rules_that_are_no_preset() -> None:
+    about = {"name": "duel", "title": "Duel [of] Go", "prose": "Two\nlines.", "source": "us", "footprint": "gengo"}
+    record = Record("9", "custom", {"suicide": "allowed", "komi": 3}, about=about)
+    for text in (sgf.write(record), json.dumps(record)):
+        back = read_any(text)
+        assert (back.variant, back.axes, back.about) == ("custom", record.axes, about)
+    assert "GM[100]" in sgf.write(record)
+    assert '"about"' not in json.dumps(Record("9"))
+
+
+def test_what_was_cut_off_stays_cut_off() -> None:
+    record = sgf.read("(;SZ[9];B[aa]")
+    assert record.incomplete
+    for text in (sgf.write(record), json.dumps(record)):
+        assert read_any(text).incomplete
+    assert not sgf.read("(;SZ[9];B[aa])").incomplete

@@ -57,6 +57,18 @@ PAGES = st.one_of(
 )
 
 
+@pytest.mark.parametrize("notation", [sensei, goban])
+@examples(60)
+@given(diagrams())
+def test_round_trip(notation: ModuleType, diagram: Diagram) -> None:
+    text = notation.write(diagram)
+    again = notation.read(text)
+    assert tidy(again) == tidy(diagram), text
+    assert again == tidy(again)
+    assert notation.write(again) == text
+    assert notation.recognises(text)
+
+
 @examples(120)
 @given(PAGES, st.sampled_from([None, NINE]))
 def test_only_format_errors(text: str, board: boards.Board | None) -> None:

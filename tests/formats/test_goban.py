@@ -3,25 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from diagrams import diagrams, tidy
-from example_counts import examples
-from hypothesis import given
 
 from tengen import boards
 from tengen.formats.diagrams import goban
 from tengen.records import Diagram, FormatError, Markup, Position, Step
-
-
-@examples(60)
-@given(diagrams())
-def test_round_trip(diagram: Diagram) -> None:
-    text = goban.write(diagram)
-    again = goban.read(text)
-    assert tidy(again) == tidy(diagram), text
-    assert again == tidy(again)
-    assert goban.write(again) == text
-    assert goban.recognises(text)
-
 
 # ---- the forms in use ------------------------------------------------------------------------------------------------
 
@@ -191,11 +176,6 @@ def test_long_sequences_are_numbered_by_the_hundred() -> None:
     assert "\n| w|01|02|" in second
     assert "|tengen=FIRST 101 black; CONTINUES}}" in second
     assert goban.read(text).moves == steps
-
-
-def test_what_cannot_be_drawn() -> None:
-    with pytest.raises(FormatError, match="a Goban template draws rows"):
-        goban.write(Diagram("graph:petersen", Position({})))
 
 
 def test_recognised_by_its_content() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tengen import boards
 from tengen.formats import read_all
-from tengen.formats.diagrams.row_dialects import usual_rows
+from tengen.formats.diagrams.row_text import usual_rows
 from tengen.formats.sgf import board_properties, node_count
 from tengen.formats.sgf.grammar import escape_kept, unescape_kept
 from tengen.records import FormatError

@@ -78,15 +78,16 @@ def test_refused(text: str, says: str) -> None:
         ('[{}],\n"axes": {"komi": 1e999}', 3, 9, "$.axes.komi: must be text, a number"),
         ('[{}], "board": 3', 2, 26, "$.board: must be text"),
         ('[{}], "x[9]": 3', 1, 1, "$.x[9]: unknown"),
+        ('"x"', 1, 1, "$: must be an object"),
+        (" [1]", 1, 2, "$: must be an object"),
+        ("null", 1, 1, "$: must be an object"),
+        ("\n {}", 2, 2, "$: no record"),
     ],
 )
 def test_errors_have_a_place(nodes: str, line: int, column: int, says: str) -> None:
+    board = "" if '"board"' in nodes else ' "board": "9",'
     with pytest.raises(FormatError) as caught:
-        json.loads(
-            '{"tengen": 1, "kind": "record",'
-            + ("" if '"board"' in nodes else ' "board": "9",')
-            + f'\n "nodes": {nodes}}}'
-        )
+        json.loads(nodes if "[{" not in nodes else f'{{"tengen": 1, "kind": "record",{board}\n "nodes": {nodes}}}')
     assert (caught.value.line, caught.value.column) == (line, column)
     assert says in str(caught.value)
 
@@ -102,13 +103,6 @@ def test_nodes_know_where_they_stand() -> None:
     assert [(node.line, node.column) for node in nodes] == [(8, 3), (9, 3)]
     root = json.loads(text.replace("\n", " ")).root
     assert (root.line, root.column) == (1, 107)
-
-
-@pytest.mark.parametrize(("text", "line", "column"), [('"x"', 1, 1), (" [1]", 1, 2), ("null", 1, 1), ("\n {}", 2, 2)])
-def test_what_is_no_record_has_a_place_too(text: str, line: int, column: int) -> None:
-    with pytest.raises(FormatError) as caught:
-        json.loads(text)
-    assert (caught.value.line, caught.value.column) == (line, column)
 
 
 def test_written_for_people_too() -> None:

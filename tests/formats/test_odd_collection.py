@@ -84,7 +84,3 @@ def test_odd_files(data: bytes, outcome: Outcome) -> None:
         assert outcome in " ".join(record.warnings)
     assert any(node.move or node.changes for node in record.main_line())
     assert sgf.read(sgf.write(record)) == record
-
-
-def test_every_odd_file_has_its_case() -> None:
-    assert len({name for name, *_ in _CASES}) == len(_CASES) == 48

@@ -1,4 +1,4 @@
-"""Records of servers that name komi, events and results in ways of their own."""
+"""Records of servers that name komi, events and results in ways of their own, and faults found in reading records."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from tengen.formats import read_any, sgf
+from tengen.records import FormatError
 from tengen.records.info import Result, read_result
 
-TABLE = tomllib.loads((Path(__file__).parent.parent / "data" / "faults" / "record_dialects.toml").read_text("utf-8"))
+FAULTS = Path(__file__).parent.parent / "data" / "faults"
+CASES: list[dict[str, Any]] = tomllib.loads((FAULTS / "records.toml").read_text("utf-8"))["read"]
+TABLE = tomllib.loads((FAULTS / "record_dialects.toml").read_text("utf-8"))
 RESULTS = {words: told for words, told in TABLE["results"].items() if isinstance(told, list)}
 GIB = "\n\\GS\nINI 0 1 0 &4\nSTO 0 2 1 15 3\nSTO 0 3 2 3 15\n\\GE\n"
 
@@ -46,3 +49,19 @@ def test_tygem_without_information(case: dict[str, Any]) -> None:
     assert record.axes == case["axes"]
     assert record.info == case["info"]
     assert [node.move for node in record.main_line()] == [None, "Q16", "D4"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['item']}: {case['name']}")
+def test_what_is_read(case: dict[str, Any]) -> None:
+    text = case["text"].strip("\n")
+    if "sgf" not in case:
+        with pytest.raises(FormatError) as caught:
+            read_any(text)
+        assert [caught.value.line, caught.value.column] == case["at"]
+        return
+    record = read_any(text)
+    written = sgf.write(record)
+    assert written.replace("\n", "") == case["sgf"]
+    assert sgf.read(written) == record
+    if "warned" in case:
+        assert [warning.partition(":")[0] for warning in record.warnings] == case["warned"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import pytest
 from diagrams import moves
 
-from tengen.formats.diagrams import sensei
+from tengen.formats.diagrams import goban, rows, sensei
+from tengen.formats.diagrams.symbols import parts
 from tengen.records import Diagram, FormatError, Markup, Position, Step
 
 
@@ -82,7 +84,7 @@ def test_more_than_ten_moves_are_several_drawings() -> None:
     points = ["A1", "B1", "C1", "D1", "E1", "A2", "B2", "C2", "D2", "E2", "A3", "B3", "C3"]
     steps = tuple(Step("white" if place % 2 else "black", point) for place, point in enumerate(points))
     diagram = Diagram("5", Position({}), steps, 51)
-    first, second = sensei.parts(diagram)
+    first, second = parts(diagram, sensei.MOVES)
     assert (first.first, len(first.moves), second.first, len(second.moves)) == (51, 10, 61, 3)
     assert len(second.position.stones) == 10
     bare = [Position({"A1": "black"}, "white")] * 14
@@ -105,7 +107,7 @@ $$ {CONTINUES}
 
 def test_who_moves_twice_gets_a_drawing_of_its_own() -> None:
     diagram = Diagram("5", Position({}), (Step("black", "A1"), Step("black", "B1"), Step("white", "C1")))
-    assert [moves(part) for part in sensei.parts(diagram)] == [["B A1"], ["B B1", "W C1"]]
+    assert [moves(part) for part in parts(diagram, sensei.MOVES)] == [["B A1"], ["B B1", "W C1"]]
     assert sensei.read(sensei.write(diagram)) == diagram
 
 
@@ -124,6 +126,12 @@ def test_what_cannot_be_drawn(diagram: Diagram, says: str) -> None:
     with pytest.raises(FormatError) as caught:
         sensei.write(diagram)
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("notation", [goban, rows])
+def test_other_drawings_need_rows_too(notation: ModuleType) -> None:
+    with pytest.raises(FormatError, match="draws rows, and the board graph:petersen has none"):
+        notation.write(Diagram("graph:petersen", Position({})))
 
 
 def test_labels_are_named_as_the_board_names_them() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tengen.formats import sgf
 from tengen.formats.sgf.annotations import real_of, real_text
-from tengen.formats.sgf.coordinates import expanded, labels, rectangles, runs
+from tengen.formats.sgf.coordinates import expanded, in_rows, labels, runs
 from tengen.records import Annotation, Clock, Figure, FormatError, Markup, Node, Printing, Record
 
 TYPED = [
@@ -154,17 +154,16 @@ def test_lists_of_points_are_compressed_without_loss(data: st.DataObject, size: 
     chosen = data.draw(st.sets(st.sampled_from(points), max_size=20))
     some = [point for point in points if (point in chosen) != most] or points
     order = data.draw(st.permutations(some[:30])) + some[30:]
-    for elements, found in ((runs(order), list), (rectangles(order), set)):
-        again = [point for element in elements for point in expanded(element) or ()]
-        assert found(again) == found(order)
-        assert len(again) == len(order)
+    for listed in (order, in_rows(order)):
+        elements = runs(listed)
+        assert [point for element in elements for point in expanded(element) or ()] == listed
         assert all(len(expanded(element) or ()) >= 4 for element in elements if ":" in element)
 
 
 def test_a_full_board_is_one_rectangle() -> None:
     points = list(labels(52, 52))
-    assert rectangles(points) == runs(points) == ["aa:ZZ"]
-    assert rectangles(point for point in points if point[0] != "b") == ["aa:aZ", "ca:ZZ"]
+    assert in_rows(reversed(points)) == points
+    assert runs(points) == ["aa:ZZ"]
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**60), 2**60).map(float))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import diagrams
+from diagrams import ANY, COLOURS, COUNTS
 from hypothesis import strategies as st
 
 from tengen.formats.json.plain_values import ABOUT
-from tengen.records import MARKS, Annotation, Clock, Figure, Markup, Node, Position, Printing, Record
+from tengen.records import Annotation, Clock, Figure, Markup, Node, Position, Printing, Record
 
-COLOURS = st.sampled_from(["black", "white"])
-ANY = st.characters(exclude_characters="\r\0", exclude_categories=["Cs"])
 TEXT = st.text(st.sampled_from("[]\\:;()\n \t'\"ü天碁") | ANY, max_size=12)
 FILLED = TEXT.filter(bool)
 NAMES = st.sampled_from(["XX9", "AP", "ST", "TGX9", "SU"])
@@ -45,20 +45,10 @@ VERDICT = st.sampled_from(["black", "white", "even", "unclear"])
 
 
 def markups(labels: list[str]) -> st.SearchStrategy[Markup]:
-    """Return markup on some of these points."""
-    some = st.sets(st.sampled_from(labels), max_size=3).map(sorted)
-    few = st.sets(st.sampled_from(labels), min_size=1, max_size=len(labels)).map(sorted)
-    pairs = st.lists(st.tuples(st.sampled_from(labels), st.sampled_from(labels)), max_size=2)
-    return st.builds(
-        Markup,
-        marks=st.dictionaries(st.sampled_from(MARKS), few, max_size=2),
-        labels=st.dictionaries(st.sampled_from(labels), TEXT, max_size=2),
-        arrows=pairs,
-        lines=pairs,
-        territory=st.dictionaries(COLOURS, some, max_size=2),
-        dimmed=st.none() | some,
-        view=st.none() | some,
-    ).filter(lambda markup: not markup.is_empty())
+    """Return markup on some of these points, each marked once."""
+    points = st.sampled_from(labels)
+    few, some = (st.sets(points, min_size=least, max_size=3).map(sorted) for least in (1, 0))
+    return diagrams.markups(points, few, some).filter(lambda markup: not markup.is_empty())
 
 
 def notes(labels: list[str]) -> st.SearchStrategy[dict[str, object]]:
@@ -122,13 +112,10 @@ def trees(draw: st.DrawFn, labels: list[str], moves: list[str]) -> Node:
 
 def positions(labels: list[str], contents: list[str]) -> st.SearchStrategy[Position]:
     """Return positions on a board's labels."""
-    counts = st.fixed_dictionaries({"black": st.integers(0, 3), "white": st.integers(0, 3)})
-    stones = st.dictionaries(st.sampled_from(labels), st.sampled_from(contents))
+    points, stones = st.sampled_from(labels), st.sampled_from(contents)
     if contents == ["black", "white"]:
-        return st.builds(Position, stones, COLOURS, prisoners=counts)
-    tiles = st.dictionaries(st.sampled_from(labels), st.integers(1, 4))
-    told = (st.booleans(), st.none() | COLOURS, st.integers(0, 30), counts)
-    return st.builds(Position, stones, COLOURS, tiles, counts, counts, counts, *told)
+        return st.builds(Position, st.dictionaries(points, stones), COLOURS, prisoners=COUNTS)
+    return diagrams.positions(points, stones)
 
 
 @st.composite

@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import unquote
 
 from ..records import BoardError, Text
-from ..records.json_faults import json_fault
 from .board import Board
 from .limits import bounds, check_entries, check_lines, check_points, short, unknown
 from .relations import from_relations
@@ -99,7 +98,7 @@ def _load(text: str) -> Any:
             "line {line}, column {column} of the JSON: {what}",
             line=error.lineno,
             column=error.colno,
-            what=json_fault(error),
+            what=Text(error.msg),
         ) from None
     except (ValueError, RecursionError):
         raise BoardError("the JSON is nested too deeply or holds a number that is too long") from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -59,47 +58,22 @@ def places_of(board: Board) -> BoardGeometry:
 
 @lru_cache(maxsize=128)
 def stone_radius(board: Board) -> float:
-    """Return how wide stones may be so that none touches another that may stand beside it.
-
-    >>> from tengen import boards
-    >>> stone_radius(boards.parse("9")), stone_radius(boards.parse("gengo 15"))
-    (0.475, 0.95)
-    """
-    nearest = _nearest(board)
-    return round(_TOUCHING * min(nearest, 4.0), 4)
+    """Return how wide stones may be so that none touches another that may stand beside it."""
+    return round(_TOUCHING * _nearest(board), 4)
 
 
 def _nearest(board: Board) -> float:
     """Return the least distance of two points neither of which blocks the other."""
-    reach = 1.0 if board.point_stones else 3.0
-    if not board.rows:
-        return _nearest_of_all(board, reach)
-    spots, cells = board.coordinates, defaultdict(list)
-    for point, (x, y) in enumerate(spots):
-        cells[int(x // reach), int(y // reach)].append(point)
-    best = reach
-    for point, (x, y) in enumerate(spots):
-        blocked = set(board.footprint[point])
-        column, row = int(x // reach), int(y // reach)
-        for near in ((column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)):
-            for other in cells.get(near, ()):
-                if other not in blocked:
-                    best = min(best, dist(spots[other], (x, y)))
-    return max(best, 0.05)
-
-
-def _nearest_of_all(board: Board, reach: float) -> float:
-    """Return the same for a graph, whose points may lie as close together as one likes."""
     import numpy as np
 
-    spots = np.array(board.coordinates)
-    best = reach
-    for start in range(0, len(spots), _TOGETHER):
-        some = board.footprint[start : start + _TOGETHER]
-        far = np.hypot(*(spots[start : start + _TOGETHER, None] - spots).transpose(2, 0, 1))
-        for row, blocked in zip(far, some, strict=True):
-            row[list(blocked)] = reach
-        best = min(best, float(far.min()))
+    x, y = np.array(board.coordinates).T
+    best = reach = 1.0 if board.point_stones else 3.0
+    for start in range(0, len(x), _TOGETHER):
+        some = slice(start, start + _TOGETHER)
+        squares = np.subtract.outer(x[some], x) ** 2 + np.subtract.outer(y[some], y) ** 2
+        for row, blocked in zip(squares, board.footprint[some], strict=True):
+            row[list(blocked)] = reach**2
+        best = min(best, float(squares.min()) ** 0.5)
     return max(best, 0.05)
 
 
@@ -129,13 +103,7 @@ def _ghosts(board: Board) -> tuple[tuple[Ghost, ...], tuple[tuple[Spot, Spot], .
 
 
 def cell_of(board: Board, x: int, y: int) -> int:
-    """Return the point in a cell of a grid that goes on over its wrapped rims, -1 for none.
-
-    >>> from tengen import boards
-    >>> board = boards.parse("3x3 mobius")
-    >>> board.labels[cell_of(board, 3, 0)]
-    'A1'
-    """
+    """Return the point in a cell of a grid that goes on over its wrapped rims, -1 for none."""
     width, height = len(board.rows[0]), len(board.rows)
     turns, x = divmod(x, width) if board.surface != "plane" else (0, x)
     if turns % 2 and board.surface in ("mobius", "klein"):
@@ -162,13 +130,9 @@ def nearest_image(board: Board, point: int, spot: Spot) -> Spot:
     return min((own, *images), key=lambda image: dist(image, spot))
 
 
-def lines_of(board: Board) -> Iterator[list[Spot]]:
-    """Yield the lines to draw: two spots for a straight one, three for one bent around a point in its way."""
-    if board.surface:
-        yield from _runs(board)
-        return
-    for line in _bent(board):
-        yield [*line]
+def lines_of(board: Board) -> Iterable[tuple[Spot, ...]]:
+    """Return the lines to draw: two spots for a straight one, three for one bent around a point in its way."""
+    return _runs(board) if board.surface else _bent(board)
 
 
 @lru_cache(maxsize=128)
@@ -204,19 +168,18 @@ def _middles(spots: tuple[Spot, ...], lines: list[tuple[int, int]], clear: float
         left = aside[rows, first] <= 0
         for row in rows:
             a, b = (spots[end] for end in some[row])
-            bends = on_it[row, first[row]]
-            found.append(_bend(a, b, dist(a, b), bool(left[row])) if bends else None)
+            found.append(_bend(a, b, bool(left[row])) if on_it[row, first[row]] else None)
     return found
 
 
-def _bend(start: Spot, end: Spot, length: float, left: bool) -> Spot:
+def _bend(start: Spot, end: Spot, left: bool) -> Spot:
     """Return the middle of a line that is bent to one side."""
-    (ax, ay), (bx, by) = start, end
+    (ax, ay), (bx, by), length = start, end, dist(start, end)
     out = (1 if left else -1) * (0.5 + 0.12 * length)
     return (ax + bx) / 2 + out * (by - ay) / length, (ay + by) / 2 - out * (bx - ax) / length
 
 
-def _runs(board: Board) -> Iterator[list[Spot]]:
+def _runs(board: Board) -> Iterator[tuple[Spot, ...]]:
     """Yield the lines of a grid's rows and columns, each as long as it goes."""
     width, height = len(board.rows[0]), len(board.rows)
     for y in range(height):
@@ -225,14 +188,14 @@ def _runs(board: Board) -> Iterator[list[Spot]]:
         yield from _joined(board, [(x, y) for y in range(height)])
 
 
-def _joined(board: Board, cells: list[tuple[int, int]]) -> Iterator[list[Spot]]:
+def _joined(board: Board, cells: list[tuple[int, int]]) -> Iterator[tuple[Spot, ...]]:
     start = cells[0]
     for here, following in zip(cells, [*cells[1:], None]):
         point = board.rows[here[1]][here[0]]
         other = -1 if following is None else board.rows[following[1]][following[0]]
         if point < 0 or other < 0 or other not in board.edges[point]:
             if here != start:
-                yield [(float(start[0]), float(start[1])), (float(here[0]), float(here[1]))]
+                yield (float(start[0]), float(start[1])), (float(here[0]), float(here[1]))
             start = following or here
 
 

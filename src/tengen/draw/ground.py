@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 from typing import Final
 
 from ..boards import Board, Spot
-from ..records import Content, Mark
+from ..records import Colour, Mark, Text
 from .geometry import BoardGeometry, lines_of, places_of, view_box
-from .scene import Scene
-from .shapes import circle, number, path, safe, text
+from .scene import Look, Scene
+from .shapes import circle, group, number, path, text
 from .themes import Theme, theme_of
 
 _LEGIBLE = 6.5  # pixels that letters need
@@ -23,40 +23,49 @@ def _drawn(board: Board, theme: str, prefix: str) -> dict[Hashable, str]:
 
 
 class Ground:
-    """The board of a picture in the making, and where on it everything stands."""
+    """The board of a picture in the making, and what is shown on its points."""
 
-    def __init__(self, picture: Scene) -> None:
-        picture.check()
-        self.picture: Final = picture.spelled()
-        self.board: Final = picture.board
-        self.theme: Theme = theme_of(picture.theme)
-        self.places: BoardGeometry = places_of(picture.board)
-        self.stones: dict[int, Content] = {self.at(label): c for label, c in picture.position.stones.items()}
-        self.marks: Final = self._marks()
-        self.dimmed: Final = {self.at(label) for label in picture.markup.dimmed or ()}
-        view = picture.view if picture.view is not None else picture.markup.view
-        self.cut: Final = view_box(picture.board, self.places, view)
-        wanted = picture.coordinates
-        self.named: Final = bool(self.board.rows) and self._is_legible() if wanted is None else wanted
+    def __init__(self, scene: Scene, look: Look) -> None:
+        scene.check()
+        look.check()
+        markup, at, by_point, in_markup = scene.markup, scene.at, scene.by_point, Text("the markup")
+        self.look: Final = look
+        self.board: Final = scene.board
+        self.theme: Theme = theme_of(look.theme)
+        self.places: BoardGeometry = places_of(scene.board)
+        self.stones: Final = by_point(Text("a stone"), scene.position.stones)
+        self.tiles: Final = by_point(Text("a tile"), scene.position.tiles)
+        self.numbers: Final = by_point(Text("a number"), scene.numbers)
+        self.last: Final = None if scene.last is None else at(Text("the last move"), scene.last)
+        self.ko: Final = {at(Text("ko"), label) for label in scene.ko}
+        self.dead: Final = {at(Text("a dead stone"), label) for label in scene.dead}
+        self.owners: Final = None if scene.owners is None else by_point(Text("an owner"), scene.owners)
+        self.liberties: Final = by_point(Text("a liberty"), scene.liberties)
+        self.shaded: Final = {at(Text("shaded"), label) for label in scene.shaded}
+        self.labels: Final = by_point(in_markup, markup.labels)
+        self.dimmed: Final = {at(in_markup, label) for label in markup.dimmed or ()}
+        self.territory: Final[dict[int, Colour]] = {}
+        for colour, labels in markup.territory.items():
+            self.territory.update(by_point(in_markup, dict.fromkeys(labels, colour)))
+        self.marks: Final[dict[int, list[Mark]]] = {}
+        for mark, labels in markup.marks.items():
+            for label in labels:
+                self.marks.setdefault(at(in_markup, label), []).append(mark)
+        self.segments, self.arrows = (
+            [(self.places.spots[at(in_markup, a)], self.places.spots[at(in_markup, b)]) for a, b in pairs]
+            for pairs in (markup.lines, markup.arrows)
+        )
+        self.cut: Final = view_box(scene.board, self.places, markup.view if look.view is None else look.view)
+        usual = bool(self.board.rows) and self._is_legible()
+        self.named: Final = usual if look.coordinates is None else look.coordinates
         self.frame: Final = self._frame()
-        self.known: Final = {} if self.cut else _drawn(self.board, self.theme.name, self.picture.prefix)
+        self.known: Final = {} if self.cut else _drawn(self.board, self.theme.name, look.prefix)
 
     def once(self, what: Hashable, draw: Callable[[], str]) -> str:
         """Return what ``draw`` draws; pictures of one whole board share what is the same in all of them."""
         if what not in self.known:
             self.known[what] = draw()
         return self.known[what]
-
-    def at(self, label: str) -> int:
-        """Return the point of a label."""
-        return self.board.point(label)
-
-    def _marks(self) -> dict[int, list[Mark]]:
-        found: dict[int, list[Mark]] = {}
-        for mark, labels in self.picture.markup.marks.items():
-            for label in labels:
-                found.setdefault(self.at(label), []).append(mark)
-        return found
 
     def _frame(self) -> tuple[float, float, float, float]:
         """Return the box of the wood: what is seen, and a margin that holds whole stones."""
@@ -69,21 +78,20 @@ class Ground:
     def wood(self) -> Iterator[str]:
         """Draw the wood."""
         left, top, right, bottom = self.frame
-        fill = f'fill="url(#{safe(self.picture.prefix)}.wood)"'
+        fill = f'fill="url(#{self.look.prefix}.wood)"'
         if self.theme.name != "print":
             fill += f' stroke="{self.theme.line}" stroke-opacity="0.45" stroke-width="{number(0.02)}"'
         if not self.board.surface or all(point >= 0 for row in self.board.rows for point in row):
             x, y, width, height = (number(value) for value in (left, top, right - left, bottom - top))
             yield f'<rect class="wood" x="{x}" y="{y}" width="{width}" height="{height}" rx="{number(0.12)}" {fill}/>'
-            return
-        boxes = _outline(self.board)
-        yield _path_of_cells(boxes, f'class="wood" {fill} fill-rule="evenodd" stroke-linejoin="round"')
+        else:
+            yield _path_of_cells(self.board, f'class="wood" {fill} fill-rule="evenodd" stroke-linejoin="round"')
 
     def _is_legible(self) -> bool:
         """Say whether coordinates can be read at the size asked for."""
         left, top, right, bottom = self.cut or self.places.box
         longest = max(right - left, bottom - top) + 3
-        return self.picture.size is None or 0.4 * self.picture.size / longest >= _LEGIBLE
+        return self.look.size is None or 0.4 * self.look.size / longest >= _LEGIBLE
 
     def has_heads(self) -> bool:
         """Say whether rows and columns have their names beside the wood."""
@@ -128,11 +136,11 @@ class Ground:
         if lines:
             yield path(lines, f'{look} stroke-width="{number(width)}"')
         if not self.board.rows:
-            dots = [circle(spot, 0.09, "") for spot in self.places.spots]
-            yield f'<g class="dots" fill="{self.theme.line}">{"".join(dots)}</g>'
-        hoshi = [circle(self.places.spots[point], 0.1, "") for point in self.board.hoshi]
-        if hoshi:
-            yield f'<g class="hoshi" fill="{self.theme.line}">{"".join(hoshi)}</g>'
+            yield group(
+                (circle(spot, 0.09, "") for spot in self.places.spots), f'class="dots" fill="{self.theme.line}"'
+            )
+        hoshi = (circle(self.places.spots[point], 0.1, "") for point in self.board.hoshi)
+        yield group(hoshi, f'class="hoshi" fill="{self.theme.line}"')
 
 
 def _grid_names(board: Board) -> tuple[list[str], list[str]]:
@@ -146,23 +154,21 @@ def _grid_names(board: Board) -> tuple[list[str], list[str]]:
     return letters, digits
 
 
-def _outline(board: Board) -> list[tuple[float, float, float, float]]:
-    """Return a box of wood around every point that is there, wider towards the outside."""
+def _boxes(board: Board) -> Iterator[tuple[float, float, float, float]]:
+    """Yield a box of wood around every point that is there, wider towards the outside."""
     width, height = len(board.rows[0]), len(board.rows)
-    boxes = []
     for y, row in enumerate(board.rows):
         for x, point in enumerate(row):
             if point >= 0:
                 left, right = (0.72 if x == 0 else 0.5), (0.72 if x == width - 1 else 0.5)
                 top, bottom = (0.72 if y == 0 else 0.5), (0.72 if y == height - 1 else 0.5)
-                boxes.append((x - left, y - top, x + right, y + bottom))
-    return boxes
+                yield x - left, y - top, x + right, y + bottom
 
 
-def _path_of_cells(boxes: Iterable[tuple[float, float, float, float]], attributes: str) -> str:
-    """Draw the outline of boxes side by side: every edge that two of them share is left out."""
+def _path_of_cells(board: Board, attributes: str) -> str:
+    """Draw the outline of the boxes of wood: every edge that two of them share is left out."""
     edges: dict[tuple[Spot, Spot], None] = {}
-    for left, top, right, bottom in boxes:
+    for left, top, right, bottom in _boxes(board):
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
         for start, end in zip(corners, [*corners[1:], corners[0]]):
             if (end, start) in edges:

@@ -13,7 +13,7 @@ from unicodedata import category
 from warnings import warn
 
 from ..extras import install_command
-from ..records import TengenError, TengenWarning
+from ..records import TengenError, TengenWarning, Text
 
 LARGEST: Final = 8_000
 """The longest side of a PNG, in pixels: the picture is painted in memory."""
@@ -74,61 +74,38 @@ _NEEDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
 
 
 def png(svg: str) -> bytes:
-    """Return an SVG as a PNG of its own size in pixels.
+    """Return an SVG as a PNG of its own size in pixels; TengenError if it is too large, or Typst is not installed.
 
     Where no installed font has a character, a `TengenWarning` says what to install.
-
-    Raises:
-        TengenError: Typst is not installed, or the picture is too large.
     """
     width, height = _size(svg)
     if max(width, height) > LARGEST:
-        raise TengenError(
-            "a PNG is at most {largest:,} pixels wide and high, not {height:.0f}",
-            largest=LARGEST,
-            height=max(width, height),
-        )
+        what = Text("a PNG is at most {largest:,} pixels wide and high, not {height:.0f}")
+        raise TengenError(what.with_values(largest=LARGEST, height=max(width, height)))
     return _typst(_PAGE, _page(svg, width, height), "png", (svg,))
 
 
 def pdf(svg: str) -> bytes:
-    """Return an SVG as a PDF of one page; a pixel is a 72nd of an inch.
-
-    Where no installed font has a character, a `TengenWarning` says what to install.
-
-    Raises:
-        TengenError: Typst is not installed.
-    """
+    """Return an SVG as a PDF of one page; a pixel is a 72nd of an inch. Errors and warnings are those of `png`."""
     return _typst(_PAGE, _page(svg, *_size(svg)), "pdf", (svg,))
 
 
 def banner(svg: str, title: str, lines: Sequence[str]) -> bytes:
-    """Return a PNG of the size of `BANNER` that shows a picture beside a title and lines of text.
+    """Return a PNG of the size of `BANNER` that shows a picture next to a title and lines of text.
 
-    Letters for which there is no font become boxes, without a warning.
-
-    Raises:
-        TengenError: Typst is not installed.
+    Letters for which there is no font become boxes, without a warning; TengenError if Typst is not installed.
     """
     inputs = {"svg": svg, "title": title, "lines": "\n".join(" ".join(line.split()) for line in lines)}
-    return _typst(_BANNER_PAGE, inputs, "png", ())  # boxes for letters without a font: nobody is there to be warned
+    return _typst(_BANNER_PAGE, inputs, "png", ())
 
 
 def typeset(source: str, inputs: Mapping[str, str]) -> bytes:
-    """Return a Typst document as a PDF; the texts it prints come as ``inputs``, so that none of them is a command.
-
-    Raises:
-        TengenError: Typst is not installed, or it refuses the document.
-    """
+    """Return a Typst document as a PDF; the texts it prints come as ``inputs``, so that none of them is a command."""
     return _typst(source, inputs, "pdf", inputs.values())
 
 
 def check_installed(kind: str) -> None:
-    """Find out before any work is done whether files of a kind can be made: svg, png, pdf, gif, webp, or pixels.
-
-    Raises:
-        TengenError: a package is not installed; the message says how to install it.
-    """
+    """Raise TengenError, before any work is done, if a package for a kind of pictures is missing."""
     packages, what = _NEEDS.get(kind, ((), ""))
     for package in packages:
         _needed(package, what)
@@ -154,11 +131,8 @@ def animation(
     width, height = _size(svgs[0])
     if width * height * len(svgs) > _PIXELS:
         side = int((_PIXELS / len(svgs)) ** 0.5)
-        raise TengenError(
-            "{count:,} pictures of this size are too much for one file; make them {side} pixels wide",
-            count=len(svgs),
-            side=side,
-        )
+        what = Text("{count:,} pictures of this size are too much for one file; make them {side} pixels wide")
+        raise TengenError(what.with_values(count=len(svgs), side=side))
     image = _needed("PIL.Image", "moving pictures")
     palette = _palette(svgs, ground) if kind == "gif" else None
     frames = []
@@ -239,16 +213,9 @@ def _compiler() -> Any:
 
 
 def _needed(name: str, what: str) -> Any:
-    """Return a module of the extra ``pictures``.
-
-    Raises:
-        TengenError: it is not installed; the message says how to install it.
-    """
+    """Return a module of the extra ``pictures``; TengenError says how to install it."""
     try:
         return import_module(name)
     except ImportError:
-        raise TengenError(
-            "{what} need the extra `pictures`: {install_command}",
-            what=what,
-            install_command=install_command("pictures"),
-        ) from None
+        need = Text("{what} need the extra `pictures`: {install_command}")
+        raise TengenError(need.with_values(what=what, install_command=install_command("pictures"))) from None

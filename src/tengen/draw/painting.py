@@ -9,8 +9,7 @@ from ..boards import Spot
 from ..records import Colour, Content, Mark
 from .geometry import nearest_image
 from .ground import Ground
-from .shapes import UNIT, arrow, circle, number, path, point_id, safe, square, text, yin_yang
-from .themes import Theme
+from .shapes import UNIT, arrow, circle, group, number, path, point_id, safe, square, text, yin_yang
 
 _DIGITS = {1: 0.62, 2: 0.54, 3: 0.42}
 _GHOST = 0.35
@@ -26,41 +25,37 @@ class Painter(Ground):
         left, top, right, bottom = self.frame
         aside = (0.62 if self.board.surface else 1.0) if self.has_heads() else 0.0
         x, y, width, height = left - aside, top - aside, right - left + 2 * aside, bottom - top + 2 * aside
-        scale = 1.0 if self.picture.size is None else self.picture.size / (max(width, height) * UNIT)
-        prefix = safe(self.picture.prefix)
+        scale = 1.0 if self.look.size is None else self.look.size / (max(width, height) * UNIT)
+        prefix, paper = self.look.prefix, ""
+        if self.theme.name == "print":  # white on any page
+            box = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
+            paper = f'<rect {box} fill="{self.theme.patch}"/>'
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{number(x)} {number(y)} '
             f'{number(width)} {number(height)}"'
             f' width="{width * UNIT * scale:.0f}" height="{height * UNIT * scale:.0f}" class="tengen {self.theme.name}"'
             f' role="img" aria-labelledby="{prefix}.title {prefix}.desc" font-family="{safe(self.theme.fonts)}">',
-            f'<title id="{prefix}.title">{safe(self.picture.title or self._name())}</title>',
+            f'<title id="{prefix}.title">{safe(self.look.title or self._name())}</title>',
             f'<desc id="{prefix}.desc">{safe(self._description())}</desc>',
-            self._definitions(prefix, (left, top, right, bottom)),
-            self._paper((x, y, width, height)),
-            self.once(("ground", self.named), lambda: self._ground(aside, prefix)),
-            *self._shades(),
-            *self._ghosts(prefix),
-            *self._footprints(),
-            *self._wide_tiles(),
+            self._definitions(),
+            paper,
+            self.once(("ground", self.named), lambda: self._ground(aside)),
+            self._shades(),
+            *self._ghosts(),
+            self._footprints(),
+            self._wide_tiles(),
             *self._shadows_and_rods(),
-            *self._points(prefix),
-            *self._heights(),
+            *self._points(),
+            self._heights(),
             *self._strokes(),
             "</g></svg>\n",
         ]
         return "\n".join(part for part in parts if part)
 
-    def _ground(self, aside: float, prefix: str) -> str:
+    def _ground(self, aside: float) -> str:
         """Draw the board without anything on it, and open the group of what is."""
-        opened = f'<g clip-path="url(#{prefix}.clip)">' if self.cut else "<g>"
-        return "\n".join([*self.wood(), *self.heads(aside), opened, *self.lines()])
-
-    def _paper(self, box: tuple[float, float, float, float]) -> str:
-        """Return the ground of a picture for print, which is white on any page."""
-        if self.theme.name != "print":
-            return ""
-        x, y, width, height = (number(value) for value in box)
-        return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{self.theme.patch}"/>'
+        opened = f'<g clip-path="url(#{self.look.prefix}.clip)">' if self.cut else "<g>"
+        return "\n".join(filter(None, [*self.wood(), *self.heads(aside), opened, *self.lines()]))
 
     def _name(self) -> str:
         text = self.board.text
@@ -68,40 +63,37 @@ class Painter(Ground):
 
     def _description(self) -> str:
         """Tell the position in a sentence, for who cannot see it."""
-        said = []
+        said, names = [], self.board.labels
         for content, word in (("black", "Black"), ("white", "White"), ("tao", "Tao stones")):
-            labels = [self.board.labels[point] for point in sorted(self.stones) if self.stones[point] == content]
+            labels = [names[point] for point in sorted(self.stones) if self.stones[point] == content]
             if labels:
                 more = f" and {len(labels) - 60} more" if len(labels) > 60 else ""
                 said.append(f"{word}: {', '.join(labels[:60])}{more}.")
-        if self.picture.position.tiles:
-            said.append(f"Tiles: {', '.join(self.picture.position.tiles)}.")
-        if self.picture.last:
-            said.append(f"Last move: {self.picture.last}.")
+        if self.tiles:
+            said.append(f"Tiles: {', '.join(names[point] for point in self.tiles)}.")
+        if self.last is not None:
+            said.append(f"Last move: {names[self.last]}.")
         return " ".join(said) or "An empty board."
 
-    def _definitions(self, prefix: str, box: tuple[float, float, float, float]) -> str:
-        theme = self.theme
-
-        def shade(name: str, colours: tuple[str, str], kind: str) -> str:
-            stops = f'<stop offset="0" stop-color="{colours[0]}"/><stop offset="1" stop-color="{colours[1]}"/>'
-            return f'<{kind} id="{prefix}.{name}"{_SHADES[name]}>{stops}</{kind}>'
-
-        left, top, right, bottom = box
+    def _definitions(self) -> str:
+        theme, prefix, (left, top, right, bottom) = self.theme, self.look.prefix, self.frame
+        shades = []
+        for name, kind, extent, (first, last) in (
+            ("wood", "linearGradient", 'x1="0" y1="0" x2="0.4" y2="1"', theme.wood),
+            ("black", "radialGradient", 'cx="0.36" cy="0.3" r="0.75"', theme.black),
+            ("white", "radialGradient", 'cx="0.4" cy="0.34" r="0.8"', theme.white),
+        ):
+            stops = f'<stop offset="0" stop-color="{first}"/><stop offset="1" stop-color="{last}"/>'
+            shades.append(f'<{kind} id="{prefix}.{name}" {extent}>{stops}</{kind}>')
         clip = (
             f'<clipPath id="{prefix}.clip"><rect x="{number(left)}" y="{number(top)}" '
             f'width="{number(right - left)}" height="{number(bottom - top)}"/></clipPath>'
         )
-        shades = [
-            shade("wood", theme.wood, "linearGradient"),
-            shade("black", theme.black, "radialGradient"),
-            shade("white", theme.white, "radialGradient"),
-        ]
         return f"<defs>{''.join(shades)}{clip if self.cut else ''}</defs>"
 
     # -- stones and what lies below them -------------------------------------------------------------------------------
 
-    def _ghosts(self, prefix: str) -> Iterator[str]:
+    def _ghosts(self) -> Iterator[str]:
         """Continue a wrapped board beyond its rim, faintly, so that connections over it are seen."""
         if not self.places.ghosts:
             return
@@ -110,48 +102,40 @@ class Painter(Ground):
         if self.places.ghost_lines:
             yield path(self.places.ghost_lines, look)
         for ghost in self.places.ghosts:
-            content = self.stones.get(ghost.point)
-            height = self.picture.position.tiles.get(self.board.labels[ghost.point], 0)
+            content, height = self.stones.get(ghost.point), self.tiles.get(ghost.point, 0)
             if height:
                 yield self._tile(ghost.spot)
             if content:
-                yield self._stone(ghost.spot, content, prefix)
+                yield self._stone(ghost.spot, content)
             if height > 1:
                 yield self._height(ghost.spot, height)
         yield "</g>"
 
-    def _shades(self) -> Iterator[str]:
+    def _shades(self) -> str:
         """Colour the ground of the shaded points, and of their ghosts beyond the rim."""
-        if not self.picture.shaded:
-            return
-        shaded = sorted(self.at(label) for label in self.picture.shaded)
-        spots = [self.places.spots[point] for point in shaded]
-        spots += [ghost.spot for ghost in self.places.ghosts if ghost.point in shaded]
+        spots = [self.places.spots[point] for point in sorted(self.shaded)]
+        spots += [ghost.spot for ghost in self.places.ghosts if ghost.point in self.shaded]
         cells = [square(spot, 1.0, "") if self.board.surface else circle(spot, 0.46, "") for spot in spots]
-        look = f'class="shaded" fill="{self.theme.accent}" fill-opacity="0.17"'
-        yield f"<g {look}>{''.join(cells)}</g>"
+        return group(cells, f'class="shaded" fill="{self.theme.accent}" fill-opacity="0.17"')
 
-    def _footprints(self) -> Iterator[str]:
+    def _footprints(self) -> str:
         if self.board.point_stones:
-            return
+            return ""
         covered = {q for point, content in self.stones.items() if content != "tao" for q in self.board.footprint[point]}
-        if covered:
-            cells = [square(self.places.spots[point], 1.0, "") for point in sorted(covered)]
-            look = f'fill="{self.theme.footprint}" fill-opacity="0.1"'
-            yield f'<g class="footprints" {look}>{"".join(cells)}</g>'
+        cells = (square(self.places.spots[point], 1.0, "") for point in sorted(covered))
+        return group(cells, f'class="footprints" fill="{self.theme.footprint}" fill-opacity="0.1"')
 
     def _shadows_and_rods(self) -> Iterator[str]:
         radius = self.places.radius
-        standing = [point for point, content in sorted(self.stones.items()) if not self._is_dead(point)]
-        if self.theme.shadow and standing:
-            shift = 0.06 * radius / 0.475
+        shift = 0.06 * radius / 0.475
 
-            def dot(point: int) -> str:
-                x, y = self.places.spots[point]
-                return circle((x + shift * 0.6, y + shift), radius * 1.01, "")
+        def dot(point: int) -> str:
+            x, y = self.places.spots[point]
+            return circle((x + shift * 0.6, y + shift), radius * 1.01, "")
 
-            dots = [self.once(("shadow", point), partial(dot, point)) for point in standing]
-            yield f'<g class="shadows" fill="#000000" fill-opacity="{self.theme.shadow}">{"".join(dots)}</g>'
+        if self.theme.shadow:
+            dots = (self.once(("shadow", p), partial(dot, p)) for p in sorted(self.stones.keys() - self.dead))
+            yield group(dots, f'class="shadows" fill="#000000" fill-opacity="{self.theme.shadow}"')
         if not self.board.point_stones:
             yield from self._rods()
 
@@ -184,72 +168,60 @@ class Painter(Ground):
 
     # -- points --------------------------------------------------------------------------------------------------------
 
-    def _points(self, prefix: str) -> Iterator[str]:
-        busy = self._busy()
+    def _points(self) -> Iterator[str]:
+        busy = {*self.marks, *self.dimmed, *self.ko, *self.dead, *self.tiles, *self.shaded, *self.territory, self.last}
+        busy |= {*self.liberties, *self.numbers, *self.labels, *(self.owners or ())}  # all that show more than a stone
         for point in range(len(self.board)):
             what = point, self.stones.get(point), self.named
             if point in busy:
-                yield self._point(point, prefix)
+                yield self._point(point)
             else:
-                yield self.known.get(what) or self.once(what, partial(self._point, point, prefix))
+                yield self.known.get(what) or self.once(what, partial(self._point, point))
 
-    def _busy(self) -> set[int]:
-        """Return the points that show more than a stone."""
-        picture = self.picture
-        marked = (each for labels in picture.markup.territory.values() for each in labels)
-        named = {*picture.ko, *picture.dead, *picture.position.tiles, *(picture.owners or ()), *picture.liberties}
-        named |= {*picture.numbers, *picture.markup.labels, *marked, *picture.shaded}
-        named |= set() if picture.last is None else {picture.last}
-        return {self.at(label) for label in named} | set(self.marks) | self.dimmed
-
-    def _point(self, point: int, prefix: str) -> str:
+    def _point(self, point: int) -> str:
         label, spot, content = self.board.labels[point], self.places.spots[point], self.stones.get(point)
-        inner = "".join(self._inside(point, label, spot, content, prefix))
-        kind = " ".join(["point", *([content] if content else []), *self._classes(point, label)])
+        inner = "".join(self._inside(point, spot, content))
+        kind = " ".join(["point", *([content] if content else []), *self._classes(point)])
         hit = circle(spot, 0.5, 'class="hit" fill="none" pointer-events="all"')
         if point in self.dimmed:
             inner += square(spot, 1.0, f'class="veil" fill="{self.theme.patch}" fill-opacity="0.68"')
-        name = safe(label)
-        identity = safe(point_id(self.picture.prefix, point, label))
-        return f'<g id="{identity}" class="{kind}" data-point="{name}">{self._title(label)}{hit}{inner}</g>'
+        words = self.labels.get(point, "")
+        title = "" if words == _shortened(words) else f"<title>{safe(words)}</title>"  # in full what the picture cuts
+        identity = safe(point_id(self.look.prefix, point, label))
+        return f'<g id="{identity}" class="{kind}" data-point="{safe(label)}">{title}{hit}{inner}</g>'
 
-    def _title(self, label: str) -> str:
-        """Return a label in full where the picture cuts it."""
-        words = self.picture.markup.labels.get(label, "")
-        return "" if words == _shortened(words) else f"<title>{safe(words)}</title>"
-
-    def _classes(self, point: int, label: str) -> Iterator[str]:
-        picture = self.picture
-        if label == picture.last:
+    def _classes(self, point: int) -> Iterator[str]:
+        if point == self.last:
             yield "last"
-        if label in picture.ko:
+        if point in self.ko:
             yield "ko"
-        if self._is_dead(point):
+        if point in self.dead:
             yield "dead"
-        if picture.position.tiles.get(label):
+        if self.tiles.get(point):
             yield "tiled"
-        if label in picture.shaded:
+        if point in self.shaded:
             yield "shaded"
 
-    def _is_dead(self, point: int) -> bool:
-        return self.board.labels[point] in self.picture.dead
-
-    def _inside(self, point: int, label: str, spot: Spot, content: Content | None, prefix: str) -> Iterator[str]:
+    def _inside(self, point: int, spot: Spot, content: Content | None) -> Iterator[str]:
         """Draw all that belongs to one point, from below."""
-        height = self.picture.position.tiles.get(label, 0)
+        height = self.tiles.get(point, 0)
         if height and not self._is_wide():
             yield self._tile(spot)
         if content:
-            stone = self._stone(spot, content, prefix)
-            yield f'<g opacity="0.4">{stone}</g>' if self._is_dead(point) else stone
+            stone = self._stone(spot, content)
+            yield f'<g opacity="0.4">{stone}</g>' if point in self.dead else stone
         if height > 1 and not self._is_wide():
             yield self._height(spot, height)
-        yield from self._owner(point, label, spot, content)
-        if label in self.picture.liberties:
-            yield from self._liberty(label, spot)
-        if label in self.picture.ko:
+        yield from self._owner(point, spot, content)
+        if point in self.liberties:
+            count = self.liberties[point]
+            if count is None:
+                yield circle(spot, 0.13, f'class="liberty" fill="{self.theme.accent}" fill-opacity="0.85"')
+            else:
+                yield self._written(spot, str(count), 0.46, self.theme.accent, None)
+        if point in self.ko:
             yield square(spot, 0.36, f'fill="none" stroke="{self._accent(content)}" stroke-width="{number(0.06)}"')
-        yield from self._signs(point, label, spot, content)
+        yield from self._signs(point, spot, content)
 
     def _is_wide(self) -> bool:
         """Say whether stones cover more than their own points."""
@@ -266,59 +238,45 @@ class Painter(Ground):
         """Write how high a stack of tiles is, in its corner."""
         corner = (spot[0] + self._side() / 2 - 0.02, spot[1] - self._side() / 2 + 0.06)
         drawn = circle(corner, 0.17, f'fill="{self.theme.tile_edge}"')
-        return drawn + text(corner, str(height), 0.26, f'fill="{_paper(self.theme)}" font-weight="600"')
+        paper = "#15161A" if self.theme.name == "dark" else "#FFFFFF"
+        return drawn + text(corner, str(height), 0.26, f'fill="{paper}" font-weight="600"')
 
-    def _wide_tiles(self) -> Iterator[str]:
+    def _wide_tiles(self) -> str:
         """Lay the tiles below all wide stones, which reach over the points nearby."""
-        stacks = self.picture.position.tiles.items()
-        tiles = [self._tile(self.places.spots[self.at(label)]) for label, height in stacks if height]
-        if tiles and self._is_wide():
-            yield f'<g class="tiles">{"".join(tiles)}</g>'
+        wide = (self.places.spots[point] for point, height in self.tiles.items() if height and self._is_wide())
+        return group(map(self._tile, wide), 'class="tiles"')
 
-    def _heights(self) -> Iterator[str]:
+    def _heights(self) -> str:
         """Write the heights above all wide stones: those of points nearby would hide them."""
-        stacks = [(label, height) for label, height in self.picture.position.tiles.items() if height > 1]
-        if stacks and self._is_wide():
-            drawn = [self._height(self.places.spots[self.at(label)], height) for label, height in stacks]
-            yield f'<g class="heights" pointer-events="none">{"".join(drawn)}</g>'
+        stacks = ((self.places.spots[p], height) for p, height in self.tiles.items() if height > 1 and self._is_wide())
+        return group((self._height(*stack) for stack in stacks), 'class="heights" pointer-events="none"')
 
     def _edge(self) -> float:
         """Return how wide a stone's edge is drawn: on a fine grid wider, as its stones are."""
         return self.theme.edge * max(1.0, self.places.radius / 0.475)
 
-    def _stone(self, spot: Spot, content: Content, prefix: str) -> str:
+    def _stone(self, spot: Spot, content: Content) -> str:
         radius = self.places.radius
         if content == "tao":
             return yin_yang(spot, radius * 0.97, self.theme.tao_edge, max(0.035, self._edge()))
         edge = self.theme.black_edge if content == "black" else self.theme.white_edge
-        look = f'class="stone" fill="url(#{prefix}.{content})" stroke="{edge}" stroke-width="{number(self._edge())}"'
+        fill = f"url(#{self.look.prefix}.{content})"
+        look = f'class="stone" fill="{fill}" stroke="{edge}" stroke-width="{number(self._edge())}"'
         return circle(spot, radius - self._edge() / 2, look)
 
-    def _owner(self, point: int, label: str, spot: Spot, content: Content | None) -> Iterator[str]:
-        marked = {each: colour for colour, labels in self.picture.markup.territory.items() for each in labels}
-        owners = self.picture.owners
-        if owners is None and label not in marked:
-            return
-        owner = marked.get(label, (owners or {}).get(label))
+    def _owner(self, point: int, spot: Spot, content: Content | None) -> Iterator[str]:
+        owners = self.owners or {}
+        owner = self.territory.get(point, owners.get(point))
         if owner is None:
-            if content is None and owners is not None and label in owners:
+            if content is None and point in owners:
                 x, y = spot
                 look = f'class="nobody" stroke="{self.theme.line}" stroke-width="{number(0.12)}"'
                 yield path([((x - 0.15, y), (x + 0.15, y))], look)
-        elif content is None or owner != content or self._is_dead(point):
-            yield self._flag(spot, owner)
-
-    def _flag(self, spot: Spot, owner: Colour) -> str:
-        fill = self.theme.black[1] if owner == "black" else self.theme.white[0]
-        edge = self.theme.white_edge if owner == "black" else self.theme.black_edge
-        return square(spot, 0.24, f'class="owner" fill="{fill}" stroke="{edge}" stroke-width="{number(0.03)}"', 0.03)
-
-    def _liberty(self, label: str, spot: Spot) -> Iterator[str]:
-        count = self.picture.liberties[label]
-        if count is None:
-            yield circle(spot, 0.13, f'class="liberty" fill="{self.theme.accent}" fill-opacity="0.85"')
-        else:
-            yield self._written(spot, str(count), 0.46, self.theme.accent, None)
+        elif content is None or owner != content or point in self.dead:
+            fill = self.theme.black[1] if owner == "black" else self.theme.white[0]
+            edge = self.theme.white_edge if owner == "black" else self.theme.black_edge
+            look = f'class="owner" fill="{fill}" stroke="{edge}" stroke-width="{number(0.03)}"'
+            yield square(spot, 0.24, look, 0.03)
 
     def _accent(self, content: Content | None) -> str:
         return self.theme.accent_on_black if content == "black" else self.theme.accent
@@ -328,27 +286,24 @@ class Painter(Ground):
             return self.theme.white[0]
         return self.theme.black[1] if content else self.theme.line
 
-    def _signs(self, point: int, label: str, spot: Spot, content: Content | None) -> Iterator[str]:
+    def _signs(self, point: int, spot: Spot, content: Content | None) -> Iterator[str]:
         """Draw number, text and marks of a point; the last move has its ring where nothing else stands."""
         wide = self.places.radius / 0.475
-        said = [str(self.picture.numbers[label])] if label in self.picture.numbers else []
-        if self.picture.markup.labels.get(label):
-            said.append(_shortened(self.picture.markup.labels[label]))
-        if len(said) == 2:
-            yield self._both(spot, said[0], said[1], content)
-        elif label in self.picture.numbers:
-            yield self._written(spot, said[0], _DIGITS.get(len(said[0]), 0.34) * wide, self._contrast(content), content)
-        elif label in self.picture.markup.labels:
-            words = "".join(said)
+        digits, words = str(self.numbers.get(point, "")), _shortened(self.labels.get(point, ""))
+        if digits and words:
+            yield self._both(spot, digits, words, content)
+        elif digits:
+            yield self._written(spot, digits, _DIGITS.get(len(digits), 0.34) * wide, self._contrast(content), content)
+        elif point in self.labels:
             height = min(0.62, 1.15 / max(1, len(words))) * wide
             yield self._written(spot, words, max(height, 0.24), self._contrast(content), content)
-        elif label == self.picture.last and point not in self.marks:
+        elif point == self.last and point not in self.marks:
             look = f'fill="none" stroke="{self._contrast(content)}" stroke-width="{number(0.055 * wide)}"'
             yield circle(spot, 0.24 * wide, f'class="ring" {look}')
         if self.named and not self.board.rows:
             out = (0.16, 0.26) if content is None else (0.8 * self.places.radius, self.places.radius + 0.08)
             beside = (spot[0] + out[0], spot[1] - out[1])
-            yield text(beside, label[:8], 0.26, f'class="name" fill="{self.theme.ink}"')
+            yield text(beside, self.board.labels[point][:8], 0.26, f'class="name" fill="{self.theme.ink}"')
         for mark in self.marks.get(point, ()):
             yield _sign(mark, spot, wide, self._accent(content))
 
@@ -370,22 +325,14 @@ class Painter(Ground):
     def _strokes(self) -> Iterator[str]:
         """Draw lines and arrows between points."""
         look = f'fill="none" stroke="{self.theme.accent}" stroke-width="{number(0.08)}" stroke-linecap="round"'
-        for a, b in self.picture.markup.lines:
-            yield path([(self.places.spots[self.at(a)], self.places.spots[self.at(b)])], f'class="line" {look}')
-        for a, b in self.picture.markup.arrows:
-            yield arrow(self.places.spots[self.at(a)], self.places.spots[self.at(b)], f'class="arrow" {look}')
-
-
-_SHADES = {"wood": ' x1="0" y1="0" x2="0.4" y2="1"', "black": ' cx="0.36" cy="0.3" r="0.75"'}
-_SHADES["white"] = ' cx="0.4" cy="0.34" r="0.8"'
+        for segment in self.segments:
+            yield path([segment], f'class="line" {look}')
+        for start, end in self.arrows:
+            yield arrow(start, end, f'class="arrow" {look}')
 
 
 def _shortened(words: str) -> str:
     return words if len(words) <= 8 else f"{words[:7]}…"
-
-
-def _paper(theme: Theme) -> str:
-    return "#15161A" if theme.name == "dark" else "#FFFFFF"
 
 
 def _sign(mark: Mark, spot: Spot, wide: float, colour: str) -> str:

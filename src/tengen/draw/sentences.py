@@ -95,12 +95,8 @@ def unpaid(player: Colour, price: int, held: int) -> Text:
     >>> unpaid("black", 2, 1)
     'Black cannot pay for a Tao stone: it costs 2; Black holds 1.'
     """
-    return Text(
-        "{player} cannot pay for a Tao stone: it costs {price}; {player} holds {held}.",
-        player=NAMES[player],
-        price=price,
-        held=held,
-    )
+    template = Text("{player} cannot pay for a Tao stone: it costs {price}; {player} holds {held}.")
+    return template.with_values(player=NAMES[player], price=price, held=held)
 
 
 def price_text(price: int | None, rules: Rules) -> Text:
@@ -145,12 +141,8 @@ def incursion(mover: Colour, label: str) -> Text:
     >>> incursion("white", "D2")
     'White D2 is an incursion: its region touches only Black.'
     """
-    return Text(
-        "{player} {point} is an incursion: its region touches only {opponent}.",
-        player=NAMES[mover],
-        point=label,
-        opponent=NAMES[other(mover)],
-    )
+    template = Text("{player} {point} is an incursion: its region touches only {opponent}.")
+    return template.with_values(player=NAMES[mover], point=label, opponent=NAMES[other(mover)])
 
 
 def laid_tile(label: str, answers: bool) -> Text:

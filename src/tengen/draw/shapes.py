@@ -17,11 +17,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def number(value: float) -> str:
-    """Return a number of points' distances in user units, at most one digit after the point.
-
-    >>> number(0.475), number(2.0)
-    ('19', '80')
-    """
+    """Return a number of points' distances in user units, at most one digit after the point."""
     text = f"{value * UNIT:.1f}"
     text = text.removesuffix(".0")
     return "0" if text == "-0" else text
@@ -35,6 +31,12 @@ def safe(text: str) -> str:
 def point_id(prefix: str, point: int, label: str) -> str:
     """Return the id of a point's group: by its label where that can be an id, else by its number."""
     return f"{prefix}-{label}" if _NAME.fullmatch(label) else f"{prefix}.{point}"
+
+
+def group(drawn: Iterable[str], attributes: str) -> str:
+    """Return drawn shapes as a group, "" for none."""
+    inside = "".join(drawn)
+    return f"<g {attributes}>{inside}</g>" if inside else ""
 
 
 def circle(spot: Spot, radius: float, attributes: str) -> str:

@@ -13,7 +13,7 @@ from ..boards import Board
 from ..boards import parse as parse_board
 from ..records import Colour, Diagram, Markup, Position
 from .painting import Painter
-from .scene import Scene
+from .scene import Look, Scene
 
 
 def svg(
@@ -39,10 +39,10 @@ def svg(
 
     ``markup`` is drawn over it, ``numbers`` stand on stones or vacant points, ``last`` is ringed, ``ko`` points have a
     small square. ``owners`` shows territory (None: nobody's), ``dead`` stones are faint, ``liberties`` are dotted, or
-    numbered where a mapping says how many. ``shaded`` points stand on coloured ground.
-    ``coordinates`` names rows and columns (None: on boards that have them),
-    on other boards every point. ``view`` names points whose rectangle is shown, instead of the markup's. ``theme`` is
-    "light", "dark" or "print", ``size`` the longer side in pixels, ``prefix`` begins every id.
+    numbered where a mapping says how many. ``shaded`` points stand on coloured ground. ``coordinates`` names rows and
+    columns (None: on boards that have them), on other boards every point. ``view`` names points whose rectangle is
+    shown, instead of the markup's. ``theme`` is "light", "dark" or "print", ``size`` the longer side in pixels,
+    ``prefix`` begins every id.
 
     Raises:
         BoardError: a label that is not on the board. TengenError: an unknown theme, or a size out of range.
@@ -51,25 +51,9 @@ def svg(
     >>> svg(boards.parse("2"), Position({"A1": "black"})).count('class="point')
     4
     """
-    picture = Scene(
-        board=board,
-        position=position,
-        markup=markup or Markup(),
-        numbers=dict(numbers or {}),
-        last=last,
-        ko=frozenset(ko),
-        dead=frozenset(dead),
-        owners=None if owners is None else dict(owners),
-        liberties=dict(liberties) if isinstance(liberties, Mapping) else dict.fromkeys(liberties),
-        shaded=frozenset(shaded),
-        coordinates=coordinates,
-        view=None if view is None else tuple(view),
-        theme=theme,
-        size=size,
-        title=title,
-        prefix=prefix,
-    )
-    return Painter(picture).paint()
+    dots: Mapping[str, int | None] = liberties if isinstance(liberties, Mapping) else dict.fromkeys(liberties)
+    scene = Scene(board, position, markup or Markup(), numbers or {}, last, ko, dead, owners, dots, shaded)
+    return Painter(scene, Look(coordinates, view, theme, size, title, prefix)).paint()
 
 
 def diagram_svg(

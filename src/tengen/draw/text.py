@@ -87,45 +87,52 @@ def board_text(
        A B C
     """
     glyphs = _ASCII if ascii else _COLOURED if colour else _UNICODE
-    picture = _TextPicture(board, position, glyphs, colour and not ascii, last, marks or {}, frozenset(view))
+    point = None if last is None else board.find(last)
+    picture = _TextPicture(board, position, glyphs, colour and not ascii, point, marks or {}, frozenset(view))
     if not board.rows:
         return picture.table()
     return picture.staggered() if _has_diagonals(board) else picture.grid()
 
 
+@dataclass
 class _TextPicture:
     """One drawing: what stands on every point, and in the gap after it."""
 
-    def __init__(
-        self,
-        board: Board,
-        position: Position,
-        glyphs: _Glyphs,
-        colour: bool,
-        last: str | None,
-        marks: Mapping[str, str],
-        view: frozenset[str],
-    ) -> None:
+    board: Board
+    position: Position
+    glyphs: _Glyphs
+    colour: bool
+    last: int | None
+    marks: Mapping[str, str]
+    view: frozenset[str]
+    room: int = 1
+    """How many characters there are between two points."""
+
+    def __post_init__(self) -> None:
+        board, view = self.board, self.view
         self.rows = _part(board, view)
         self.listed = [point for point, label in enumerate(board.labels) if not view or label in view]
-        self.board, self.position, self.glyphs, self.colour, self.marks = board, position, glyphs, colour, marks
-        self.last = None if last is None else board.find(last)
         self.hoshi = frozenset(board.hoshi)
-        self.blocked = _blocked(board, position)
+        wide = () if board.point_stones else self.position.stones.items()
+        stones = (board.find(label) for label, content in wide if content != "tao")
+        self.blocked = {q for p in stones if p is not None for q in board.footprint[p]}
         self.cells = {point: (x, y) for y, row in enumerate(board.rows) for x, point in enumerate(row)}
-        self.tight = self._is_tight()
-        self.room = 1  # how many characters there are between two points
+        rows = ([point for point in row if point >= 0] for row in board.rows)
+        pairs = (pair for row in rows for pair in pairwise(row))
+        # whether the parenthesis before the last move would hide what stands after the point before it
+        self.tight = any(point == self.last and self._after(before) for before, point in pairs)
 
     def grid(self) -> str:
         """Draw rows and columns, joined by the lines that run along them."""
         self.room = 2 if self.tight else 1
-        heads = self._column_heads()
-        width = self._number_width()
-        lines = [f"{'':{width}} {head}" for head in heads]
-        for row in self.rows:
-            number = _number(self.board, row)
-            lines.append(f"{number:>{width}} {self._row(row, list(map(self._lines, row)))} {number}")
-        return "\n".join(line.rstrip() for line in lines + [f"{'':{width}} {head}" for head in heads])
+        numbers = [_number(self.board, row) for row in self.rows]
+        width = max(map(len, numbers))
+        heads = [f"{'':{width}} {head}" for head in self._column_heads()]
+        lines = [
+            f"{number:>{width}} {self._row(row, list(map(self._lines, row)))} {number}"
+            for number, row in zip(numbers, self.rows, strict=True)
+        ]
+        return "\n".join(line.rstrip() for line in [*heads, *lines, *heads])
 
     def staggered(self) -> str:
         """Draw rows shifted against each other, with the first and the last label of each row beside it."""
@@ -182,20 +189,12 @@ class _TextPicture:
             found.append(self._wood(gaps[x + 1]))
         return self._painted(found)
 
-    def _is_tight(self) -> bool:
-        """Say whether the parenthesis before the last move would hide what stands after the point before it."""
-        rows = ([point for point in row if point >= 0] for row in self.board.rows)
-        pairs = (pair for row in rows for pair in pairwise(row))
-        return any(point == self.last and self._after(before) for before, point in pairs)
-
     def _point(self, point: int, leaving: int, plain: str) -> _Ink:
-        vacant = self.glyphs.joints[leaving]
-        if plain:
-            vacant = plain[1] if self.glyphs is _ASCII else plain[0]
-        if point in self.hoshi:
-            vacant = self.glyphs.hoshi
+        vacant = plain[self.glyphs is _ASCII] if plain else self.glyphs.joints[leaving]
         if point in self.blocked:
             vacant = self.glyphs.blocked
+        elif point in self.hoshi:
+            vacant = self.glyphs.hoshi
         mark = self.marks.get(self.board.labels[point], vacant)
         return self._inked(self._stone(point) or mark, point)
 
@@ -252,9 +251,6 @@ class _TextPicture:
         height, between = max(map(len, names)), " " * self.room
         return [(" " + between.join(f"{name:>{height}}"[line] for name in names)).rstrip() for line in range(height)]
 
-    def _number_width(self) -> int:
-        return max(len(_number(self.board, row)) for row in self.rows)
-
 
 def _part(board: Board, view: frozenset[str]) -> list[tuple[int, ...]]:
     """Return a board's rows, as far as points of a view stand in them and in their columns; all without a view."""
@@ -268,14 +264,6 @@ def _part(board: Board, view: frozenset[str]) -> list[tuple[int, ...]]:
         return list(map(tuple, board.rows))
     (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*held))
     return [tuple(row[left : right + 1]) for row in board.rows[top : bottom + 1]]
-
-
-def _blocked(board: Board, position: Position) -> frozenset[int]:
-    """Return the points that footprints block, on boards whose stones are wider than a point."""
-    if board.point_stones:
-        return frozenset()
-    stones = (board.find(label) for label, content in position.stones.items() if content != "tao")
-    return frozenset(q for p in stones if p is not None for q in board.footprint[p])
 
 
 def _number(board: Board, row: Iterable[int]) -> str:

@@ -56,11 +56,7 @@ THEMES: Final = {theme.name: theme for theme in (LIGHT, DARK, PRINT)}
 
 
 def theme_of(name: str) -> Theme:
-    """Return a theme by its name.
-
-    Raises:
-        TengenError: there is none of that name.
-    """
+    """Return a theme by its name; TengenError if there is none of that name."""
     if name not in THEMES:
         raise TengenError(
             "there is no theme {name!r}; it is one of {themes}", name=name, themes=listed(THEMES, "comma")

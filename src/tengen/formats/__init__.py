@@ -22,17 +22,16 @@ _LATER: Final = {
     "read_all": "notations",
     "read_any": "notations",
     "read_file": "notations",
-    "goban": "diagrams",
-    "rows": "diagrams",
-    "sensei": "diagrams",
-    "clicks": "formal",
+    "goban": "diagrams.goban",
+    "rows": "diagrams.rows",
+    "sensei": "diagrams.sensei",
+    "clicks": "formal.clicks",
 }
 
 
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = import_module(f".{_LATER[name]}", __name__)
-    value = getattr(home, name, None)
-    globals()[name] = value = import_module(f"{home.__name__}.{name}") if value is None else value
+    module = import_module(f".{_LATER[name]}", __name__)
+    globals()[name] = value = getattr(module, name, module)
     return value

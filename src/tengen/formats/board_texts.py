@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
 
 from ..boards import Board, parse
-from ..records import Gesture
-
-_GESTURES: Final = tuple(gesture.value for gesture in Gesture)
+from ..records.position import GESTURES
 
 
 @lru_cache(maxsize=32)
@@ -18,12 +15,8 @@ def parsed(text: str) -> Board:
 
 
 def is_move(text: str, board: Board) -> bool:
-    """Say whether a text is a move on a board: a point, ``tao`` with a point, or a word for a move without one.
-
-    >>> [is_move(text, parsed("9")) for text in ("e5", "tao E5", "pass", "E10")]
-    [True, True, True, False]
-    """
+    """Say whether a text is a move on a board: a point, ``tao`` with a point, or a word for a move without one."""
     word = text.strip()
-    if word.lower() in _GESTURES:
+    if word.lower() in GESTURES:
         return True
     return board.find(word[4:].strip() if word.lower().startswith("tao ") else word) is not None

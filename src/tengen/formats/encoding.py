@@ -105,12 +105,8 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
     if not S_ISREG(status.st_mode):
         raise FormatError("{file} is no ordinary file", file=file.name or str(file))
     if status.st_size > MAX_BYTES:
-        raise FormatError(
-            "{file} has {count:,} bytes; at most {most:,} are read",
-            file=file.name,
-            count=status.st_size,
-            most=MAX_BYTES,
-        )
+        what = Text("{file} has {count:,} bytes; at most {most:,} are read")
+        raise FormatError(what.with_values(file=file.name, count=status.st_size, most=MAX_BYTES))
     return file.read_bytes()
 
 
@@ -120,16 +116,23 @@ def decode(data: bytes | str) -> tuple[str, list[str]]:
     A byte order mark decides, then UTF-8, then a charset declared as SGF does it (``CA[...]``) that fits, then a guess.
     Text with NUL characters, and anything over `MAX_BYTES`, is a FormatError.
     """
-    if len(data) > MAX_BYTES:
-        raise FormatError("the text has {count:,} bytes; at most {most:,} are read", count=len(data), most=MAX_BYTES)
+    check_length(data)
     warnings: list[str] = []
-    text = data if isinstance(data, str) else _decode(data, warnings)
-    text = plain_text(text)
+    if isinstance(data, bytes):
+        charset, begin = marked_charset(data)
+        data = decode_as(data[begin:], charset or charset_of(data, warnings), warnings)
+    text = plain_text(data)
     problem = find_no_text(text)
     if problem:
         before = text[: problem[0]]
         raise FormatError(problem[1], before.count("\n") + 1, len(before) - before.rfind("\n"))
     return text, warnings
+
+
+def check_length(data: bytes | str) -> None:
+    """Raise if a text is longer than `MAX_BYTES`."""
+    if len(data) > MAX_BYTES:
+        raise FormatError("the text has {count:,} bytes; at most {most:,} are read", count=len(data), most=MAX_BYTES)
 
 
 def plain_text(text: str) -> str:
@@ -150,11 +153,6 @@ def find_no_text(text: str) -> tuple[int, Text] | None:
     return wrong.start(), Text("half a character (a lone surrogate), not a record")
 
 
-def _decode(data: bytes, warnings: list[str]) -> str:
-    charset, begin = marked_charset(data)
-    return decode_as(data[begin:], charset or charset_of(data, warnings), warnings)
-
-
 def marked_charset(data: bytes) -> tuple[str | None, int]:
     """Return the charset that a text's first bytes give away, and how many of them are a byte order mark."""
     for mark, charset in _MARKS:
@@ -173,26 +171,28 @@ def decode_as(data: bytes, charset: str, warnings: list[str]) -> str:
     Characters in neither are replaced, with a warning unless there is one.
     """
     if not _is_per_value(charset):
-        try:
-            return data.decode(charset)
-        except UnicodeDecodeError:
-            return _replaced(data, charset, warnings)
-    texts, mixed = list[str](), False
+        return _repaired(data, charset, warnings)
+    texts, charsets = list[str](), set[str]()
     for part, own in _parts(data, charset):
-        try:
-            texts.append(part.decode(own))
-        except UnicodeDecodeError:
-            texts.append(_replaced(part, own, warnings))
-        mixed = mixed or own == "utf-8"
-    if mixed:
+        texts.append(_repaired(part, own, warnings))
+        charsets.add(own)
+    if "utf-8" in charsets:
         warnings.append(f"some values are UTF-8, the others {charset}")
     return "".join(texts)
 
 
-def _replaced(data: bytes, charset: str, warnings: list[str]) -> str:
-    if not warnings:
+def _repaired(data: bytes, charset: str, warnings: list[str]) -> str:
+    text = _decoded(data, charset)
+    if text is None and not warnings:
         warnings.append(f"some characters are not {charset} and were replaced")
-    return data.decode(charset, _REPLACE_PAIRS if charset in PAIRS else "replace")
+    return data.decode(charset, _REPLACE_PAIRS if charset in PAIRS else "replace") if text is None else text
+
+
+def _decoded(data: bytes, charset: str) -> str | None:
+    try:
+        return data.decode(charset)
+    except UnicodeDecodeError:
+        return None
 
 
 _REPLACE_PAIRS: Final = "tengen.replace-pairs"
@@ -277,18 +277,12 @@ def charset_of(
             warnings.append(f"the text is UTF-8, not {name} as declared")
         return "utf-8"
     usable = declared if declared and _is_per_value(declared) else ""
-    if usable and _fits(data, usable):
+    # Latin letters stand in words; in pairs they are another charset's.
+    likely = usable not in _WESTERN or _LATIN.search(data) is not None
+    if usable and _own_text(data, usable) is not None and (likely or _best(data)[1] < _CERTAIN):
         return usable
     why = f"the text is not {name} as declared" if declared else "no charset is declared"
     return _guess(data, warnings, why, usable, around, before)
-
-
-def _is(data: bytes, charset: str) -> bool:
-    try:
-        data.decode(charset)
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _is_utf8(data: bytes, declared: str | None) -> bool:
@@ -297,12 +291,9 @@ def _is_utf8(data: bytes, declared: str | None) -> bool:
     Pairs of bytes may be UTF-8 and a declared Chinese, Japanese or Korean charset: they are UTF-8 if they make words
     of one alphabet.
     """
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    if declared not in _USUAL or _BEYOND_LATIN.search(text) or not _is(data, declared):
-        return True
+    text = _decoded(data, "utf-8")
+    if text is None or declared not in _USUAL or _BEYOND_LATIN.search(text) or _decoded(data, declared) is None:
+        return text is not None
     return all(word.isascii() or _ONE_ALPHABET.fullmatch(word) for word in _WORD.findall(text))
 
 
@@ -311,11 +302,8 @@ def _own_text(data: bytes, charset: str) -> str | None:
     texts = []
     for part, own in _parts(data, charset):
         if own == charset:
-            try:
-                text = part.decode(charset)
-            except UnicodeDecodeError:
-                return None
-            if charset in PAIRS and any(_hides_bracket(found[0], charset) for found in _BEFORE_NAME.finditer(text)):
+            text = _decoded(part, charset)
+            if text is None or _hides_bracket(text, charset):
                 return None
             texts.append(text)
     return "".join(texts)
@@ -323,22 +311,15 @@ def _own_text(data: bytes, charset: str) -> str | None:
 
 def _is_only_damaged(data: bytes, charset: str) -> bool:
     """Return whether a text has bytes outside its charset, and the others, read in it, hide no bracket."""
-    if _is(data, charset):
+    if _decoded(data, charset) is not None:
         return False
-    text = "".join(_replaced(part, own, ["silent"]) for part, own in _parts(data, charset))
-    hidden = charset in PAIRS and any(_hides_bracket(found[0], charset) for found in _BEFORE_NAME.finditer(text))
-    return not hidden and _EATEN.search(text) is None
+    text = "".join(_repaired(part, own, ["silent"]) for part, own in _parts(data, charset))
+    return not _hides_bracket(text, charset) and _EATEN.search(text) is None
 
 
-def _hides_bracket(char: str, charset: str) -> bool:
-    return char.encode(charset, "ignore")[1:] == b"]"
-
-
-def _fits(data: bytes, declared: str) -> bool:
-    """Tell whether a text can be in its declared charset. Latin letters stand in words; in pairs they are another's."""
-    if _own_text(data, declared) is None:
-        return False
-    return declared not in _WESTERN or _LATIN.search(data) is not None or _best(data)[1] < _CERTAIN
+def _hides_bracket(text: str, charset: str) -> bool:
+    before = (found[0].encode(charset, "ignore") for found in _BEFORE_NAME.finditer(text) if charset in PAIRS)
+    return any(char[1:] == b"]" for char in before)
 
 
 def _charset(name: str) -> str | None:
@@ -404,7 +385,7 @@ def _of_library(data: bytes, possible: list[str]) -> str:
     begin = max(0, strange.start() - _SAMPLE // 4) if strange else 0
     best = from_bytes(data[begin : begin + _SAMPLE], cp_isolation=[*possible, *_ALPHABETS]).best()
     found = best.encoding if best is not None else "".join(possible)
-    return found if found not in ("", "cp1252") and _is(data, found) else "latin-1"
+    return found if found not in ("", "cp1252") and _decoded(data, found) is not None else "latin-1"
 
 
 def _usual(data: bytes, charset: str) -> float:

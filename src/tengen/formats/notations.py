@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
+from ..boards import Board
 from ..boards.limits import short, unknown
 from ..records import Diagram, FormatError, Record, Text, listed
 from . import json, sgf
@@ -18,9 +19,6 @@ from .diagrams.symbols import After
 from .encoding import decode, read_bytes
 from .foreign import gib, gtp_script, jago, katago_query, move_list, ngf, ogs, ugf
 from .formal import clicks
-
-if TYPE_CHECKING:
-    from ..boards import Board
 
 _SGF: Final = re.compile(r"\(\s*+(?:;|[A-Za-z]{1,24}+\s*+\[)")
 _JSON: Final = re.compile(r"\{(?!\{)\s*+[\"}]")
@@ -54,26 +52,17 @@ class Format:
     moves_only: bool = False
     keeps_rules: Callable[[Record], bool] = lambda record: False
 
-    def read(self, text: str, board: Board | None) -> Iterator[Record | Diagram]:
-        """Yield all that a text holds."""
-        if self.all is not None:
-            yield from self.all(text, board)
-        else:
-            yield self.first(text, board)
-
 
 def _write_clicks(record: Record) -> str:
     board = parsed(record.board)
     return f"# board {board.text}\n{clicks.write(record, board)}\n"
 
 
-def _is_formal(record: Record) -> bool:
-    """Return whether a record has the rules under which its moves are read from the formal notation."""
-    return record.variant == "formal" and record.axes in ({}, {"komi": 0})
-
-
-def _holds_sgf(text: str) -> bool:
-    return "(" in text and _SGF.search(text) is not None
+def _drawn(name: str, about: str, endings: tuple[str, ...], module: Any, **more: Any) -> Format:
+    """Return a format of drawings, which its module reads, writes and recognises."""
+    return Format(
+        name, about, endings, module.read, module.read_all, draw=module.write, recognises=module.recognises, **more
+    )
 
 
 FORMATS: Final = (
@@ -95,7 +84,7 @@ FORMATS: Final = (
         write=sgf.write,
         begins=_SGF,
         opens="(",
-        recognises=_holds_sgf,
+        recognises=lambda text: "(" in text and _SGF.search(text) is not None,
     ),
     Format(
         "clicks",
@@ -105,7 +94,7 @@ FORMATS: Final = (
         write=_write_clicks,
         begins=clicks.BEGINS,
         moves_only=True,
-        keeps_rules=_is_formal,
+        keeps_rules=lambda record: record.variant == "formal" and record.axes in ({}, {"komi": 0}),
     ),
     Format(
         "katago",
@@ -154,35 +143,9 @@ FORMATS: Final = (
         recognises=move_list.recognises,
         moves_only=True,
     ),
-    Format(
-        "sensei",
-        "Sensei's Library's diagrams, $$B ...",
-        (".sensei", ".sl", ".txt"),
-        sensei.read,
-        sensei.read_all,
-        draw=sensei.write,
-        recognises=sensei.recognises,
-    ),
-    Format(
-        "goban",
-        "Wikipedia's template, {{Goban 9x9 ...}}",
-        (".goban", ".wiki"),
-        goban.read,
-        goban.read_all,
-        draw=goban.write,
-        recognises=goban.recognises,
-    ),
-    Format(
-        "rows",
-        "plain rows, .XO.",
-        (".rows", ".txt"),
-        rows.read,
-        rows.read_all,
-        draw=rows.write,
-        recognises=rows.recognises,
-        yields=True,
-        left_out=rows.lost,
-    ),
+    _drawn("sensei", "Sensei's Library's diagrams, $$B ...", (".sensei", ".sl", ".txt"), sensei),
+    _drawn("goban", "Wikipedia's template, {{Goban 9x9 ...}}", (".goban", ".wiki"), goban),
+    _drawn("rows", "plain rows, .XO.", (".rows", ".txt"), rows, yields=True, left_out=rows.lost),
 )
 
 
@@ -269,7 +232,8 @@ def read_all(
         FormatError: nothing can be read, or the text could be several things.
     """
     text, warnings = decode(data)
-    for found in _format(text, format, name).read(text, board):
+    notation = _format(text, format, name)
+    for found in notation.all(text, board) if notation.all else [notation.first(text, board)]:
         yield _warned(found, warnings)
         warnings = []
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from .notes import Mark, Markup, Printing
-from .position import Colour, Content, Position
+from .position import GESTURES, Colour, Content, Position
 from .record import Node, Record
 
 
@@ -128,11 +128,5 @@ class Diagram:
 
 
 def point_of(move: str) -> str | None:
-    """Return the label of the point a move's text names, None for a move without one.
-
-    >>> point_of("tao D4"), point_of("D4"), point_of("pass")
-    ('D4', 'D4', None)
-    """
-    if move in ("pass", "return", "resign"):
-        return None
-    return move.removeprefix("tao ")
+    """Return the label of the point a move's text names, None for a move without one."""
+    return None if move in GESTURES else move.removeprefix("tao ")

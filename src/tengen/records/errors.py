@@ -179,3 +179,14 @@ class FormatError(TengenError):
         self.what: Final = as_text(template, **values)
         at = Text("line {line}, column {column}: {what}", line=line, column=column, what=self.what)
         super().__init__(at if line else self.what)
+
+
+JSON_FAULTS: Final = (
+    Text("Expecting property name enclosed in double quotes"),
+    Text("Expecting value"),
+    Text("Expecting ',' delimiter"),
+    Text("Expecting ':' delimiter"),
+    Text("Extra data"),
+    Text("Unterminated string starting at"),
+)
+"""What Python's parser of JSON says is wrong, for the catalogues; all else that it says is shown in English."""

@@ -30,11 +30,7 @@ class PlayerInfo:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: who won (None: nobody), Black's lead in points where one is given, and how.
-
-    >>> read_result("W+2.5"), read_result("0").winner
-    (Result(winner='white', margin=-2.5, how='score'), None)
-    """
+    """How a game ended: who won (None: nobody), Black's lead in points where one is given, and how."""
 
     winner: Colour | None
     margin: float | None
@@ -141,8 +137,7 @@ _LETTERS: Final[dict[str, Colour]] = {
     **dict.fromkeys("w白백", "white"),
 }
 _WON: Final = re.compile(r"([bw黑黒白흑백])(?:lack|hite)?\s*+\+\s*+(.*)", re.DOTALL)
-_WON_IN_WORDS: Final = re.compile(r"(black|white) (?:wins?|won)(?: (?:by|on))? ?(.*?)!?", re.DOTALL)
-_LOST_IN_WORDS: Final = re.compile(r"(black|white) (?:loses?|lost)(?: (?:by|on))? ?(.*?)!?", re.DOTALL)
+_IN_WORDS: Final = re.compile(r"(black|white) (?:wins?|won|(loses?|lost))(?: (?:by|on))? ?(.*?)!?", re.DOTALL)
 _POINTS_FIRST: Final = re.compile(r"(black|white) (\d{1,3}(?:\.\d{1,3})?) wins?!?")
 _COLOUR_AND_MORE: Final = re.compile(r"([黑黒白흑백])([^黑黒白흑백]*)")
 _WINS: Final = re.compile(r"[胜勝승]")
@@ -161,11 +156,11 @@ _DRAWN: Final = frozenset(("0", "draw", "jigo", "tie", "b+0", "w+0", "ジゴ", "
 _DRAWN_IN_THE_EAST: Final = re.compile(r"和棋|和局|平局|ジゴ|持[碁棋]|무승부")
 _VOID: Final = frozenset(("void", "no result", "noresult"))
 _VOID_IN_THE_EAST: Final = re.compile(r"無勝負|无胜负|無效|无效|무효")
-_ENDS: Final[tuple[tuple[How, str], ...]] = (
-    ("resignation", r"r|res|resign|resigns|resigned|resignation"),
-    ("time", r"t|time|timeout"),
-    ("forfeit", r"f|forfeit|forfeiture"),
-)
+_ENDS: Final[Mapping[str, How]] = {
+    **dict.fromkeys(("r", "res", "resign", "resigns", "resigned", "resignation"), "resignation"),
+    **dict.fromkeys(("t", "time", "timeout"), "time"),
+    **dict.fromkeys(("f", "forfeit", "forfeiture"), "forfeit"),
+}
 
 
 def read_result(text: str) -> Result | None:
@@ -179,12 +174,13 @@ def read_result(text: str) -> Result | None:
         return Result(None, 0, "score")
     if plain in _VOID:
         return Result(None, None, "no_result")
-    found = _WON.fullmatch(plain) or _WON_IN_WORDS.fullmatch(plain) or _POINTS_FIRST.fullmatch(plain)
+    found = _WON.fullmatch(plain) or _POINTS_FIRST.fullmatch(plain)
     if found is not None:
         return _won(_LETTERS[found[1][0]], found[2])
-    found = _LOST_IN_WORDS.fullmatch(plain)
+    found = _IN_WORDS.fullmatch(plain)
     if found is not None:
-        return _won(other(_LETTERS[found[1][0]]), found[2])
+        colour = _LETTERS[found[1][0]]
+        return _won(other(colour) if found[2] else colour, found[3])
     return _in_the_east(plain)
 
 
@@ -222,9 +218,8 @@ def _by_eastern_points(winner: Colour, text: str) -> Result | None:
 
 
 def _won(winner: Colour, how: str) -> Result:
-    for known, words in _ENDS:
-        if re.fullmatch(words, how):
-            return Result(winner, None, known)
+    if how in _ENDS:
+        return Result(winner, None, _ENDS[how])
     points = _POINTS.fullmatch(how)
     return _by_points(winner, float(points[1].replace(",", "."))) if points else Result(winner, None, "unknown")
 
@@ -240,13 +235,7 @@ _DATE: Final = re.compile(
 
 
 def read_dates(text: str) -> tuple[date | PartialDate, ...]:
-    """Return the dates of DT, with FF[4]'s shorthand for those that follow; what is no date is left out.
-
-    >>> [str(day) for day in read_dates("1996-12-27,28,1997-01-03,04")]
-    ['1996-12-27', '1996-12-28', '1997-01-03', '1997-01-04']
-    >>> [str(day) for day in read_dates("1996-05,06")]
-    ['1996-05', '1996-06']
-    """
+    """Return the dates of DT, with FF[4]'s shorthand for those that follow; what is no date is left out."""
     found: list[date | PartialDate] = []
     year = month = day = None
     for part in text.split(","):
@@ -288,11 +277,7 @@ _SECONDS: Final = {"h": 3600, "時": 3600, "小": 3600, "시": 3600, "m": 60, "�
 
 
 def read_time(text: str) -> float | None:
-    """Return the seconds that TM says, as a number, as hours, minutes and seconds, or as on a clock; else None.
-
-    >>> read_time("259200"), read_time("1 hour 30 min"), read_time("1:30:00"), read_time("各8時間")
-    (259200, 5400, 5400, 28800)
-    """
+    """Return the seconds that TM says, as a number, as hours, minutes and seconds, or as on a clock; else None."""
     plain = text.strip().lower().removeprefix("各").removeprefix("each ")
     clock = _CLOCK.fullmatch(plain)
     if clock:

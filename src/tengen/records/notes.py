@@ -77,9 +77,6 @@ class Markup:
     ``arrows`` go from the first point to the second (AR), ``lines`` join two (LN), ``territory`` lists the points of
     every owner (TB, TW). ``dimmed`` points are greyed out (DD) and ``view`` names the points that are shown (VW):
     None leaves both as they were, an empty list means none dimmed and all shown.
-
-    >>> Markup(marks={"circle": ["D4"]}, labels={"E5": "a"}).is_empty()
-    False
     """
 
     marks: dict[Mark, list[str]] = field(default_factory=dict)

@@ -20,11 +20,7 @@ NAMES: Final[Mapping[Colour, Text]] = {"black": Text("Black"), "white": Text("Wh
 
 
 def other(colour: Colour) -> Colour:
-    """Return the opponent's colour.
-
-    >>> other("black")
-    'white'
-    """
+    """Return the opponent's colour."""
     return WHITE if colour == BLACK else BLACK
 
 
@@ -85,6 +81,9 @@ class Gesture(Enum):
     def __repr__(self) -> str:
         return self.value.capitalize()
 
+
+GESTURES: Final = tuple(gesture.value for gesture in Gesture)
+"""The texts of moves without a point."""
 
 Pass: Final[Literal[Gesture.PASS]] = Gesture.PASS
 Return: Final[Literal[Gesture.RETURN]] = Gesture.RETURN

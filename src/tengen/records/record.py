@@ -93,10 +93,9 @@ class Node:
         return replace(self)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Node:
-        nodes = list(_nodes(self))
-        for node in nodes:
+        for node in nodes(self):
             memo[id(node)] = Node(**deepcopy(_own(node), memo))
-        for node in nodes:
+        for node in nodes(self):
             memo[id(node)].children = [memo[id(child)] for child in node.children]
         copied: Node = memo[id(self)]
         return copied
@@ -113,7 +112,7 @@ def _own(node: Node) -> dict[str, Any]:
     return {name: getattr(node, name) for name in _OWN}
 
 
-def _nodes(root: Node) -> Iterator[Node]:
+def nodes(root: Node) -> Iterator[Node]:
     """Yield every node, parents first."""
     waiting = [root]
     while waiting:
@@ -123,20 +122,17 @@ def _nodes(root: Node) -> Iterator[Node]:
 
 
 def _flat(root: Node) -> _Flat:
-    nodes = list(_nodes(root))
-    places = {id(node): place for place, node in enumerate(nodes)}
-    parents = {id(child): places[id(node)] for node in nodes for child in node.children}
-    return [(parents.get(id(node), -1), _own(node)) for node in nodes]
+    every = list(nodes(root))
+    places = {id(node): place for place, node in enumerate(every)}
+    parents = {id(child): places[id(node)] for node in every for child in node.children}
+    return [(parents.get(id(node), -1), _own(node)) for node in every]
 
 
 def _tree(flat: _Flat) -> Node:
-    nodes: list[Node] = []
-    for parent, own in flat:
-        node = Node(**own)
-        if parent >= 0:
-            nodes[parent].children.append(node)
-        nodes.append(node)
-    return nodes[0]
+    every = [Node(**own) for _, own in flat]
+    for (parent, _), node in zip(flat[1:], every[1:], strict=True):
+        every[parent].children.append(node)
+    return every[0]
 
 
 @dataclass
@@ -169,9 +165,5 @@ class Record:
             node = node.children[0] if node.children else None
 
     def game_info(self) -> GameInfo:
-        """Return what ``info`` means: players, result, dates, time and so on; it stays as it was written.
-
-        >>> Record("19", info={"PB": "Honinbo Shusaku", "RE": "B+R"}).game_info().result.how
-        'resignation'
-        """
+        """Return what ``info`` means: players, result, dates, time and so on; it stays as it was written."""
         return read_info(self.info, self.axes, self.variant, self.root.properties.get("AP", []))

@@ -12,8 +12,6 @@ from string import Formatter
 from types import MappingProxyType
 from typing import Any, Final, Literal, Self
 
-__all__ = ["NOTHING", "Listing", "Text", "as_text", "chained", "in_a_row", "joined", "listed", "values_of"]
-
 _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
@@ -37,11 +35,7 @@ class Text(str):
     """The template for counts other than 1, where ``template`` is for 1: see `counted`."""
 
     def __new__(cls, template: str, /, **values: object) -> Self:
-        """Fill in a template.
-
-        Raises:
-            KeyError: a placeholder of the template has no value.
-        """
+        """Fill in a template; KeyError if a placeholder of the template has no value."""
         return cls._made(template, None, values)
 
     @classmethod
@@ -49,9 +43,6 @@ class Text(str):
         """Return the text for a count: ``one`` is the template for 1, ``other`` for the rest; both may use {count}.
 
         Without a count it is a template, for tables: `with_values` fills it in.
-
-        >>> Text.counted("{count} stone", "{count} stones", 3), Text.counted("{count} stone", "{count} stones", 1)
-        ('3 stones', '1 stone')
         """
         return cls._made(one, other, values if count is None else {"count": count, **values})
 
@@ -63,19 +54,11 @@ class Text(str):
         return made
 
     def with_values(self, **values: object) -> Self:
-        """Return the text of the same template with these values: tables keep templates as texts without values.
-
-        >>> Text("{winner} wins.").with_values(winner="Black")
-        'Black wins.'
-        """
+        """Return the text of the same template with these values: tables keep templates as texts without values."""
         return self._made(self.template, self.plural, values)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _remade, (type(self), self.template, self.plural, dict(self.values))
-
-
-def _remade(kind: type[Text], template: str, plural: str | None, values: Mapping[str, object]) -> Text:
-    return kind._made(template, plural, values)
+        return self._made, (self.template, self.plural, dict(self.values))
 
 
 _EMPTY: Final = ""  # a name, since Babel would extract a literal
@@ -102,17 +85,11 @@ class Listing(tuple[Any, ...]):
         return format(str(self), format_spec)
 
 
-class _Or(Listing):
-    style = "or"
-
-
-class _Commas(Listing):
-    style = "comma"
-
-
 def listed(items: Iterable[object], style: Literal["and", "or", "comma"] = "and") -> Listing:
     """Return items as a list in words: "A, B and C", "A, B or C", or "A, B, C"."""
-    return {"and": Listing, "or": _Or, "comma": _Commas}[style](items)
+    found = Listing(items)
+    found.style = style
+    return found
 
 
 def as_text(template: str, /, **values: object) -> Text:
@@ -121,11 +98,7 @@ def as_text(template: str, /, **values: object) -> Text:
 
 
 def joined(sentences: Iterable[str]) -> Text:
-    """Return sentences one after another; empty ones are left out.
-
-    >>> joined([Text("Black passes."), "", Text("White resigns.")])
-    'Black passes. White resigns.'
-    """
+    """Return sentences one after another; empty ones are left out."""
     return chained(Text("{first} {then}"), sentences)
 
 

@@ -72,16 +72,16 @@ class SideClock:
     """
 
     def __init__(self, control: Control) -> None:
-        self._control = control
+        self.control = control
         self.main: float = control.main
         self.left: float = control.period
         self.count: int = control.count
 
     def tell(self, seconds: float, stones: int) -> None:
         """Set the clock: seconds of main time with ``stones`` 0, else of overtime for that many."""
-        if self._control.kind == "none":
+        if self.control.kind == "none":
             overtime = Control("canadian", 0, seconds, stones)
-            self._control = overtime if stones else Control("absolute", seconds)
+            self.control = overtime if stones else Control("absolute", seconds)
         if stones:
             self.main, self.left, self.count = 0, seconds, stones
         else:
@@ -89,7 +89,7 @@ class SideClock:
 
     def spend(self, seconds: float) -> None:
         """Take account of the seconds that a move took."""
-        control = self._control
+        control = self.control
         if control.kind == "fischer":
             self.main = max(0.0, self.main - seconds) + control.period
             self.main = min(self.main, control.limit if control.limit is not None else self.main)
@@ -97,34 +97,24 @@ class SideClock:
         over = max(0.0, seconds - self.main)
         was_over = self.main <= 0
         self.main = max(0, self.main - seconds)
-        if over or was_over:
-            self._spend_overtime(over)
-
-    def _spend_overtime(self, seconds: float) -> None:
-        control = self._control
-        if control.kind == "canadian":
-            self.left, self.count = max(0.0, self.left - seconds), self.count - 1
+        if (over or was_over) and control.kind == "canadian":
+            self.left, self.count = max(0.0, self.left - over), self.count - 1
             if self.count <= 0:
                 self.left, self.count = control.period, control.count
-        elif control.kind == "byoyomi":
-            while seconds > self.left and self.count > 1:
-                seconds, self.count, self.left = seconds - self.left, self.count - 1, control.period
+        elif (over or was_over) and control.kind == "byoyomi":
+            while over > self.left and self.count > 1:
+                over, self.count, self.left = over - self.left, self.count - 1, control.period
             self.left = control.period
 
     @property
     def available(self) -> float:
         """Seconds after which the flag falls: main time, and all overtime that can be had without a move."""
-        kind, after = self._control.kind, 0.0
+        kind, after = self.control.kind, 0.0
         if kind == "canadian":
             after = self.left
         elif kind == "byoyomi":
-            after = self.left + max(0, self.count - 1) * self._control.period
+            after = self.left + max(0, self.count - 1) * self.control.period
         return float("inf") if kind == "none" else self.main + after
-
-    @property
-    def control(self) -> Control:
-        """How its time is measured."""
-        return self._control
 
     def allowance(self, points: int, played: int) -> float | None:
         """Return the seconds that a move may take after ``played`` moves on a board of ``points`` points.
@@ -132,7 +122,7 @@ class SideClock:
         None: there is no limit. Main time is shared among the moves to come, and a part is always kept back. More than
         this share for searches whose choice is open won no more games (docs/strength.md).
         """
-        control = self._control
+        control = self.control
         if control.kind == "none":
             return None
         moves = moves_to_come(points, played)
@@ -145,9 +135,9 @@ class SideClock:
 
     def _overtime(self) -> float:
         """Return the seconds of overtime that a move may take without missing those of later moves."""
-        if self._control.kind not in ("canadian", "byoyomi"):
+        if self.control.kind not in ("canadian", "byoyomi"):
             return 0.0
-        each = self.left / max(1, self.count) if self._control.kind == "canadian" else self.left
+        each = self.left / max(1, self.count) if self.control.kind == "canadian" else self.left
         return max(0.0, _SHARE * each - _LAG)
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from ...boards import Board
+from ...records.position import GESTURES
 
 _NUMBER: Final = r"(?::?[BbWw])?(\d{1,4}):?"
 _AT: Final = re.compile(rf"(?<![\w:]){_NUMBER}\s+at\s+(:?[A-Za-z]{{0,2}}\d{{1,4}}):?(?!\w)")
 _WORD: Final = re.compile(rf"{_NUMBER}\s+([a-z]+)")
 _GROUP: Final = re.compile(r"\s*\(([^()]*)\)\s*")
 _BETWEEN: Final = re.compile(r"[,;]|\sand\s")
-_OWN: Final = ("pass", "return", "resign")
-_WORDS: Final = {**dict.fromkeys(_OWN, True), **dict.fromkeys(("passes", "tenuki", "elsewhere"), False)}
+_WORDS: Final = {**dict.fromkeys(GESTURES, True), **dict.fromkeys(("passes", "tenuki", "elsewhere"), False)}
 """The words for moves without a point, and whether they are those we write ourselves."""
 
 _LONGEST: Final = 1_000
@@ -25,11 +25,7 @@ Note = tuple[int, str]
 
 
 def caption(title: str, notes: list[str]) -> str:
-    """Return a title with notes in parentheses.
-
-    >>> caption("A ko", ["5 at 1", "6 pass"])
-    'A ko (5 at 1, 6 pass)'
-    """
+    """Return a title with notes in parentheses."""
     return f"{title} ({', '.join(notes)})".strip() if notes else title
 
 
@@ -47,7 +43,7 @@ def hidden_moves(title: str, seen: Mapping[int, str], first: int, board: Board) 
     if len(title) > _LONGEST:
         return title, {}
     group = _last_group(title)
-    sure = list(_notes(group[1])) if group and is_notes(group[1]) else []
+    sure = (_notes(group[1]) if group else None) or []
     loose = [(int(found[1]), found[2]) for found in _AT.finditer(title)]
     moves: dict[int, str] = {}
     understood = True
@@ -65,13 +61,19 @@ def hidden_moves(title: str, seen: Mapping[int, str], first: int, board: Board) 
 
 
 def is_notes(text: str) -> bool:
-    """Say whether a text consists of such notes alone.
+    """Say whether a text consists of such notes alone."""
+    return _notes(text) is not None
 
-    >>> is_notes("5 at 1, 8 at 2"), is_notes("5 at 1 is a mistake")
-    (True, False)
-    """
-    parts = _parts(text) if len(text) <= _LONGEST else [""]
-    return all(_AT.fullmatch(part) or ((word := _WORD.fullmatch(part)) and word[2] in _WORDS) for part in parts)
+
+def _notes(text: str) -> list[Note] | None:
+    """Return the notes of a text, None where it holds anything else."""
+    found = []
+    for part in _BETWEEN.split(text) if len(text) <= _LONGEST else [""]:
+        note = _AT.fullmatch(part.strip()) or _WORD.fullmatch(part.strip())
+        if note is None or (note.re is _WORD and note[2] not in _WORDS):
+            return None
+        found.append((int(note[1]), note[2]))
+    return found
 
 
 def _last_group(title: str) -> re.Match[str] | None:
@@ -82,17 +84,6 @@ def _last_group(title: str) -> re.Match[str] | None:
     return _GROUP.fullmatch(title, begin) if begin >= 0 else None
 
 
-def _parts(text: str) -> list[str]:
-    return [part.strip() for part in _BETWEEN.split(text)]
-
-
-def _notes(text: str) -> Iterator[Note]:
-    for part in _parts(text):
-        found = _AT.fullmatch(part) or _WORD.fullmatch(part)
-        if found:
-            yield int(found[1]), found[2]
-
-
 def _named(at: str, known: Mapping[int, str], first: int) -> str | None:
     """Return the point of the move that is named by its number, with or without its colour."""
     digits = at.lstrip(":BbWw")
@@ -100,12 +91,12 @@ def _named(at: str, known: Mapping[int, str], first: int) -> str | None:
         return None
     number = int(digits)
     move = known.get(number) or known.get(number + first - 1)
-    return None if move in _OWN else move
+    return None if move in GESTURES else move
 
 
 def _move(at: str, known: Mapping[int, str], first: int, board: Board) -> str | None:
     if at in _WORDS:
-        return at if at in _OWN else "pass"
+        return at if at in GESTURES else "pass"
     point = board.find(at)
     return _named(at, known, first) or (None if point is None else board.labels[point])
 

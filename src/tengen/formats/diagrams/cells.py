@@ -39,7 +39,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Edges:
+class DrawnEdges:
     """On which sides a drawing shows the board's edge."""
 
     top: bool = False
@@ -63,11 +63,7 @@ class Statement:
 
 
 def statement_of(text: str) -> tuple[str, str] | None:
-    """Return the word and the text of a statement in braces, None where it is none.
-
-    >>> statement_of("{TAO D4 E5}"), statement_of("{no statement")
-    (('TAO', 'D4 E5'), None)
-    """
+    """Return the word and the text of a statement in braces, None where it is none."""
     if not (text.startswith("{") and text.endswith("}")):
         return None
     word, *rest = text[1:-1].strip().split(None, 1)[:2] or [""]
@@ -83,7 +79,7 @@ class CellGrid:
     """
 
     rows: list[list[Cell]]
-    edges: Edges = Edges()
+    edges: DrawnEdges = DrawnEdges()
     size: tuple[int, int] | None = None
     first: int = 1
     colour: Colour = "black"
@@ -123,22 +119,15 @@ def locate(grid: CellGrid, named: Board | None = None) -> DrawnPart:
     is square if the rows fit on it; else it is 19x19. A grid with one edge lies along it, without edges in the middle.
     What is chosen in this way without the notation saying so becomes a warning.
     """
-    told = [statement for statement in grid.statements if statement.word == "BOARD"]
-    board = _told(told[-1]) if told else _chosen(grid, named)
+    said = {statement.word: statement for statement in grid.statements}
+    board = _told(said["BOARD"]) if "BOARD" in said else _chosen(grid, named)
     width, height = len(grid.rows[0]), len(grid.rows)
     columns, rows = len(board.rows[0]), len(board.rows)
     if width > columns or height > rows:
-        raise grid.error(
-            Text(
-                "a drawing of {width}x{height} points does not fit on the board {board}",
-                width=width,
-                height=height,
-                board=board.text,
-            )
-        )
-    at = [statement for statement in grid.statements if statement.word == "AT"]
-    if at:
-        left, top = _corner(at[-1], columns - width, rows - height)
+        what = Text("a drawing of {width}x{height} points does not fit on the board {board}")
+        raise grid.error(what.with_values(width=width, height=height, board=board.text))
+    if "AT" in said:
+        left, top = _corner(said["AT"], columns - width, rows - height)
     else:
         left = _along(grid, (grid.edges.left, grid.edges.right), columns - width, "left nor right")
         top = _along(grid, (grid.edges.top, grid.edges.bottom), rows - height, "upper nor lower")
@@ -167,17 +156,11 @@ def _chosen(grid: CellGrid, named: Board | None) -> Board:
             return named
         if None in known:
             raise grid.error(Text("the drawing is not one of the board {board}", board=named.text[:40]))
-    sides = (_side(grid, width, height, 0), _side(grid, height, width, 1))
-    if max(sides) > MAX_SIDE:
-        raise grid.error(
-            Text(
-                "a board of {width}x{height} is too large; it is {most}x{most} at most",
-                width=sides[0],
-                height=sides[1],
-                most=MAX_SIDE,
-            )
-        )
-    return parsed(f"{sides[0]}x{sides[1]}")
+    width, height = _side(grid, width, height, 0), _side(grid, height, width, 1)
+    if max(width, height) > MAX_SIDE:
+        what = Text("a board of {width}x{height} is too large; it is {most}x{most} at most")
+        raise grid.error(what.with_values(width=width, height=height, most=MAX_SIDE))
+    return parsed(f"{width}x{height}")
 
 
 def _side(grid: CellGrid, known: int | None, across: int | None, axis: int) -> int:

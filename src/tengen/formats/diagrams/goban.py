@@ -12,21 +12,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ...boards import Board
 from ...boards.limits import MAX_SIDE
-from ...records import Colour, Diagram, FormatError, Mark, Text, other
-from ..encoding import decode
+from ...records import COLOURS, Colour, Diagram, FormatError, Mark, Text, other
 from ..source import Source
-from . import symbols
 from .captions import is_notes
-from .cells import USUAL_SIDE, Cell, CellGrid, Edges, Statement, statement_of
-from .interpretation import diagram_of, first_of, whole_diagrams, with_warnings
+from .cells import USUAL_SIDE, Cell, CellGrid, DrawnEdges, Statement, statement_of
+from .interpretation import first_of, read_drawings
 from .statements import escape
-from .symbols import After, Notation, PointView, SymbolGrid, draw
-
-if TYPE_CHECKING:
-    from ...boards import Board
+from .symbols import After, Notation, PointView, SymbolGrid, draw, parts
 
 _NAME: Final = re.compile(r"\{\{\s*(?:Template:)?Goban(?![A-Za-z])(?:[ _](\d{1,9})x(\d{1,9}))?", re.IGNORECASE)
 _TOKEN: Final = re.compile(r"\{\{|\}\}|\[\[|\]\]|\|")
@@ -60,10 +56,8 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
     Raises:
         FormatError: there is none, or one cannot be understood; with line and column.
     """
-    text, warnings = decode(data)
-    drawings = ((_goes_on(use), lambda use=use: diagram_of(_grid(use), board)) for use in _uses(text))
     none = Text("no diagram begins here; it begins with `{{Goban` or `{{Goban 9x9`")
-    yield from with_warnings(whole_diagrams(drawings), warnings, none)
+    return read_drawings(data, board, _uses, none)
 
 
 def recognises(text: str) -> bool:
@@ -81,9 +75,9 @@ def write(diagram: Diagram, after: After | None = None) -> str:
     """
     in_turn = all(step.colour == _by_parity(number) for number, step in enumerate(diagram.moves, diagram.first))
     if in_turn:
-        pieces = symbols.parts(diagram, _HUNDRED, after, lambda number: number % _HUNDRED == 1)
+        pieces = parts(diagram, _HUNDRED, after, lambda number: number % _HUNDRED == 1)
     else:
-        pieces = symbols.parts(diagram, _TEN, after)
+        pieces = parts(diagram, _TEN, after)
     short = diagram.first == 1 and len(diagram.moves) <= _SHORT
     return "\n".join(_written(part, in_turn and not short, place > 0) for place, part in enumerate(pieces))
 
@@ -105,6 +99,54 @@ class _Use:
     named: dict[str, tuple[str, int, int]] = field(default_factory=dict)
     after: str = ""
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it goes on with the moves of the one before it."""
+        return "CONTINUES" in (part.strip() for part in self.value("tengen").split(";"))
+
+    def value(self, name: str) -> str:
+        """Return a named parameter, "" where it is missing."""
+        return self.named[name][0] if name in self.named else ""
+
+    def add(self, text: str, line: int, column: int) -> None:
+        """Add a parameter: a cell, or a named one; those without a name are comments."""
+        name, equals, value = text.partition("=")
+        name = name.strip()
+        if equals and _WORD.fullmatch(name):
+            self.named[name] = (value, line, column)
+        else:
+            self.cells.append((text.strip(), line, column + len(text) - len(text.lstrip())))
+
+    def grid(self) -> CellGrid:
+        """Return the cells as a grid."""
+        width, height = self.size
+        count = width * height
+        if len(self.cells) < count:
+            said = {"count": len(self.cells), "width": width, "height": height, "needed": count}
+            raise FormatError("this drawing has {count} cells; {width}x{height} need {needed}", self.line, 1, **said)
+        cells = [_cell(*given) for given in self.cells[:count]]
+        grid = CellGrid([cells[at : at + width] for at in range(0, count, width)], self._edges(), line=self.line)
+        extra = [text for text, _, _ in self.cells[count + 1 :] if text]
+        if extra:
+            grid.warn(f"{len(extra)} cells too many were skipped")
+        numbered = next((cell for cell in cells if cell.number is not None), None)
+        if numbered is not None and numbered.number is not None and numbered.colour is not None:
+            grid.colour = numbered.colour if numbered.number % 2 else other(numbered.colour)
+        if "tengen" in self.named:
+            _say(grid, *self.named["tengen"])
+        if is_notes(notes := self.after.strip().strip("()")):
+            grid.title = f"({notes})"
+        return grid
+
+    def _edges(self) -> DrawnEdges:
+        """Return the edges that are asked for, else those of the cells' own borders, else all of a 19x19."""
+        asked = {side for side in "udlr" if self.value(side).strip()}
+        if not asked:
+            asked = set("".join(text for text, _, _ in self.cells if set(text) <= set("udlr")))
+        if not asked and self.size == (USUAL_SIDE, USUAL_SIDE):
+            asked = set("udlr")
+        return DrawnEdges("u" in asked, "d" in asked, "l" in asked, "r" in asked)
+
 
 def _uses(text: str) -> Iterator[_Use]:
     """Yield the uses of the template in a size; others of the family, and mere mentions, are skipped."""
@@ -122,7 +164,7 @@ def _uses(text: str) -> Iterator[_Use]:
             raise FormatError("a board has sides from 1 to {max_side}", line, column, max_side=MAX_SIDE)
         use = _Use((width, height), line)
         for begin, stop in pieces:
-            _take(use, text[begin:stop], *source.place(begin))
+            use.add(text[begin:stop], *source.place(begin))
         use.after = _NEXT_LINE.match(text, end)[1]  # type: ignore[index]
         yield use
 
@@ -157,47 +199,6 @@ def _pieces(text: str, at: int) -> tuple[list[tuple[int, int]] | None, int]:
     return None, len(text)
 
 
-def _take(use: _Use, text: str, line: int, column: int) -> None:
-    """Take in a parameter: a cell, or a named one; those without a name are comments."""
-    name, equals, value = text.partition("=")
-    name = name.strip()
-    if equals and _WORD.fullmatch(name):
-        use.named[name] = (value, line, column)
-    else:
-        use.cells.append((text.strip(), line, column + len(text) - len(text.lstrip())))
-
-
-def _goes_on(use: _Use) -> bool:
-    return "CONTINUES" in (part.strip() for part in use.named.get("tengen", ("",))[0].split(";"))
-
-
-def _grid(use: _Use) -> CellGrid:
-    width, height = use.size
-    count = width * height
-    if len(use.cells) < count:
-        raise FormatError(
-            "this drawing has {count} cells; {width}x{height} need {needed}",
-            use.line,
-            1,
-            count=len(use.cells),
-            width=width,
-            height=height,
-            needed=count,
-        )
-    cells = [_cell(*given) for given in use.cells[:count]]
-    grid = CellGrid([cells[width * y : width * (y + 1)] for y in range(height)], line=use.line)
-    extra = [text for text, _, _ in use.cells[count + 1 :] if text]
-    if extra:
-        grid.warn(f"{len(extra)} cells too many were skipped")
-    grid.edges = _edges(use)
-    _number(grid)
-    if "tengen" in use.named:
-        _say(grid, *use.named["tengen"])
-    if is_notes(notes := use.after.strip().strip("()")):
-        grid.title = f"({notes})"
-    return grid
-
-
 def _cell(text: str, line: int, column: int) -> Cell:
     cell = Cell(text, line=line, column=column)
     stone, vacant = _STONE.fullmatch(text), _VACANT.fullmatch(text)
@@ -219,25 +220,6 @@ def _cell(text: str, line: int, column: int) -> Cell:
     return cell
 
 
-def _edges(use: _Use) -> Edges:
-    """Return the edges that are asked for, else those of the cells' own borders, else all of a 19x19."""
-    asked = {side for side in "udlr" if use.named.get(side, ("",))[0].strip()}
-    if not asked:
-        asked = set("".join(text for text, _, _ in use.cells if set(text) <= set("udlr")))
-    if not asked and use.size == (USUAL_SIDE, USUAL_SIDE):
-        asked = set("udlr")
-    return Edges("u" in asked, "d" in asked, "l" in asked, "r" in asked)
-
-
-def _number(grid: CellGrid) -> None:
-    """Note whose move the drawing's number 1 would be, as the numbered stones say."""
-    for row in grid.rows:
-        for cell in row:
-            if cell.number is not None and cell.colour is not None:
-                grid.colour = cell.colour if cell.number % 2 else other(cell.colour)
-                return
-
-
 def _say(grid: CellGrid, text: str, line: int, column: int) -> None:
     """Take in the parameter for what the template cannot say."""
     for part in text.split(";"):
@@ -247,19 +229,13 @@ def _say(grid: CellGrid, text: str, line: int, column: int) -> None:
         statement = Statement(*found, line, column)
         if statement.word == "COORDINATES":
             grid.coordinates = True
-        elif statement.word == "FIRST":
-            _begin(grid, statement)
+        elif statement.word == "FIRST":  # FIRST 51 white: the number of the move that is shown as 1, and who makes it
+            number, _, colour = statement.text.partition(" ")
+            if not number.isdecimal() or len(number) > 9 or colour not in COLOURS:
+                raise statement.error(Text("`{statement}` should be like `51 white`", statement=statement.text[:20]))
+            grid.first, grid.colour = max(1, int(number)), "black" if colour == "black" else "white"
         else:
             grid.statements.append(statement)
-
-
-def _begin(grid: CellGrid, statement: Statement) -> None:
-    """``FIRST 51 white``: the number of the move that is shown as 1, and who makes it."""
-    number, _, colour = statement.text.partition(" ")
-    if not number.isdecimal() or len(number) > 9 or colour not in _COLOURS.values():
-        raise statement.error(Text("`{statement}` should be like `51 white`", statement=statement.text[:20]))
-    grid.first = max(1, int(number))
-    grid.colour = "black" if colour == "black" else "white"
 
 
 # -- writing ---------------------------------------------------------------------------------------------------------
@@ -268,8 +244,14 @@ def _begin(grid: CellGrid, statement: Statement) -> None:
 def _written(diagram: Diagram, hundreds: bool, continues: bool) -> str:
     shift = (diagram.first - 1) % _HUNDRED if hundreds and diagram.moves else 0
     first = diagram.first - shift
-    symbols = _Symbols(diagram, hundreds, shift)
-    notation = Notation("a Goban template", symbols.symbol, lambda title: "", _AVOID, "black", gaps=False)
+
+    def tile(look: PointView) -> tuple[str, bool]:
+        if look.number is None:
+            return _tile(look)
+        colour = diagram.moves[look.number - 1].colour[0]
+        return f"{(look.number + shift) % _HUNDRED:02}" if hundreds else f"{colour}{look.number % _TEN}", look.bare
+
+    notation = Notation("a Goban template", tile, lambda title: "", _AVOID, "black", gaps=False)
     drawing = draw(diagram, notation, continues=continues)
     if first > 1 or any(word == "MOVE" for word, _ in drawing.statements):
         mover = diagram.moves[0].colour if diagram.moves else "black"
@@ -284,41 +266,23 @@ def _written(diagram: Diagram, hundreds: bool, continues: bool) -> str:
     return _wikitext(drawing)
 
 
-class _Symbols:
-    """Shows points as the template's tiles; numbers as ``b1`` and ``w2``, or of a hundred as ``01``."""
-
-    def __init__(self, diagram: Diagram, hundreds: bool, shift: int) -> None:
-        self.diagram = diagram
-        self.hundreds = hundreds
-        self.shift = shift
-
-    def symbol(self, look: PointView) -> tuple[str, bool]:
-        """Return a point's tile, and whether it says everything about the point."""
-        if look.number is not None:
-            return self._numbered(look.number), look.bare
-        plain = look.label is None and look.owner is None and not look.dimmed
-        if look.stone == "tao":
-            return "X", look.bare
-        if look.stone is not None:
-            sign = next((mark for mark in look.marks if mark in _TILES), None)
-            tile = f"{look.stone[0]}{sign[0].upper() if sign else ''}"
-            return tile, plain and len(look.marks) == (sign is not None)
-        return self._vacant(look, plain)
-
-    def _numbered(self, number: int) -> str:
-        if self.hundreds:
-            return f"{(number + self.shift) % _HUNDRED:02}"
-        return f"{self.diagram.moves[number - 1].colour[0]}{number % _TEN}"
-
-    def _vacant(self, look: PointView, plain: bool) -> tuple[str, bool]:
-        if look.bare:
-            return ("-" if look.hoshi else ""), True
-        if plain and look.marks in (("circle",), ("cross",)):
-            return ("c" if look.marks == ("circle",) else "X"), True
-        letter = look.letter.upper()
-        if letter and letter in _LETTERS:
-            return letter, letter == look.label and not (look.marks or look.owner or look.dimmed)
-        return ("c" if look.marks or look.label is not None or look.owner else ""), False
+def _tile(look: PointView) -> tuple[str, bool]:
+    """Return the tile of a point without a number, and whether it says everything about the point."""
+    plain = look.label is None and look.owner is None and not look.dimmed
+    if look.stone == "tao":
+        return "X", look.bare
+    if look.stone is not None:
+        sign = next((mark for mark in look.marks if mark in _TILES), None)
+        tile = f"{look.stone[0]}{sign[0].upper() if sign else ''}"
+        return tile, plain and len(look.marks) == (sign is not None)
+    if look.bare:
+        return ("-" if look.hoshi else ""), True
+    if plain and look.marks in (("circle",), ("cross",)):
+        return ("c" if look.marks == ("circle",) else "X"), True
+    letter = look.letter.upper()
+    if letter and letter in _LETTERS:
+        return letter, letter == look.label and not (look.marks or look.owner or look.dimmed)
+    return ("c" if look.marks or look.label is not None or look.owner else ""), False
 
 
 def _wikitext(drawing: SymbolGrid) -> str:

@@ -3,64 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import Final, Protocol
 
 from ...boards import Board
-from ...records import Colour, Content, Diagram, FormatError, Markup, Position, Step, Text, other
+from ...records import Colour, Content, Diagram, FormatError, Position, Step, Text, other
+from ..encoding import decode
 from .captions import hidden_moves
 from .cells import Cell, CellGrid, DrawnPart, locate
-from .statements import StatedFacts, understand
+from .statements import understand
 
 MAX_MOVES: Final = 2_000
 """Numbers further apart are refused."""
 
 
-def diagram_of(grid: CellGrid, named: Board | None = None) -> Diagram:
-    """Return the diagram of a grid; ``named`` is the board where the grid leaves it open.
+class Drawing(Protocol):
+    """A drawing found in a text."""
 
-    FormatError says what cannot be understood, and where.
+    @property
+    def goes_on(self) -> bool:
+        """Whether it goes on with the moves of the one before it."""
+
+    def grid(self) -> CellGrid:
+        """Return its cells; FormatError says line and column."""
+
+
+def read_drawings(
+    data: str | bytes, board: Board | None, find: Callable[[str], Iterable[Drawing]], none: Text
+) -> Iterator[Diagram]:
+    """Yield the diagrams of the drawings in a text, one by one; those that go on with the one before are joined to it.
+
+    ``board`` is the one that a drawing leaves open.
+
+    Raises:
+        FormatError: there is no drawing, which ``none`` says, or one cannot be understood; with line and column.
     """
-    shown = _DiagramReader(grid, locate(grid, named))
-    title, moves = shown.moves()
-    numbers = sorted(moves)
-    steps = tuple(Step(shown.mover(number), moves[number]) for number in numbers)
-    return Diagram(
-        board=shown.place.board.text,
-        position=shown.position(steps[0].colour if steps else grid.colour),
-        moves=steps,
-        first=numbers[0] if numbers else grid.first,
-        markup=shown.markup,
-        title=title,
-        coordinates=grid.coordinates,
-        links=shown.links(),
-        warnings=tuple(grid.warnings),
-    )
-
-
-def whole_diagrams(drawings: Iterable[tuple[bool, Callable[[], Diagram]]]) -> Iterator[Diagram]:
-    """Yield diagrams that are yet to be read, one by one; those that go on with the one before are joined to it."""
+    text, warnings = decode(data)
     whole: Diagram | None = None
-    for goes_on, read in drawings:
-        if whole and not goes_on:
+    for drawing in find(text):
+        if whole and not drawing.goes_on:
             yield whole
             whole = None
-        diagram = read()
+        diagram = diagram_of(drawing.grid(), board)
+        diagram, warnings = replace(diagram, warnings=(*warnings, *diagram.warnings)), []
         longer = _joined(whole, diagram) if whole else None
         if whole and not longer:
             yield whole
         whole = longer or diagram
-    if whole:
-        yield whole
-
-
-def with_warnings(found: Iterator[Diagram], warnings: Iterable[str], none: Text) -> Iterator[Diagram]:
-    """Yield diagrams, the first with the warnings about the whole text; without any, a FormatError: ``none``."""
-    diagram = next(found, None)
-    if diagram is None:
+    if whole is None:
         raise FormatError(none, 1, 1)
-    yield replace(diagram, warnings=(*warnings, *diagram.warnings))
-    yield from found
+    yield whole
 
 
 def first_of(found: Iterator[Diagram], name: str) -> Diagram:
@@ -82,48 +74,58 @@ def _joined(diagram: Diagram, following: Diagram) -> Diagram | None:
     return replace(diagram, moves=moves, warnings=diagram.warnings + following.warnings)
 
 
-@dataclass
-class _LabelledCell:
-    """A cell that lies on a point, and the point's label."""
+def diagram_of(grid: CellGrid, named: Board | None = None) -> Diagram:
+    """Return the diagram of a grid; ``named`` is the board where the grid leaves it open.
 
-    cell: Cell
-    label: str
+    FormatError says what cannot be understood, and where.
+    """
+    shown = _DiagramReader(grid, locate(grid, named))
+    title, moves = shown.moves()
+    numbers = sorted(moves)
+    steps = tuple(Step(shown.mover(number), moves[number]) for number in numbers)
+    said, state = shown.said, {"to_play": steps[0].colour if steps else grid.colour, **shown.said.state}
+    return Diagram(
+        board=shown.place.board.text,
+        position=Position(stones=shown.stones | said.stones, tiles=said.tiles, **state),
+        moves=steps,
+        first=numbers[0] if numbers else grid.first,
+        markup=said.markup,
+        title=title,
+        coordinates=grid.coordinates,
+        links=shown.links(),
+        warnings=tuple(grid.warnings),
+    )
 
 
 class _DiagramReader:
-    """What the cells of a grid show on their board, beside what its statements say."""
+    """What the cells of a grid show on their board, next to what its statements say."""
 
     def __init__(self, grid: CellGrid, place: DrawnPart) -> None:
         self.grid = grid
         self.place = place
-        self.said: StatedFacts = understand(grid, place)
+        self.said = understand(grid, place)
         self.cells = list(self._cells())
         self.stones: dict[str, Content] = {}
         self.numbers: dict[int, str] = {}
         self.colours: dict[int, Colour] = {}
-        self.markup: Markup = self.said.markup
-        for named in self.cells:
-            self._see(named.cell, named.label)
+        for label, cell in self.cells:
+            self._see(cell, label)
         self._arrange()
 
-    def _cells(self) -> Iterator[_LabelledCell]:
-        """Yield the cells that are points; a stone where the board has no point is an error."""
-        labels = self.place.board.labels
+    def _cells(self) -> Iterator[tuple[str, Cell]]:
+        """Yield the cells that are points, with their labels; a stone where the board has no point is an error."""
+        board = self.place.board
         for y, row in enumerate(self.grid.rows):
             for x, cell in enumerate(row):
                 point = self.place.point(x, y)
-                if point >= 0 and not cell.gap and labels[point] not in self.said.unseen:
-                    yield _LabelledCell(cell, labels[point])
+                if point >= 0 and not cell.gap and board.labels[point] not in self.said.unseen:
+                    yield board.labels[point], cell
                 elif point < 0 and (cell.stone or cell.number is not None):
-                    raise cell.error(
-                        Text(
-                            "`{symbol}` stands where the board {board} has no point",
-                            symbol=cell.symbol,
-                            board=self.place.board.text[:40],
-                        )
-                    )
+                    what = Text("`{symbol}` stands where the board {board} has no point")
+                    raise cell.error(what.with_values(symbol=cell.symbol, board=board.text[:40]))
 
     def _see(self, cell: Cell, label: str) -> None:
+        markup = self.said.markup
         if cell.number is not None:
             self._see_number(cell, cell.number + self.grid.first - 1, label)
         elif cell.stone is not None and label not in self.said.stones:
@@ -131,16 +133,16 @@ class _DiagramReader:
         if label in self.said.named:
             return
         if cell.mark is not None:
-            self.markup.marks.setdefault(cell.mark, []).append(label)
+            markup.marks.setdefault(cell.mark, []).append(label)
         if cell.label:
-            self.markup.labels[label] = cell.label
+            markup.labels[label] = cell.label
         if cell.dimmed:
-            self.markup.dimmed = [*(self.markup.dimmed or []), label]
+            markup.dimmed = [*(markup.dimmed or []), label]
 
     def _see_number(self, cell: Cell, number: int, label: str) -> None:
         if number in self.numbers:
             self.grid.warn(f"the number {cell.symbol} stands twice; this one is a label", cell.line, cell.column)
-            self.markup.labels.setdefault(label, cell.symbol)
+            self.said.markup.labels.setdefault(label, cell.symbol)
             return
         self.numbers[number] = label
         if cell.colour is not None:
@@ -148,13 +150,11 @@ class _DiagramReader:
 
     def _arrange(self) -> None:
         """Put the points of every list in the board's order, and note which are shown where not all are."""
-        order = {label: point for point, label in enumerate(self.place.board.labels)}
-        dimmed = self.markup.dimmed or []
-        for points in (*self.markup.marks.values(), *self.markup.territory.values(), dimmed):
+        order, markup = {label: point for point, label in enumerate(self.place.board.labels)}, self.said.markup
+        for points in (*markup.marks.values(), *markup.territory.values(), markup.dimmed or []):
             points.sort(key=order.__getitem__)
-        shown = [named.label for named in self.cells]
-        if len(shown) < len(order):
-            self.markup.view = sorted(shown, key=order.__getitem__)
+        if len(self.cells) < len(order):
+            markup.view = sorted((label for label, _ in self.cells), key=order.__getitem__)
 
     def moves(self) -> tuple[str, dict[int, str]]:
         """Return the title without what it says of moves, and the moves by number, without gaps."""
@@ -167,14 +167,8 @@ class _DiagramReader:
             return title, moves
         begin, end = min(moves), max(moves)
         if begin < 1 or end - begin >= MAX_MOVES:
-            raise grid.error(
-                Text(
-                    "the moves are numbered {begin} to {end}; they begin at 1 or later, {max_moves:,} at most",
-                    begin=begin,
-                    end=end,
-                    max_moves=MAX_MOVES,
-                )
-            )
+            what = Text("the moves are numbered {begin} to {end}; they begin at 1 or later, {max_moves:,} at most")
+            raise grid.error(what.with_values(begin=begin, end=end, max_moves=MAX_MOVES))
         missing = [number for number in range(begin, end) if number not in moves]
         if missing:
             listed = ", ".join(map(str, missing[:5])) + ("..." if len(missing) > 5 else "")
@@ -183,23 +177,8 @@ class _DiagramReader:
 
     def mover(self, number: int) -> Colour:
         """Return who made a move: as its stone says, or in turn."""
-        own = self.colours.get(number)
-        if own is not None:
-            return own
-        return self.grid.colour if (number - self.grid.first) % 2 == 0 else other(self.grid.colour)
-
-    def position(self, to_play: Colour) -> Position:
-        """Return the position before the moves."""
-        said = self.said
-        return Position(
-            stones=self.stones | said.stones,
-            to_play=said.turn or to_play,
-            tiles=said.tiles,
-            tao_turns=said.tao_turns,
-            last_incursion=said.incursion,
-            created_by=said.created,
-            **said.counts,
-        )
+        colour = self.grid.colour
+        return self.colours.get(number) or (colour if (number - self.grid.first) % 2 == 0 else other(colour))
 
     def links(self) -> dict[str, str]:
         """Return the addresses by letter or point: a link of another symbol leads from every point that shows it."""
@@ -208,5 +187,5 @@ class _DiagramReader:
             if len(symbol) == 1 and symbol.islower():
                 found[symbol] = address
             else:
-                found |= {named.label: address for named in self.cells if named.cell.symbol == symbol}
+                found |= {label: address for label, cell in self.cells if cell.symbol == symbol}
         return found | self.said.links

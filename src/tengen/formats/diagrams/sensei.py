@@ -13,19 +13,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ...boards import Board
 from ...records import Diagram, Text
-from ..encoding import decode
-from . import symbols
 from .cells import USUAL_SIDE
-from .interpretation import diagram_of, first_of, whole_diagrams, with_warnings
-from .sensei_text import STONES, blocks, clean, goes_on, grid_of, is_clear
+from .interpretation import first_of, read_drawings
+from .sensei_text import STONES, blocks, clean
 from .statements import escape
-from .symbols import After, Notation, PointView, SymbolGrid, board_of, draw
-
-if TYPE_CHECKING:
-    from ...boards import Board
+from .symbols import After, Notation, PointView, SymbolGrid, draw, parts
 
 MOVES: Final = 10
 """The moves that one drawing has numbers for."""
@@ -48,23 +44,12 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
     Raises:
         FormatError: there is none, or one cannot be understood; with line and column.
     """
-    text, warnings = decode(data)
-    drawings = ((goes_on(block), lambda block=block: diagram_of(grid_of(block), board)) for block in blocks(text))
-    none = Text("no diagram begins here; a diagram's lines begin with `$$`")
-    yield from with_warnings(whole_diagrams(drawings), warnings, none)
+    return read_drawings(data, board, blocks, Text("no diagram begins here; a diagram's lines begin with `$$`"))
 
 
 def recognises(text: str) -> bool:
     """Say whether a text holds such a diagram."""
-    return "$$" in text and any(map(is_clear, blocks(text)))
-
-
-def parts(diagram: Diagram, after: After | None = None) -> list[Diagram]:
-    """Return a diagram as several in sequence, each with no more moves than one drawing has numbers for.
-
-    ``after(n)`` is the position after the diagram's first ``n`` moves; without it no stone is ever taken off.
-    """
-    return symbols.parts(diagram, MOVES, after)
+    return "$$" in text and any(block.is_clear for block in blocks(text))
 
 
 def write(diagram: Diagram, after: After | None = None) -> str:
@@ -75,9 +60,7 @@ def write(diagram: Diagram, after: After | None = None) -> str:
     Raises:
         FormatError: the board has no rows.
     """
-    board_of(diagram, _NOTATION.name)
-    drawings = [_written(part, place > 0) for place, part in enumerate(parts(diagram, after))]
-    return "\n".join(drawings)
+    return "\n".join(_written(part, place > 0) for place, part in enumerate(parts(diagram, MOVES, after)))
 
 
 def _written(diagram: Diagram, continues: bool) -> str:

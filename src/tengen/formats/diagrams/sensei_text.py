@@ -14,7 +14,7 @@ from typing import Final
 from ...boards.limits import MAX_SIDE
 from ...records import Colour, FormatError, Mark, Text
 from .captions import is_notes
-from .cells import Cell, CellGrid, Edges, Statement, statement_of
+from .cells import Cell, CellGrid, DrawnEdges, Statement, statement_of
 
 _QUOTED: Final = re.compile(r"[ \t]*(?:>[ \t]*)*")
 _OPEN: Final = re.compile(r"(?:\[go\b[^\]\n]{0,40}\]|<(?:go|igoban)\b[^>\n]{0,40}>)", re.IGNORECASE)
@@ -70,6 +70,34 @@ class Block:
         self.body.append(line)
         self.drawn = self.drawn or line.text.strip()[:1] not in ("", "{", "[")
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is a diagram beyond doubt."""
+        return any(_looks_drawn(line.text) or line.text.lstrip().startswith("{") for line in self.body)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it goes on with the moves of the one before it."""
+        return any(statement_of(line.text.strip()) == ("CONTINUES", "") for line in self.body)
+
+    def grid(self) -> CellGrid:
+        """Return its cells; FormatError says line and column."""
+        grid = _titled(self)
+        drawn = [line for line in self.body if not _said(line, grid) and line.text.strip()]
+        top, bottom = _is_edge(drawn[0]), len(drawn) > 1 and _is_edge(drawn[-1])
+        rows = [_row(line) for line in drawn[top : len(drawn) - bottom]]
+        if not rows:
+            raise FormatError("there is no row between the edges", drawn[0].line, drawn[0].column)
+        if len(rows) > _TALLEST:
+            raise FormatError(
+                "more than {max_side} rows; no board is so large", rows[MAX_SIDE].line.line, 1, max_side=MAX_SIDE
+            )
+        left = _agreed(grid, rows, "left", [row.left for row in rows])
+        right = _agreed(grid, rows, "right", [row.right for row in rows])
+        grid.edges = DrawnEdges(top, bottom, left, right)
+        grid.rows = _even(grid, rows)
+        return grid
+
 
 def blocks(text: str) -> Iterator[Block]:
     """Yield the diagrams of a text, unread, in order; what stands around them is skipped."""
@@ -97,37 +125,6 @@ def blocks(text: str) -> Iterator[Block]:
         wrapped = wrapped and not closed
     if block and block.drawn:
         yield block
-
-
-def is_clear(block: Block) -> bool:
-    """Say whether a block is a diagram beyond doubt."""
-    return any(_looks_drawn(line.text) or line.text.lstrip().startswith("{") for line in block.body)
-
-
-def goes_on(block: Block) -> bool:
-    """Say whether a diagram goes on with the moves of the one before it."""
-    return any(statement_of(line.text.strip()) == ("CONTINUES", "") for line in block.body)
-
-
-def grid_of(block: Block) -> CellGrid:
-    """Return the grid of a diagram; FormatError says line and column."""
-    grid = _titled(block)
-    rows: list[_DrawnRow] = []
-    drawn = [line for line in block.body if not _said(line, grid) and line.text.strip()]
-    top, bottom = _is_edge(drawn[0]), len(drawn) > 1 and _is_edge(drawn[-1])
-    for line in drawn[top : len(drawn) - bottom]:
-        rows.append(_row(line))
-    if not rows:
-        raise FormatError("there is no row between the edges", drawn[0].line, drawn[0].column)
-    if len(rows) > _TALLEST:
-        raise FormatError(
-            "more than {max_side} rows; no board is so large", rows[MAX_SIDE].line.line, 1, max_side=MAX_SIDE
-        )
-    left = _agreed(grid, rows, "left", [row.left for row in rows])
-    right = _agreed(grid, rows, "right", [row.right for row in rows])
-    grid.edges = Edges(top, bottom, left, right)
-    grid.rows = _even(grid, rows)
-    return grid
 
 
 def clean(title: str) -> str:
@@ -313,13 +310,8 @@ def _width(rows: list[_DrawnRow]) -> int:
     for row in rows:
         if len(row.cells) > usual or (row.left and row.right and len(row.cells) != usual):
             place = row.cells[min(usual, len(row.cells) - 1)].column if row.cells else row.line.column
-            raise FormatError(
-                "this row has {count} points, others have {usual}",
-                row.line.line,
-                place,
-                count=len(row.cells),
-                usual=usual,
-            )
+            what = Text("this row has {count} points, others have {usual}", count=len(row.cells), usual=usual)
+            raise FormatError(what, row.line.line, place)
     if usual == 0:
         raise FormatError("the rows have no points", rows[0].line.line, rows[0].line.column)
     return usual

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Final
 
 from ...boards import Board
-from ...records import COLOURS, BoardError, Colour, Content, Diagram, FormatError, Mark, Position, Step
+from ...records import COLOURS, BoardError, Colour, Content, Diagram, FormatError, Mark, Position, Step, Text
 from ...records.diagram import point_of
 from ..board_texts import parsed
 from .captions import caption, hidden_moves
-from .cells import Cell, CellGrid, DrawnPart, Edges, Statement, locate
+from .cells import Cell, CellGrid, DrawnEdges, DrawnPart, Statement, locate
 from .statements import COUNT_WORDS, MARK_WORDS, escape
 
 GAP: Final = ""
@@ -60,7 +60,7 @@ class SymbolGrid:
 
     board: Board
     rows: list[list[str]]
-    edges: Edges
+    edges: DrawnEdges
     title: str
     statements: list[tuple[str, str]]
     shown: dict[str, str]
@@ -101,11 +101,8 @@ def board_of(diagram: Diagram, name: str) -> Board:
     except BoardError as error:
         raise FormatError(error.text) from None
     if not board.rows:
-        raise FormatError(
-            "{name} draws rows, and the board {board} has none; json and sgf can say it",
-            name=name,
-            board=board.text[:40],
-        )
+        what = Text("{name} draws rows, and the board {board} has none; json and sgf can say it")
+        raise FormatError(what.with_values(name=name, board=board.text[:40]))
     return board
 
 
@@ -124,17 +121,15 @@ def parts(
             cuts.append(count)
     found = []
     for begin, end in zip(cuts, [*cuts[1:], len(diagram.moves)], strict=True):
-        position = diagram.position if begin == 0 else (after or _nothing_taken(diagram))(begin)
+        if begin == 0:
+            position = diagram.position
+        elif after is not None:
+            position = after(begin)
+        else:
+            before = replace(diagram, moves=diagram.moves[:begin])
+            position = replace(diagram.position, stones=before.stones(), to_play=diagram.moves[begin].colour)
         found.append(replace(diagram, position=position, moves=diagram.moves[begin:end], first=diagram.first + begin))
     return found
-
-
-def _nothing_taken(diagram: Diagram) -> After:
-    def after(moves: int) -> Position:
-        before = replace(diagram, moves=diagram.moves[:moves])
-        return replace(diagram.position, stones=before.stones(), to_play=diagram.moves[moves].colour)
-
-    return after
 
 
 class _GridWriter:
@@ -143,12 +138,13 @@ class _GridWriter:
         self.diagram = diagram = self._canonical(diagram)
         self.notation = notation
         self.size = size
-        self.view = self._view()
+        view = diagram.markup.view
+        self.view = {self.label(point) for point in view} if view else set(self.board.labels)
         self.left, self.top, self.width, self.height = self._rectangle()
         self.numbers = diagram.numbers()
         self.statements: list[tuple[str, str]] = []
         self.shown: dict[str, str] = {}
-        self.anchored = False
+        self.unseen: list[str] = []  # points within the drawing that are not shown
 
     def label(self, text: str) -> str:
         """Return the canonical label of a point, or raise."""
@@ -176,18 +172,17 @@ class _GridWriter:
     def drawing(self, continues: bool) -> SymbolGrid:
         """Return the whole drawing."""
         edges = self._edges()
-        self.anchored = edges.left and edges.bottom
         self._say_place(edges)
         looks = self._looks()
         rows = [[self._cell(x, y, looks) for x in range(self.width)] for y in range(self.height)]
         if not self.notation.gaps:
-            self.say_points("UNSEEN", self._unseen())
+            self.say_points("UNSEEN", self.unseen)
         self._say_stones(looks)
         if continues:
             self.state("CONTINUES")
         else:
             self._say_state()
-        self._say_markup(looks)
+        self._say_markup(looks, anchored=edges.left and edges.bottom)
         title = self._say_moves()
         return SymbolGrid(self.board, rows, edges, title, self.statements, self.shown)
 
@@ -200,10 +195,6 @@ class _GridWriter:
         labels = sorted({self.label(point) for point in points}, key=self.board.point)
         if labels:
             self.state(word, *labels, *more)
-
-    def _view(self) -> set[str]:
-        view = self.diagram.markup.view
-        return {self.label(point) for point in view} if view else set(self.board.labels)
 
     def _rectangle(self) -> tuple[int, int, int, int]:
         """Return the first column and row shown, and the width and height: all rows, or what the view needs."""
@@ -218,16 +209,16 @@ class _GridWriter:
         left, top = min(x for x, _ in seen), min(y for _, y in seen)
         return left, top, max(x for x, _ in seen) - left + 1, max(y for _, y in seen) - top + 1
 
-    def _edges(self) -> Edges:
+    def _edges(self) -> DrawnEdges:
         across, upwards = self.board.surface in _ACROSS, self.board.surface in _UPWARDS
-        return Edges(
+        return DrawnEdges(
             top=self.top == 0 and not upwards,
             bottom=self.top + self.height == len(self.board.rows) and not upwards,
             left=self.left == 0 and not across,
             right=self.left + self.width == len(self.board.rows[0]) and not across,
         )
 
-    def _say_place(self, edges: Edges) -> None:
+    def _say_place(self, edges: DrawnEdges) -> None:
         """Name the board and the corner where a reader would take it for another one."""
         blank = [[Cell()] * self.width] * self.height
         size = None if self.size is None else (self.size, self.size)
@@ -269,18 +260,12 @@ class _GridWriter:
 
     def _cell(self, x: int, y: int, looks: Mapping[str, PointView]) -> str:
         point = self.board.rows[self.top + y][self.left + x]
-        if point < 0 or self.board.labels[point] not in self.view:
+        label = self.board.labels[point] if point >= 0 else ""
+        if label not in self.view:
+            self.unseen += [label] if label else []
             return GAP
-        label = self.board.labels[point]
         self.shown[label], _ = self.notation.symbol(looks[label])
         return self.shown[label]
-
-    def _unseen(self) -> Iterator[str]:
-        """Yield the points within the drawing that are not shown."""
-        for row in self.board.rows[self.top : self.top + self.height]:
-            for point in row[self.left : self.left + self.width]:
-                if point >= 0 and self.board.labels[point] not in self.view:
-                    yield self.board.labels[point]
 
     def _say_stones(self, looks: Mapping[str, PointView]) -> None:
         """Name the stones that are not drawn, all Tao stones, and the tiles."""
@@ -310,7 +295,7 @@ class _GridWriter:
         if expected != position.to_play:
             self.state("TURN", position.to_play)
 
-    def _say_markup(self, looks: Mapping[str, PointView]) -> None:
+    def _say_markup(self, looks: Mapping[str, PointView], anchored: bool) -> None:
         """Say what is drawn on points whose symbols do not say it all, and the arrows and lines."""
         unsaid = {
             label: look
@@ -330,11 +315,11 @@ class _GridWriter:
                 self.state("LB", label, escape(look.label, self.notation.avoid))
         for word, pairs in (("AR", self.diagram.markup.arrows), ("LN", self.diagram.markup.lines)):
             for ends in pairs:
-                self.state(word, *(self._end(self.label(point)) for point in ends))
+                self.state(word, *(self._end(self.label(point), anchored) for point in ends))
 
-    def _end(self, label: str) -> str:
+    def _end(self, label: str, anchored: bool) -> str:
         """Return an end of an arrow as others read it: the label where they know it, else counted from the corner."""
-        if self.anchored and len(label.rstrip("0123456789")) == 1:
+        if anchored and len(label.rstrip("0123456789")) == 1:
             return label
         point = self.board.find(label)
         for y, row in enumerate(self.board.rows):

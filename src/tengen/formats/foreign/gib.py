@@ -29,11 +29,7 @@ _KNOWN: Final = ("INI", "STO", "SKI", "REM")
 
 
 def read(text: str) -> Record:
-    """Return the record of a file.
-
-    Raises:
-        FormatError: it holds no game, or a move that cannot be.
-    """
+    """Return the record of a file; FormatError if it holds no game, or a move that cannot be."""
     begin = text.find("\\GS")
     if begin < 0:
         raise FormatError("a .gib file without \\GS, where its moves begin; it may be cut off", 1, 1)
@@ -55,7 +51,7 @@ def _take(maker: RecordMaker, words: list[str], mover: Colour, line: int) -> Col
             maker.handicap(int(stones), line)
             return "white" if int(stones) > 1 else "black"
         case ["STO", _, _, ("1" | "2") as by, x, y, *_] if re.fullmatch(r"\d{1,2} \d{1,2}", f"{x} {y}"):
-            maker.play(_COLOURS[by], maker.point(int(x), int(y)), line, f"{x} {y}")
+            maker.play(_COLOURS[by], maker.point(int(x), int(y), f"{x} {y}", line), line)
             return other(_COLOURS[by])
         case ["SKI", *_]:
             maker.play(mover, "pass", line)

@@ -7,14 +7,12 @@ D4``. Commands that only ask are skipped. Where a script lets the engine move, i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 from typing import Final
 
 from ...boards import Board
 from ...records import FormatError, Record
 from ..sgf.conventions import fixed_stones, komi_text
 from ..sgf.coordinates import rectangle
-from ..sgf.rulesets import RULES
 from .maker import COLOURS, RecordMaker, one_line, side
 
 _FIRST: Final = (
@@ -23,16 +21,16 @@ _FIRST: Final = (
 )
 BEGINS: Final = re.compile(rf"(?:\s*#[^\n]*\n)*\s*(?:\d+[ \t]+)?(?:{_FIRST})\b(?![ \t]*[:.])")
 
-_ANSWERED: Final = (
-    "genmove",
-    "kata-genmove_analyze",
-    "lz-genmove_analyze",
-    "place_free_handicap",
-    "kgs-genmove_cleanup",
+_ANSWERED: Final = frozenset(
+    ("genmove", "kata-genmove_analyze", "lz-genmove_analyze", "place_free_handicap", "kgs-genmove_cleanup")
 )
 _ANEW: Final = ("boardsize", "rectangular_boardsize", "clear_board")
+_COMMANDS: Final = (
+    *(*_ANEW, "komi", "kata-set-rules", "play", "gogui-play_sequence", "play_sequence", "black", "white", "undo"),
+    *("gg-undo", "set_free_handicap", "fixed_handicap"),
+)
 _ELSEWHERE: Final = ("loadsgf", "kata-set-position", "set_position", "gogui-setup")
-_KATAGO: Final = {name: name for name in ("tromp-taylor", "chinese", "japanese", "korean", "aga", "new-zealand")}
+_KATAGO: Final = ("tromp-taylor", "chinese", "japanese", "korean", "aga", "new-zealand")
 
 
 def read(text: str, board: Board | None = None) -> Record:
@@ -59,7 +57,7 @@ class _ScriptReader:
                 "GTP's scripts are for rectangular boards, and this one is {board}", board=board.text[:40]
             )
         self.size_told = size is not None
-        self.komi = self.rules = ""
+        self.komi = self.rules = ""  # both stay when the board is cleared
         self.asked: tuple[str, int] | None = None  # the command by which an engine is asked to move, and its line
         self.maker = RecordMaker(*(size or (19, 19)))
 
@@ -67,20 +65,65 @@ class _ScriptReader:
         """Carry out a command."""
         if name in _ANSWERED:
             self.asked = self.asked or (name, line)
-            return
-        if name in _ELSEWHERE:
+        elif name in _ELSEWHERE:
             raise FormatError(
                 "{name} takes the game from elsewhere; a script of play commands can be read", line, 1, name=name
             )
-        command = _COMMANDS.get(name)
-        if command is not None:
+        elif name in _COMMANDS:
             if self.asked is not None and name not in _ANEW:
                 asked, at = self.asked
                 raise FormatError("what {asked} does depends on an engine; write its move as play", at, 1, asked=asked)
             self.asked = None
-            command(self, words, line)
+            self._carry_out(name, words, line)
         elif name.startswith(("set_", "kata-set-", "gogui-set")):
             self.maker.warn(f"the command {name[:24]} is not known and was skipped", line)
+
+    def _carry_out(self, name: str, words: list[str], line: int) -> None:
+        match name:
+            case "boardsize" | "rectangular_boardsize":
+                if not words:
+                    raise FormatError("boardsize names no size; `boardsize 19` would be right", line, 1)
+                self.size_told = True
+                self._begin(side(words[0], line), side(words[1] if len(words) > 1 else words[0], line), line)
+            case "clear_board":
+                self._begin(self.maker.width, self.maker.height, line)
+            case "komi":
+                self.komi = "".join(words[:1])
+            case "kata-set-rules":
+                self.rules = " ".join(words)
+            case "black" | "white":  # as GTP 1 has it
+                self._play([name, *words[:1]], line)
+            case "undo" | "gg-undo":
+                times = int(words[0]) if words and re.fullmatch(r"\d{1,5}", words[0]) else 1
+                if not self.maker.take_back(times):
+                    raise FormatError("there is no move to take back", line, 1)
+            case "set_free_handicap":
+                for said in words:
+                    self.maker.set_up("black", self.maker.label(said, line))
+            case "fixed_handicap":
+                if len(words) != 1 or not re.fullmatch(r"\d", words[0]):
+                    raise FormatError("fixed_handicap takes a number of stones", line, 1)
+                self.maker.handicap(int(words[0]), line)
+            case _:
+                self._play(words, line)
+
+    def _begin(self, width: int, height: int, line: int) -> None:
+        """Begin anew."""
+        if self.maker.moves:
+            self.maker.warn("another game begins here; only the last was read", line)
+        made = RecordMaker(width, height)
+        made.record.warnings = self.maker.record.warnings
+        self.maker = made
+
+    def _play(self, words: list[str], line: int) -> None:
+        """Make one move or several, each a colour and a point."""
+        if not words or len(words) % 2:
+            raise FormatError("play takes a colour and a point; `play B D4` would be right", line, 1)
+        for by, said in zip(words[::2], words[1::2], strict=True):
+            colour, word = COLOURS.get(by.lower()), said.lower()
+            if colour is None:
+                raise FormatError("`{by}` is no colour; B and W are", line, 1, by=by[:24])
+            self.maker.play(colour, word if word in ("pass", "resign") else self.maker.label(said, line), line)
 
     def finished(self) -> Record:
         """Return the record."""
@@ -96,82 +139,6 @@ class _ScriptReader:
             record.axes["handicap"] = stones
         return record
 
-    def resize(self, words: list[str], line: int) -> None:
-        """Begin on a board of another size."""
-        if not words:
-            raise FormatError("boardsize names no size; `boardsize 19` would be right", line, 1)
-        self.size_told = True
-        self.maker = self._begun(side(words[0], line), side(words[1] if len(words) > 1 else words[0], line), line)
-
-    def clear(self, words: list[str], line: int) -> None:
-        """Begin anew."""
-        self.maker = self._begun(self.maker.width, self.maker.height, line)
-
-    def _begun(self, width: int, height: int, line: int) -> RecordMaker:
-        if self.maker.moves:
-            self.maker.warn("another game begins here; only the last was read", line)
-        made = RecordMaker(width, height)
-        made.record.warnings = self.maker.record.warnings
-        return made
-
-    def note_komi(self, words: list[str], line: int) -> None:
-        """Note the komi, which stays when the board is cleared."""
-        self.komi = "".join(words[:1])
-
-    def note_rules(self, words: list[str], line: int) -> None:
-        """Note the rules, which stay when the board is cleared."""
-        self.rules = " ".join(words)
-
-    def play(self, words: list[str], line: int) -> None:
-        """Make one move or several, each a colour and a point."""
-        if not words or len(words) % 2:
-            raise FormatError("play takes a colour and a point; `play B D4` would be right", line, 1)
-        for by, said in zip(words[::2], words[1::2], strict=True):
-            colour, word = COLOURS.get(by.lower()), said.lower()
-            if colour is None:
-                raise FormatError("`{by}` is no colour; B and W are", line, 1, by=by[:24])
-            self.maker.play(colour, word if word in ("pass", "resign") else self.maker.label(said), line, said)
-
-    def play_black(self, words: list[str], line: int) -> None:
-        """Make a move as GTP 1 has it."""
-        self.play(["B", *words[:1]], line)
-
-    def play_white(self, words: list[str], line: int) -> None:
-        """Make a move as GTP 1 has it."""
-        self.play(["W", *words[:1]], line)
-
-    def undo(self, words: list[str], line: int) -> None:
-        """Take a move back."""
-        times = int(words[0]) if words and re.fullmatch(r"\d{1,5}", words[0]) else 1
-        if not self.maker.take_back(times):
-            raise FormatError("there is no move to take back", line, 1)
-
-    def set_handicap(self, words: list[str], line: int) -> None:
-        """Put black stones on points."""
-        for said in words:
-            self.maker.set_up("black", self.maker.label(said), line, said)
-
-    def fix_handicap(self, words: list[str], line: int) -> None:
-        """Put a fixed handicap on the board."""
-        if len(words) != 1 or not re.fullmatch(r"\d", words[0]):
-            raise FormatError("fixed_handicap takes a number of stones", line, 1)
-        self.maker.handicap(int(words[0]), line)
-
-
-_Command = Callable[[_ScriptReader, list[str], int], None]
-_COMMANDS: Final[Mapping[str, _Command]] = {
-    **dict.fromkeys(("boardsize", "rectangular_boardsize"), _ScriptReader.resize),
-    "clear_board": _ScriptReader.clear,
-    "komi": _ScriptReader.note_komi,
-    "kata-set-rules": _ScriptReader.note_rules,
-    **dict.fromkeys(("play", "gogui-play_sequence", "play_sequence"), _ScriptReader.play),
-    "black": _ScriptReader.play_black,
-    "white": _ScriptReader.play_white,
-    **dict.fromkeys(("undo", "gg-undo"), _ScriptReader.undo),
-    "set_free_handicap": _ScriptReader.set_handicap,
-    "fixed_handicap": _ScriptReader.fix_handicap,
-}
-
 
 def write(record: Record) -> str:
     """Return the main line as a script for any engine; stones set up that are no handicap become moves.
@@ -185,8 +152,8 @@ def write(record: Record) -> str:
     komi = komi_text(record.axes.get("komi"))
     if komi is not None:
         said.append(f"komi {komi}")
-    if record.variant in RULES and record.variant in _KATAGO:
-        said.append(f"kata-set-rules {_KATAGO[record.variant]}")
+    if record.variant in _KATAGO:
+        said.append(f"kata-set-rules {record.variant}")
     if len(line.stones) > 1 and set(line.stones.values()) == {"black"}:
         said.append(f"set_free_handicap {' '.join(line.stones)}")
     else:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final
 from xml.parsers import expat
 
-from ...records import Colour, FormatError, Mark, Markup, Node, Record
-from ..sgf.coordinates import expanded
+from ...records import Change, Colour, FormatError, Mark, Markup, Node, Record
+from ..board_texts import parsed
+from ..sgf.coordinates import expanded, labels
 from ..source import shorten
 from .maker import RecordMaker, side
 
@@ -24,8 +26,9 @@ _INFO: Final[Mapping[str, str]] = {
     "WhiteTeam": "WT", "Date": "DT", "Result": "RE", "Round": "RO", "Source": "SO", "User": "US", "Annotation": "AN",
     "Copyright": "CP", "Time": "TM",
 }  # fmt: skip
-_STONES: Final = {"AddBlack": "black", "AddWhite": "white", "Delete": "vacant"}
+_STONES: Final[Mapping[str, Change]] = {"AddBlack": "black", "AddWhite": "white", "Delete": "vacant"}
 _MOVES: Final[Mapping[str, Colour]] = {"Black": "black", "White": "white"}
+_ON_POINTS: Final = frozenset((*_MOVES, *_STONES, "Mark"))
 _MARKS: Final[Mapping[str, Mark]] = {"triangle": "triangle", "square": "square", "circle": "circle",
                                      "territory": "selected"}  # fmt: skip
 
@@ -56,16 +59,27 @@ class _Handler:
     parser: expat.XMLParserType
 
     def __init__(self) -> None:
-        self.path: list[str] = []
+        self.path: list[tuple[str, dict[str, str]]] = []  # the open elements and their attributes
         self.text = ""
         self.head: dict[str, str] = {}
-        self.attributes: list[dict[str, str]] = []
-        self.maker: RecordMaker | None = None
         self.node: Node | None = None
-        self.forks: list[tuple[Node | None, Node | None]] = []
         self.before: Node | None = None  # the parent of the node
+        self.forks: list[tuple[Node | None, Node | None]] = []
         self.paragraphs: list[str] = []
         self.games = 0
+
+    @cached_property
+    def maker(self) -> RecordMaker:
+        """The record's maker, made when the first node comes."""
+        return RecordMaker(side(self.head.get("BoardSize", "19"), self._place()[0]))
+
+    @property
+    def current(self) -> Node:
+        """The node that is being read, the root before the first one."""
+        return self.maker.record.root if self.node is None else self.node
+
+    def _place(self) -> tuple[int, int]:
+        return self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
 
     # -- expat ---------------------------------------------------------------------------------------------------------
 
@@ -81,95 +95,72 @@ class _Handler:
         self.games += name == "GoGame"
         if name == "GoGame" and attributes.get("name") and self.games == 1:
             self.head["name"] = attributes["name"]
-        self.path.append(name)
-        self.attributes.append(attributes)
+        self.path.append((name, attributes))
         self.text = ""
         if self.games > 1:
             return
         if name == "Node":
             self._step(attributes)
-        elif name == "Variation":
-            self._branch()
-        elif name in _MOVES or name in _STONES or name == "Mark":
-            self._begin_element(name, attributes)
+        elif name == "Variation":  # leaves where the node before it does
+            self.forks.append((self.before, self.node))
+            self.node = None
+        elif name in _ON_POINTS:
+            if name in _MOVES and self.path[-2][0] != "Node":
+                if self.node is None and not self.forks and not self.current.children:
+                    self.node = self.current
+                self._append()
+            if "at" in attributes:
+                self._take(name, attributes, attributes["at"])
         elif name == "Comment":
             self.paragraphs = []
 
     def end(self, name: str) -> None:
-        attributes, text = self.attributes.pop(), self.text.strip()
-        self.path.pop()
+        (_, attributes), text = self.path.pop(), self.text.strip()
         self.text = ""
         if self.games > 1:
             return
-        parent = self.path[-1] if self.path else ""
+        parent = self.path[-1][0] if self.path else ""
         if parent == "Information":
             self.head[name] = " ".join(text.split()) or "\n".join(self.paragraphs)
             self.paragraphs = []
         elif name == "P":
             self.paragraphs.append(" ".join(text.split()))
         elif name == "Comment":
-            self._made().comment("\n".join(self.paragraphs) or text, self._current())
+            self.maker.comment("\n".join(self.paragraphs) or text, self.current)
         elif name == "at":
-            self._take(parent, self.attributes[-1], text)
-        elif text and "at" not in attributes and (name in _MOVES or name in _STONES or name == "Mark"):
+            self._take(*self.path[-1], text)
+        elif text and "at" not in attributes and name in _ON_POINTS:
             self._take(name, attributes, text)
-        elif name in _MOVES and self._current().move is None:
+        elif name in _MOVES and self.current.move is None:
             self._move(name, "")
         elif name == "Variation":
             self.before, self.node = self.forks.pop()
 
     # -- the tree ------------------------------------------------------------------------------------------------------
 
-    def _made(self) -> RecordMaker:
-        """Return the record's maker, made when the first node comes."""
-        if self.maker is None:
-            size = self.head.get("BoardSize", "19")
-            self.maker = RecordMaker(side(size, self._place()[0]))
-        return self.maker
-
-    def _current(self) -> Node:
-        maker = self._made()
-        return self.node if self.node is not None else maker.record.root
-
     def _step(self, attributes: Mapping[str, str]) -> None:
         """Go on with a new node; the first one of the game is the root."""
-        root = self._made().record.root
         if self.node is None and not self.forks:
-            self.node, self.before = root, None
+            self.node, self.before = self.current, None
         else:
             self._append()
-        if attributes.get("name"):
-            self._current().name = attributes["name"]
-        self._current().line, self._current().column = self._place()
+        self.current.name = attributes.get("name") or self.current.name
+        self.current.line, self.current.column = self._place()
 
     def _append(self) -> None:
-        parent = self.node if self.node is not None else self.before
-        parent = parent if parent is not None else self._made().record.root
-        made = Node()
-        made.line, made.column = self._place()
+        parent = self.node or self.before or self.maker.record.root
+        line, column = self._place()
+        made = Node(line=line, column=column)
         parent.children.append(made)
         self.before, self.node = parent, made
 
-    def _branch(self) -> None:
-        """Begin a variation: it leaves where the node before it does."""
-        self.forks.append((self.before, self.node))
-        self.node = None
-
-    def _begin_element(self, name: str, attributes: Mapping[str, str]) -> None:
-        if name in _MOVES and self.path[-2:-1] != ["Node"]:
-            if self.node is None and not self.forks and not self._made().record.root.children:
-                self.node = self._made().record.root
-            self._append()
-        if "at" in attributes:
-            self._take(name, attributes, attributes["at"])
-
     def _take(self, name: str, attributes: Mapping[str, str], said: str) -> None:
         """Take in a move, a stone set up or a mark on a point."""
-        node = self._current()
+        node = self.current
         if name in _MOVES:
             self._move(name, said)
         elif name in _STONES:
-            node.changes[self._label(said)] = _STONES[name]  # type: ignore[assignment]
+            node.changes[self._label(said)] = _STONES[name]
         elif name == "Mark":
             node.markup = node.markup or Markup()
             if attributes.get("label"):
@@ -179,29 +170,25 @@ class _Handler:
                 node.markup.marks.setdefault(mark, []).append(self._label(said))
 
     def _move(self, name: str, said: str) -> None:
-        node = self._current()
-        if node.move is not None or node is self._made().record.root:
-            self.node = node
+        if self.current.move is not None or self.current is self.maker.record.root:
+            self.node = self.current
             self._append()
-            node = self._current()
-        node.colour = _MOVES[name]
-        node.move = self._label(said) if said.strip() else "pass"
+        self.current.colour = _MOVES[name]
+        self.current.move = self._label(said) if said.strip() else "pass"
 
     def _label(self, said: str) -> str:
-        maker = self._made()
-        label = maker.label(said)
-        if label is None:
-            pair = expanded(said.strip()) if ":" not in said else None
-            label = maker.point(*(ord(letter) - 97 for letter in pair[0])) if pair else None
+        board, maker = parsed(self.maker.record.board), self.maker
+        point = board.find(said.strip())
+        if point is not None:
+            return board.labels[point]
+        pair = expanded(said.strip()) if ":" not in said else None
+        label = labels(maker.width, maker.height).get(pair[0]) if pair else None
         if label is None:
             raise maker.off_board(said, *self._place())
         return label
 
-    def _place(self) -> tuple[int, int]:
-        return self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
-
     def finished(self) -> Record:
-        maker, head = self._made(), self.head
+        maker, head = self.maker, self.head
         maker.note(GN=head.get("name", ""), **{name: head.get(element, "") for element, name in _INFO.items()})
         maker.rules(head.get("Rules", ""))
         maker.komi(head.get("Komi", ""))

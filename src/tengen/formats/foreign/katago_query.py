@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 from ...boards import Board
@@ -16,9 +16,9 @@ from ...rules import preset
 from ...rules.katago import kata_rules
 from ..board_texts import parsed
 from ..json.plain_values import parse_json
-from ..sgf.coordinates import LARGEST, rectangle
+from ..sgf.coordinates import rectangle
 from ..source import add_warning
-from .maker import COLOURS, RecordMaker, one_line
+from .maker import COLOURS, RecordMaker, json_side, one_line
 
 BEGINS: Final = re.compile(r'\{(?!.*"tengen"\s*:)(?=.*"boardXSize"\s*:)(?=.*"moves"\s*:)', re.DOTALL)
 
@@ -54,18 +54,20 @@ def read_all(text: str) -> Iterator[Record]:
 def _record(query: Any, line: int) -> Record:
     if not isinstance(query, dict) or "moves" not in query or "boardXSize" not in query:
         raise FormatError("$: no query of KataGo's; it has moves, rules, boardXSize and boardYSize", line)
-    maker = RecordMaker(_side(query, "boardXSize", line), _side(query, "boardYSize", line))
+    maker = RecordMaker(json_side(query, "boardXSize", line), json_side(query, "boardYSize", line))
     board = parsed(maker.record.board)
     for path in ("initialStones", "moves"):
         for number, (colour, said) in enumerate(colour_pairs(query.get(path, []), f"$.{path}", line)):
             move = "pass" if said.strip().lower() == "pass" else label_of(said, board)
             where = f"$.{path}[{number}]: {said}"
+            if move is None or (move == "pass" and path != "moves"):
+                raise maker.off_board(where, line)
             if path == "moves":
-                maker.play(colour, move, line, where)
+                maker.play(colour, move, line)
             elif move in maker.record.root.changes:
                 raise FormatError("{where} is given twice", line, where=where)
             else:
-                maker.set_up(colour, None if move == "pass" else move, line, where)
+                maker.set_up(colour, move)
     first = COLOURS.get(str(query.get("initialPlayer", "")).lower())
     if first is not None and not maker.moves:
         maker.record.root.to_play = first
@@ -74,13 +76,6 @@ def _record(query: Any, line: int) -> Record:
     if type(query.get("komi")) in (int, float):
         maker.komi(f"{query['komi']:g}")
     return maker.record
-
-
-def _side(query: Mapping[str, Any], name: str, line: int) -> int:
-    value = query.get(name)
-    if type(value) is not int or not 1 <= value <= LARGEST:
-        raise FormatError("$.{name}: must be a whole number from 1 to {largest}", line, name=name, largest=LARGEST)
-    return value
 
 
 def colour_pairs(given: Any, path: str, line: int = 0) -> Iterator[tuple[Colour, str]]:

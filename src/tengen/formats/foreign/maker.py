@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 from ...boards import fixed_handicap
 from ...boards.grids import cell_name
@@ -19,17 +20,22 @@ MOST_MOVES: Final = 100_000
 
 
 def side(text: str, line: int) -> int:
-    """Return the side of a board that a text says.
-
-    Raises:
-        FormatError: there is no such board.
-    """
+    """Return the side of a board that a text says; FormatError if there is no such board."""
     plain = text.strip()
     if plain.isascii() and plain.isdigit() and len(plain) < 4 and 1 <= int(plain) <= LARGEST:
         return int(plain)
     raise FormatError(
         "`{text}` is no size of a board; 1 to {largest} would be right", line, 1, text=shorten(text), largest=LARGEST
     )
+
+
+def json_side(game: Mapping[str, Any], name: str, line: int, usual: int | None = None) -> int:
+    """Return the side of a board that an object of JSON names, else the usual one; FormatError if it is none."""
+    value = game.get(name, usual)
+    if type(value) is not int or not 1 <= value <= LARGEST:
+        what = Text("$.{name}: must be a whole number from 1 to {largest}", name=name, largest=LARGEST)
+        raise FormatError(what, line, 1 if line else 0)
+    return value
 
 
 class RecordMaker:
@@ -43,38 +49,35 @@ class RecordMaker:
         self.moves: int = 0
         self._before: Final[list[Node]] = []  # the nodes above the last one, from the root on
 
-    def point(self, x: int, y: int) -> str | None:
-        """Return the label of a point by its column and row from the upper left, from 0; None off the board."""
-        inside = 0 <= x < self.width and 0 <= y < self.height
-        return cell_name((x, y), self.height) if inside else None
-
-    def label(self, text: str) -> str | None:
-        """Return a label such as D4 as the board writes it, None where it has no such point."""
-        board = parsed(self.record.board)
-        point = board.find(text.strip())
-        return None if point is None else board.labels[point]
-
-    def play(self, colour: Colour, move: str | None, line: int, said: str = "") -> Node:
-        """Add a move to the line; ``said`` is how it stood in the text, where its point may be off the board (None)."""
-        if move is None:
+    def point(self, x: int, y: int, said: str, line: int) -> str:
+        """Return the label of a point by its column and row from the upper left, from 0; ``said`` is how it stood."""
+        if not (0 <= x < self.width and 0 <= y < self.height):
             raise self.off_board(said, line)
+        return cell_name((x, y), self.height)
+
+    def label(self, said: str, line: int) -> str:
+        """Return a label such as D4 as the board writes it."""
+        board = parsed(self.record.board)
+        point = board.find(said.strip())
+        if point is None:
+            raise self.off_board(said, line)
+        return board.labels[point]
+
+    def play(self, colour: Colour, move: str, line: int, column: int = 1) -> Node:
+        """Add a move to the line."""
         self.moves += 1
         if self.moves > MOST_MOVES:
             raise FormatError("a game of more than {most:,} moves", line, 1, most=MOST_MOVES)
         self._before.append(self.node)
-        self.node.children.append(Node.of_move(move, colour, line, 1))
+        self.node.children.append(Node.of_move(move, colour, line, column))
         self.node = self.node.children[-1]
         return self.node
 
     def off_board(self, said: str, line: int, column: int = 1) -> FormatError:
         """Return the error for a point off the board; ``said`` is how it stood in the text, after a path or alone."""
         path, colon, label = said.strip().rpartition(": ")
-        no_point = Text(
-            "`{said}` is no point of the {width}x{height} board",
-            said=shorten(label),
-            width=self.width,
-            height=self.height,
-        )
+        no_point = Text("`{said}` is no point of the {width}x{height} board")
+        no_point = no_point.with_values(said=shorten(label), width=self.width, height=self.height)
         why = parsed(self.record.board).missing(label, otherwise=no_point)
         return FormatError(Text("{path}: {what}", path=path, what=why) if colon else why, line, column)
 
@@ -88,16 +91,12 @@ class RecordMaker:
             self.node.children = []
         return True
 
-    def set_up(self, colour: Colour, point: str | None, line: int, said: str = "") -> None:
+    def set_up(self, colour: Colour, point: str) -> None:
         """Put a stone on the board before the first move."""
-        if point is None:
-            raise self.off_board(said, line)
         self.record.root.changes[point] = colour
 
-    def edit(self, content: Change, point: str | None, line: int, said: str = "") -> None:
+    def edit(self, content: Change, point: str, line: int) -> None:
         """Change a point by hand, in a node behind the last move or before the first one."""
-        if point is None:
-            raise self.off_board(said, line)
         if self.node.move is not None:
             self.node.children.append(Node(line=line, column=1))
             self.node = self.node.children[-1]

@@ -52,8 +52,8 @@ def read(text: str, board: Board | None = None) -> Record:
         if kind == "colour":
             mover = COLOURS[word.lower()]
         elif kind == "move":
-            move = word.lower() if word.lower() in ("pass", "resign") else maker.label(word)
-            maker.play(mover, move, line, word).column = column
+            move = word.lower() if word.lower() in ("pass", "resign") else maker.label(word, line)
+            maker.play(mover, move, line, column)
             mover = other(mover)
     return maker.record
 

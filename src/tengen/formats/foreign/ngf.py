@@ -29,11 +29,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Record:
-    """Return the record of a file.
-
-    Raises:
-        FormatError: it has no header, or a move off its board.
-    """
+    """Return the record of a file; FormatError if it has no header, or a move off its board."""
     lines = text.split("\n")
     first = next((place for place, line in enumerate(lines) if _MOVE.fullmatch(line)), len(lines))
     head = [line.strip() for line in lines[:first] if line.strip() or line == ""]
@@ -43,7 +39,8 @@ def read(text: str) -> Record:
         if found:
             x, y = ord(found[2]) - ord("B"), ord(found[3]) - ord("B")
             passes = (found[2], found[3]) == ("A", "A")
-            maker.play(COLOURS[found[1].lower()], "pass" if passes else maker.point(x, y), number, line.strip())
+            move = "pass" if passes else maker.point(x, y, line.strip(), number)
+            maker.play(COLOURS[found[1].lower()], move, number)
         elif line.strip():
             maker.warn("this line is no move and was skipped", number)
     return maker.record
@@ -90,20 +87,12 @@ def _stones_and_komi(maker: RecordMaker, stones: str, komi: str, line: int) -> N
 
 
 def _rank(text: str) -> str:
-    """Return a rank as it is usually written: 9DP, 7D*, 3K.
-
-    >>> _rank("9DP"), _rank("7D*"), _rank("3K")
-    ('9p', '7d', '3k')
-    """
+    """Return a rank as it is usually written: 9DP, 7D*, 3K."""
     return text.rstrip("*?").replace("DP", "p").replace("D", "d").replace("K", "k")
 
 
 def _result(said: str) -> str:
-    """Return the result that a sentence tells, "" where it tells none.
-
-    >>> _result("White wins by  resign!"), _result("Black wins by 0.5!"), _result("Black lose by time!")
-    ('W+R', 'B+0.5', 'W+T')
-    """
+    """Return the result that a sentence tells, "" where it tells none."""
     plain = said.lower()
     found = re.search(r"\b(black|white) (win|lose)", plain)
     if found is None:

@@ -12,13 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from string import ascii_letters
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ...records import Change, Colour, FormatError, Record, other
 from ..json.plain_values import parse_json
-from ..sgf.coordinates import LARGEST
 from ..source import shorten
-from .maker import COLOURS, RecordMaker
+from .maker import COLOURS, RecordMaker, json_side
 
 BEGINS: Final = re.compile(
     r'\{(?!.*"tengen"\s*:)(?=.*"(?:gamedata|initial_player|black_player_id|free_handicap_placement)"\s*:)'
@@ -30,12 +29,8 @@ _CONTENTS: Final[tuple[Change, ...]] = ("vacant", "black", "white")
 _MOVE: Final = re.compile(r"(?:!([012]))?([a-zA-Z]{2}|\.\.|!!)")
 
 
-class _Move(NamedTuple):
-    """A move, or an edit that sets a point to ``content``; column and row are negative for a pass."""
-
-    x: int
-    y: int
-    content: Change | None = None
+_Move = tuple[int, int, Change | None]
+"""Column and row, negative for a pass, and what an edit sets the point to; None for a move."""
 
 
 def read(text: str) -> Record:
@@ -44,7 +39,7 @@ def read(text: str) -> Record:
     game = given.get("gamedata", given) if isinstance(given, dict) else given
     if not isinstance(game, dict) or "moves" not in game:
         raise FormatError("$: no game of OGS; it has moves, width, height and players", 1, 1)
-    maker = RecordMaker(_side(game, "width"), _side(game, "height"))
+    maker = RecordMaker(json_side(game, "width", 1, 19), json_side(game, "height", 1, 19))
     _describe(maker, game)
     free = _start(maker, game)
     mover: Colour = COLOURS.get(str(game.get("initial_player", "black")), "black")
@@ -52,24 +47,17 @@ def read(text: str) -> Record:
     for number, (x, y, content) in enumerate(_moves(game["moves"])):
         said = f"$.moves[{number}]: {x}, {y}"
         if content is not None:
-            maker.edit(content, maker.point(x, y), 1, said)
+            maker.edit(content, maker.point(x, y, said, 1), 1)
         elif placed < free:
-            maker.set_up("black", maker.point(x, y), 1, said)
+            maker.set_up("black", maker.point(x, y, said, 1))
             placed += 1
             mover = "white"
         else:
-            maker.play(mover, "pass" if x < 0 or y < 0 else maker.point(x, y), 1, said)
+            maker.play(mover, "pass" if x < 0 or y < 0 else maker.point(x, y, said, 1), 1)
             mover = other(mover)
     if free:
         maker.note_handicap(free)
     return maker.record
-
-
-def _side(game: Mapping[str, Any], name: str) -> int:
-    value = game.get(name, 19)
-    if type(value) is not int or not 1 <= value <= LARGEST:
-        raise FormatError("$.{name}: must be a whole number from 1 to {largest}", 1, 1, name=name, largest=LARGEST)
-    return value
 
 
 def _start(maker: RecordMaker, game: Mapping[str, Any]) -> int:
@@ -78,7 +66,7 @@ def _start(maker: RecordMaker, game: Mapping[str, Any]) -> int:
     state = state if isinstance(state, dict) else {}
     for name, colour in COLOURS.items():
         for x, y, _ in _in_letters(str(state.get(name) or ""), f"$.initial_state.{name}"):
-            maker.set_up(colour, maker.point(x, y), 1, f"$.initial_state.{name}: {x}, {y}")
+            maker.set_up(colour, maker.point(x, y, f"$.initial_state.{name}: {x}, {y}", 1))
     handicap = game.get("handicap")
     if type(handicap) is not int or not 1 < handicap <= 100:
         return 0
@@ -103,7 +91,7 @@ def _moves(given: Any) -> Iterator[_Move]:
         known = content is None or (type(content) is int and 0 <= content < len(_CONTENTS))
         if type(x) is not int or type(y) is not int or not known:
             raise FormatError("$.moves[{number}]: must be [column, row, ...]", 1, 1, number=number)
-        yield _Move(x, y, None if content is None else _CONTENTS[content])
+        yield x, y, None if content is None else _CONTENTS[content]
 
 
 def _in_letters(given: str, path: str) -> Iterator[_Move]:
@@ -112,16 +100,11 @@ def _in_letters(given: str, path: str) -> Iterator[_Move]:
     while at < len(given):
         found = _MOVE.match(given, at)
         if found is None:
-            raise FormatError(
-                "{path}: `{given}` is no point; two letters would be right",
-                1,
-                1,
-                path=path,
-                given=shorten(given[at : at + 24]),
-            )
+            said = {"path": path, "given": shorten(given[at : at + 24])}
+            raise FormatError("{path}: `{given}` is no point; two letters would be right", 1, 1, **said)
         at = found.end()
         edit, x, y = found[1], ascii_letters.find(found[2][0]), ascii_letters.find(found[2][1])
-        yield _Move(x, y, None if edit is None else _CONTENTS[int(edit)])
+        yield x, y, None if edit is None else _CONTENTS[int(edit)]
 
 
 def _describe(maker: RecordMaker, game: Mapping[str, Any]) -> None:

@@ -22,11 +22,7 @@ _RULES: Final = {"JPN": "Japanese", "CHN": "Chinese", "CHI": "Chinese", "KOR": "
 
 
 def read(text: str) -> Record:
-    """Return the record of a file.
-
-    Raises:
-        FormatError: there is no header, or a move cannot be read.
-    """
+    """Return the record of a file; FormatError if there is no header, or a move cannot be read."""
     sections = dict(_sections(text))
     if "Data" not in sections:
         raise FormatError("a .ugf file without the section [Data], where its moves stand", 1, 1)
@@ -34,7 +30,10 @@ def read(text: str) -> Record:
               [line.partition("=")] if eq}  # fmt: skip
     maker = RecordMaker(side(header.get("Size", "19"), 1))
     _describe(maker, header)
-    nodes = _take_moves(maker, sections["Data"], upwards=_is_upwards(maker, header))
+    kind = header.get("CoordinateType", "IGS") or "IGS"
+    if kind not in ("IGS", "JPN"):
+        maker.warn(f"the type of coordinates {kind[:20]!r} is not known; they were read as those of IGS")
+    nodes = _take_moves(maker, sections["Data"], upwards=kind != "JPN")
     _take_handicap(maker, header.get("Hdcp", "").partition(",")[0])
     _take_comments(maker, sections.get("ReviewComment", []), nodes)
     return maker.record
@@ -51,14 +50,6 @@ def _sections(text: str) -> Iterator[tuple[str, list[tuple[int, str]]]]:
         elif line.strip():
             lines.append((number, line.rstrip()))
     yield name, lines
-
-
-def _is_upwards(maker: RecordMaker, header: Mapping[str, str]) -> bool:
-    """Say whether rows count from below; those of the type JPN count from above."""
-    kind = header.get("CoordinateType", "IGS") or "IGS"
-    if kind not in ("IGS", "JPN"):
-        maker.warn(f"the type of coordinates {kind[:20]!r} is not known; they were read as those of IGS")
-    return kind != "JPN"
 
 
 def _describe(maker: RecordMaker, header: Mapping[str, str]) -> None:
@@ -81,20 +72,20 @@ def _describe(maker: RecordMaker, header: Mapping[str, str]) -> None:
 
 
 def _take_moves(maker: RecordMaker, lines: list[tuple[int, str]], upwards: bool) -> dict[int, Node]:
-    """Add the moves; return their nodes by number, the first one under 0."""
+    """Add the moves, whose rows may count from below; return their nodes by number, the first one under 0."""
     nodes = {0: maker.record.root}
     for number, line in lines:
         found = _MOVE.fullmatch(line)
         if found is None:
             raise FormatError("`{row}` is no move; `QP,B1,1,0` would be right", number, 1, row=line[:24])
         x, up = ord(found[1].upper()) - ord("A"), ord(found[2].upper()) - ord("A")
-        point = maker.point(x, maker.height - 1 - up if upwards else up)
+        place = x, maker.height - 1 - up if upwards else up, line, number
         colour = COLOURS[found[3].lower()]
         if int(found[4]) == 0:
-            maker.set_up(colour, point, number, line)
+            maker.set_up(colour, maker.point(*place))
         else:
-            passes = x >= maker.width  # PandaNet writes YA
-            nodes[int(found[4])] = maker.play(colour, "pass" if passes else point, number, line)
+            move = "pass" if x >= maker.width else maker.point(*place)  # PandaNet writes YA for a pass
+            nodes[int(found[4])] = maker.play(colour, move, number)
     return nodes
 
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ...boards import Board
 from ...boards.pairs import is_pair, read_pair
 from ...records import COLOURS, NAMES, Colour, FormatError, Node, Record, Text
 from ..board_texts import parsed
 from ..source import Source, shorten
-
-if TYPE_CHECKING:
-    from ...boards import Board
 
 _HEAD: Final = r"# board ([^\n]*+)\n"
 BEGINS: Final = re.compile(rf"(?:{_HEAD}\s*+)?1\s*+(?:\(|pass\b|[-–—]\s++2\b)")
@@ -62,12 +60,9 @@ def write(record: Record, board: Board) -> str:
         if node.move is not None:
             colour: Colour = "white" if len(said) % 2 else "black"
             if node.colour is not None and node.colour != colour:
-                raise FormatError(
-                    "move {number} is {player}'s; the formal notation has {other} there",
-                    number=len(said) + 1,
-                    player=NAMES[node.colour],
-                    other=NAMES[colour],
-                )
+                what = Text("move {number} is {player}'s; the formal notation has {other} there")
+                values = {"number": len(said) + 1, "player": NAMES[node.colour], "other": NAMES[colour]}
+                raise FormatError(what.with_values(**values))
             said.append(f"{len(said) + 1} {_move_text(node.move, board)}")
         if node.resumed_by is not None:
             raise FormatError(
@@ -108,12 +103,8 @@ def _point(source: Source, at: int, board: Board) -> tuple[str, int]:
     """Return the label of the point in the parentheses that begin at ``at``, and the offset behind them."""
     begin = _OPEN.match(source.text, at)
     if begin is None:
-        what = (
-            Text("`(x y)` or `pass` should stand here")
-            if board.rows
-            else Text("a point in parentheses or `pass` should stand here")
-        )
-        raise source.error(_start(source.text, at), what)
+        what = Text("a point in parentheses or `pass` should stand here")
+        raise source.error(_start(source.text, at), Text("`(x y)` or `pass` should stand here") if board.rows else what)
     inside, end = _inside(source, begin.end())
     if not board.rows:
         point = board.find(inside.strip())

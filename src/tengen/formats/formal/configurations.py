@@ -88,29 +88,17 @@ def _values(block: _Block, board: Board) -> tuple[int, ...]:
         what = Text.counted(
             "the configuration has {count} row; {board} has {rows}",
             "the configuration has {count} rows; {board} has {rows}",
-            len(block),
-            board=board.text,
-            rows=len(rows),
         )
-        raise FormatError(what, block[0][0], 1)
+        raise FormatError(what.with_values(count=len(block), board=board.text, rows=len(rows)), block[0][0], 1)
     values = [0] * len(board)
     for (number, text), row in zip(block, rows, strict=True):
         if len(text) != len(row):
-            raise FormatError(
-                "the row has {count} letters; {board} has {points} here",
-                number,
-                1,
-                count=len(text),
-                board=board.text,
-                points=len(row),
-            )
+            what = Text("the row has {count} letters; {board} has {points} here")
+            raise FormatError(what.with_values(count=len(text), board=board.text, points=len(row)), number, 1)
         for column, (letter, point) in enumerate(zip(text, row, strict=True), 1):
             if (letter == "#") != (point < 0):
-                what = (
-                    Text("`{letter}` where {board} has no point")
-                    if point < 0
-                    else Text("`{letter}` where {board} has a point")
-                )
+                there = Text("`{letter}` where {board} has a point")
+                what = Text("`{letter}` where {board} has no point") if point < 0 else there
                 raise FormatError(what.with_values(letter=letter, board=board.text), number, column)
             if point >= 0:
                 values[point] = _VALUES[letter]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any, Final
 
 from ...boards import Board
@@ -21,7 +22,7 @@ VERSION: Final = 1
 _RECORD: Final = (
     *("tengen", "kind", "board", "variant", "about", "axes", "start", "info", "warnings", "incomplete", "nodes"),
 )
-_NOTES: Final = ("markup", "annotation", "clock", "printing")
+_NOT_WRITTEN: Final = ("children", "line", "column")
 
 
 def dumps(record: Record) -> str:
@@ -54,13 +55,11 @@ def loads(text: str) -> Record:
 
 def _record(value: Any, places: Sequence[LineAndColumn]) -> Record:
     if isinstance(value, dict) and value and not {"tengen", "nodes"} & value.keys():
-        raise plain_values.wrong(
-            "$",
-            Text(
-                "no game in JSON that is known, neither Tengen's nor OGS's nor KataGo's; these have the names "
-                '"tengen", "gamedata" or "moves", or "boardXSize"'
-            ),
+        what = Text(
+            "no game in JSON that is known, neither Tengen's nor OGS's nor KataGo's; these have the names "
+            '"tengen", "gamedata" or "moves", or "boardXSize"'
         )
+        raise plain_values.wrong("$", what)
     given = plain_values.only(value, "$", _RECORD)
     if given.get("kind") != "record" or type(given.get("tengen")) is not int:
         raise plain_values.wrong("$", Text('no record of Tengen\'s; it begins {"tengen": 1, "kind": "record", ...}'))
@@ -103,43 +102,27 @@ def _flat(root: Node) -> Iterator[dict[str, Any]]:
     place = 0
     while waiting:
         node, parent = waiting.pop()
-        yield _node_out(node, None if parent == place - 1 else parent)
+        yield ({} if parent == place - 1 else {"parent": parent}) | _said(node)
         waiting.extend((child, place) for child in reversed(node.children))
         place += 1
 
 
-def _node_out(node: Node, parent: int | None) -> dict[str, Any]:
-    said = {
-        "parent": parent,
-        "move": node.move,
-        "colour": node.colour,
-        "changes": node.changes or None,
-        "to_play": node.to_play,
-        "comment": node.comment or None,
-        "name": node.name or None,
-        **{name: _note(getattr(node, name)) for name in _NOTES},
-        "forced": node.forced or None,
-        "properties": node.properties or None,
-    }
-    return {name: value for name, value in said.items() if value is not None}
+def _said(note: Any) -> dict[str, Any]:
+    """Return the fields of a node or a note that say something."""
+    kind: Any = type(note)
+    found = {name: getattr(note, name) for name, usual in _usual(kind).items() if getattr(note, name) != usual}
+    return {name: _said(value) if is_dataclass(value) else value for name, value in found.items()}
 
 
-def _note(note: Any) -> dict[str, Any] | None:
-    """Return the fields of a note that say something; None where there is none."""
-    if note is None:
-        return None
-    said = {each.name: getattr(note, each.name) for each in fields(note) if getattr(note, each.name) != _empty(each)}
-    return {name: _note(value) if is_dataclass(value) else value for name, value in said.items()}
-
-
-def _empty(each: Any) -> Any:
-    return each.default if each.default_factory is MISSING else each.default_factory()
+@cache
+def _usual(kind: Any) -> dict[str, Any]:
+    return {each.name: getattr(kind(), each.name) for each in fields(kind) if each.name not in _NOT_WRITTEN}
 
 
 def _tree(value: Any, places: Sequence[LineAndColumn], board: Board) -> Node:
     if not isinstance(value, list) or not value:
         raise plain_values.wrong("$.nodes", Text("must be a list of at least one node"))
-    fields_read, nodes = plain_values.readers_of(Node, but=("children", "line", "column")), list[Node]()
+    fields_read, nodes = plain_values.readers_of(Node, but=_NOT_WRITTEN), list[Node]()
     for place, item in enumerate(value):
         path = f"$.nodes[{place}]"
         given = plain_values.only(item, path, ("parent", *fields_read))

@@ -27,12 +27,10 @@ class JsonPlaces:
         self.nodes: list[LineAndColumn] = []
         begin = _blanks(text, 0)
         self.first: Final = source.place(begin)
-        if text[begin] != "{":
-            return
-        for name, at in _values(text, begin):
+        for name, at in _parts(text, begin) if text[begin] == "{" else ():
             self.values[name] = source.place(at)
             if name == "nodes" and text[at] == "[":
-                self.nodes = [source.place(node) for node in _items(text, at)]
+                self.nodes = [source.place(node) for _, node in _parts(text, at)]
 
     def of(self, path: str) -> LineAndColumn:
         """Return where the node, or else the value, stands that the path of an error leads through."""
@@ -48,25 +46,14 @@ def _blanks(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _values(text: str, at: int) -> Iterator[tuple[str, int]]:
-    """Yield the names of the object that begins at ``at``, each with the offset of its value."""
+def _parts(text: str, at: int) -> Iterator[tuple[str, int]]:
+    """Yield the values of the object or the list that begins at ``at``: their names, "" in lists, and offsets."""
+    closing, name = "}" if text[at] == "{" else "]", ""
     at = _blanks(text, at + 1)
-    while text[at] != "}":
-        name, at = _DECODE(text, at)
-        at = _blanks(text, _blanks(text, at) + 1)
+    while text[at] != closing:
+        if closing == "}":
+            name, at = _DECODE(text, at)
+            at = _blanks(text, _blanks(text, at) + 1)
         yield name, at
-        at = _behind(text, at)
-
-
-def _items(text: str, at: int) -> Iterator[int]:
-    """Yield the offsets of the items of the list that begins at ``at``."""
-    at = _blanks(text, at + 1)
-    while text[at] != "]":
-        yield at
-        at = _behind(text, at)
-
-
-def _behind(text: str, at: int) -> int:
-    """Return the offset of what follows the value at ``at`` and its comma."""
-    at = _blanks(text, _DECODE(text, at)[1])
-    return _blanks(text, at + 1) if text[at] == "," else at
+        at = _blanks(text, _DECODE(text, at)[1])
+        at = _blanks(text, at + 1) if text[at] == "," else at

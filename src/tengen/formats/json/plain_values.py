@@ -15,7 +15,6 @@ from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, ge
 from ...boards import Board
 from ...boards.parsing import names_file
 from ...records import COLOURS, BoardError, FormatError, Position, Text, listed
-from ...records.json_faults import json_fault
 from ..board_texts import is_move, parsed
 
 T = TypeVar("T")
@@ -27,6 +26,7 @@ ABOUT = ("name", "title", "prose", "source", "footprint", "resumption", "dead_st
 
 _COUNTS = ("prisoners", "tao_in_hand", "tao_bought", "tao_paid")
 _POSITION = ("stones", "to_play", "tiles", *_COUNTS, "tao_turns", "last_incursion", "created_by")
+_EMPTY = Position({})
 
 
 def parse_json(text: str) -> Any:
@@ -39,7 +39,7 @@ def parse_json(text: str) -> Any:
     except UnicodeEncodeError:
         raise FormatError("the JSON holds half a character (a lone surrogate)") from None
     except JSONDecodeError as error:
-        raise FormatError("no JSON: {what}", error.lineno, error.colno, what=json_fault(error)) from None
+        raise FormatError("no JSON: {what}", error.lineno, error.colno, what=Text(error.msg)) from None
     except RecursionError:
         raise FormatError("the JSON is nested too deeply") from None
     except FormatError:
@@ -72,17 +72,12 @@ def text(value: Any, path: str) -> str:
     return value
 
 
-def board(value: Any, path: str) -> str:
-    """Return a board's text, or raise; a record must not make its reader open a file."""
+def place(value: Any, path: str) -> Board:
+    """Return the board that a text means, or raise; a record must not make its reader open a file."""
     if names_file(text(value, path)):
         raise wrong(path, Text("names a file; a record has to hold its board itself"))
-    return str(value)
-
-
-def place(value: Any, path: str) -> Board:
-    """Return the board that a text means, or raise."""
     try:
-        return parsed(board(value, path))
+        return parsed(value)
     except BoardError as error:
         raise wrong(path, error.text) from None
 
@@ -97,7 +92,7 @@ def check_points(labels: Iterable[str], board: Board, path: str) -> None:
 def check_move(move: str, board: Board, path: str) -> None:
     """Raise where a text is no move on a board."""
     if not is_move(move, board):
-        label, example = move.strip().removeprefix("tao ").strip(), _such_as(board)
+        label, example = move.strip().removeprefix("tao ").strip(), board.labels[len(board) // 2]
         why = Text(
             "{move!r} is no move on the board {board}; a point such as {point}, pass, return, tao {point} or resign "
             "would be right",
@@ -108,13 +103,9 @@ def check_move(move: str, board: Board, path: str) -> None:
         raise wrong(path, board.missing(label, otherwise=why) if board.rows else why)
 
 
-def _such_as(board: Board) -> str:
-    return board.labels[len(board) // 2]
-
-
 def count(value: Any, path: str) -> int:
     """Return a whole number of at least 0, or raise."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+    if type(value) is not int or value < 0:
         raise wrong(path, Text("must be a whole number, at least 0"))
     return value
 
@@ -193,24 +184,27 @@ def _texts(value: Any, path: str) -> list[str]:
     return [text(item, f"{path}[{place}]") for place, item in enumerate(value)]
 
 
-def _pairs(value: Any, path: str) -> list[tuple[str, str]]:
+def _pair(value: Any, path: str) -> tuple[str, ...]:
+    pair = tuple(_texts(value, path))
+    if len(pair) != 2:
+        raise wrong(path, Text("must be a pair of points"))
+    return pair
+
+
+def _pairs(value: Any, path: str) -> list[tuple[str, ...]]:
     if not isinstance(value, list):
         raise wrong(path, Text("must be a list of pairs"))
-    pairs = [_texts(item, f"{path}[{place}]") for place, item in enumerate(value)]
-    for place, pair in enumerate(pairs):
-        if len(pair) != 2:
-            raise wrong(f"{path}[{place}]", Text("must be a pair of points"))
-    return [(pair[0], pair[1]) for pair in pairs]
+    return [_pair(item, f"{path}[{place}]") for place, item in enumerate(value)]
 
 
 def _number(value: Any, path: str) -> Any:
-    if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
+    if type(value) not in (int, float) or not isfinite(value):
         raise wrong(path, Text("must be a number"))
     return value
 
 
 def _whole(value: Any, path: str) -> Any:
-    if not isinstance(value, int) or isinstance(value, bool):
+    if type(value) is not int:
         raise wrong(path, Text("must be a whole number"))
     return value
 
@@ -242,19 +236,11 @@ def _scalar(value: Any, path: str) -> Any:
 
 def dump_position(position: Position) -> dict[str, Any]:
     """Return a position as plain values; what is empty is left out."""
-    found: dict[str, Any] = {"stones": dict(position.stones), "to_play": position.to_play}
-    if position.tiles:
-        found["tiles"] = dict(position.tiles)
-    for name in _COUNTS:
-        if getattr(position, name) != {"black": 0, "white": 0}:
-            found[name] = dict(getattr(position, name))
-    if position.tao_turns:
-        found["tao_turns"] = position.tao_turns
-    if position.last_incursion:
-        found["last_incursion"] = True
-    if position.created_by is not None:
-        found["created_by"] = position.created_by
-    return found
+    return {
+        name: dict(value) if isinstance(value, Mapping) else value
+        for name in _POSITION
+        if (value := getattr(position, name)) != getattr(_EMPTY, name) or name in ("stones", "to_play")
+    }
 
 
 def load_about(value: Any, path: str) -> dict[str, str]:
@@ -271,7 +257,7 @@ def load_position(value: Any, path: str) -> Position:
     read: dict[str, Read] = {
         **readers_of(Position),
         "tiles": lambda item, where: mapping(item, where, _height),
-        **dict.fromkeys(_COUNTS, _by_colour),
+        **dict.fromkeys(_COUNTS, lambda item, where: mapping(only(item, where, COLOURS), where, count)),
         "tao_turns": count,
     }
     return Position(**{name: read[name](item, f"{path}.{name}") for name, item in given.items()})
@@ -281,7 +267,3 @@ def _height(value: Any, path: str) -> int:
     if count(value, path) == 0:
         raise wrong(path, Text("a stack of tiles has at least one"))
     return int(value)
-
-
-def _by_colour(value: Any, path: str) -> dict[str, int]:
-    return mapping(only(value, path, COLOURS), path, count)

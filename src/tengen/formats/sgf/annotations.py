@@ -6,13 +6,13 @@ Every value is taken over by itself. What cannot be said without loss is left, w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from math import isfinite
 from string import ascii_letters
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from ...records import Annotation, Clock, Colour, Figure, FormatError, Mark, Markup, Node, Printing, Quality, Verdict
+from ...records import Annotation, Clock, Colour, Figure, FormatError, Mark, Markup, Node, Printing
 from ...records.notes import NUMBERINGS
 from .board_properties import Points
 from .coordinates import runs
@@ -26,15 +26,16 @@ MARKS: Final[dict[str, Mark]] = {
     "SL": "selected",
     "M": "cross",  # FF[1] to FF[3]
 }
-_TERRITORY: Final[dict[str, Colour]] = {"TB": "black", "TW": "white"}
+TERRITORY: Final[dict[str, Colour]] = {"TB": "black", "TW": "white"}
 _PAIRS: Final = {"AR": "arrows", "LN": "lines"}
 _PARTS: Final = {"DD": "dimmed", "VW": "view"}
-POINT_LISTS: Final = frozenset((*MARKS, *_TERRITORY, *_PARTS, "L"))
-_VERDICTS: Final[dict[str, Verdict]] = {"GB": "black", "GW": "white", "DM": "even", "UC": "unclear"}
-_QUALITIES: Final[dict[str, Quality]] = {"BM": "bad", "DO": "doubtful", "IT": "interesting", "TE": "good"}
-_WEAK: Final = ("DO", "IT")
-_LEFT: Final[dict[str, Colour]] = {"BL": "black", "WL": "white"}
-_MOVES: Final[dict[str, Colour]] = {"OB": "black", "OW": "white"}
+POINT_LISTS: Final = frozenset((*MARKS, *TERRITORY, *_PARTS, "L"))
+_CLOCKS: Final[dict[str, tuple[str, Colour]]] = {
+    "BL": ("left", "black"),
+    "WL": ("left", "white"),
+    "OB": ("moves", "black"),
+    "OW": ("moves", "white"),
+}
 
 _SHORT_REAL: Final = re.compile(r"-?\d{1,9}(?:\.\d{1,5})?")
 _REAL: Final = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})")
@@ -50,28 +51,13 @@ _SECOND: Final = "stands beside another of its kind"
 Left = list[tuple[int, str]]
 """The places of values that could not be taken over, each with the reason."""
 
-Take = Callable[[Node, str, Sequence[str], Points], Left]
-"""Takes the raw values of a property over into a node."""
-
-TakeOne = Callable[[Node, str, str, Points], str]
-"""Takes one raw value over; returns "", or why that is impossible."""
-
 
 def take_notes(node: Node, name: str, raws: Sequence[str], points: Points) -> Left:
     """Take the values of a typed property over into a node; return what is left."""
-    return _TAKERS[name](node, name, raws, points)
-
-
-def _each(take: TakeOne) -> Take:
-    """Return how the values of a property are taken over one by one."""
-
-    def take_all(node: Node, name: str, raws: Sequence[str], points: Points) -> Left:
-        if len(raws) == 1:
-            why = take(node, name, raws[0], points)
-            return [(0, why)] if why else []
-        return [(place, why) for place, raw in enumerate(raws) if (why := take(node, name, raw, points))]
-
-    return take_all
+    if name in POINT_LISTS:
+        return _take_letters(node, raws, points) if name == "L" else _take_points(node, name, raws, points)
+    take = _TAKERS[name]
+    return [(place, why) for place, raw in enumerate(raws) if (why := take(node, name, raw, points))]
 
 
 def _markup(node: Node) -> Markup:
@@ -80,55 +66,30 @@ def _markup(node: Node) -> Markup:
     return node.markup
 
 
-def _take_marks(node: Node, name: str, raws: Sequence[str], points: Points) -> Left:
-    marks = node.markup.marks if node.markup else {}
-    labels, left = _gathered(marks.get(MARKS[name], []), raws, points)
-    if labels:
-        _markup(node).marks[MARKS[name]] = labels
-    return left
-
-
-def _take_territory(node: Node, name: str, raws: Sequence[str], points: Points) -> Left:
-    labels, left = _gathered([], raws, points, or_none=True)
-    if len(left) < len(raws):
-        _markup(node).territory[_TERRITORY[name]] = labels
-    return left
-
-
-def _take_part(node: Node, name: str, raws: Sequence[str], points: Points) -> Left:
-    labels, left = _gathered([], raws, points, or_none=True)
-    if len(left) < len(raws):
-        setattr(_markup(node), _PARTS[name], labels)
-    return left
-
-
-def _gathered(known: list[str], raws: Sequence[str], points: Points, or_none: bool = False) -> tuple[list[str], Left]:
-    """Return the labels of a point list behind those known, and what is left; ``or_none``: it may name no point."""
+def _take_points(node: Node, name: str, raws: Sequence[str], points: Points) -> Left:
+    """Take a list of points; marks join those that are there, all else may name no point."""
+    known = node.markup.marks.get(MARKS[name], ()) if node.markup and name in MARKS else ()
     labels, left = dict.fromkeys(known), []
     for place, raw in enumerate(raws):
         found = points.many(raw)
-        if found is None and not (or_none and place == 0 and not raw.strip()):
+        if found is None and (name in MARKS or place or raw.strip()):
             left.append((place, _NO_POINT))
         elif found and labels.keys() >= set(found):
             left.append((place, "marks a point a second time"))
         else:
             labels.update(dict.fromkeys(found or ()))
-    return list(labels), left
+    if len(left) == len(raws):
+        return left
+    if name in MARKS:
+        _markup(node).marks[MARKS[name]] = [*labels]
+    elif name in TERRITORY:
+        _markup(node).territory[TERRITORY[name]] = [*labels]
+    else:
+        setattr(_markup(node), _PARTS[name], [*labels])
+    return left
 
 
-def _take_label(node: Node, name: str, raw: str, points: Points) -> str:
-    parts = composed(raw)
-    label = points.one(parts[0]) if parts else None
-    if parts is None or label is None:
-        return "is no point with a text behind a colon"
-    labels = _markup(node).labels
-    if label in labels:
-        return "labels a point a second time"
-    labels[label] = unescape(parts[1])
-    return ""
-
-
-def _take_letters(node: Node, name: str, raws: Sequence[str], points: Points) -> Left:
+def _take_letters(node: Node, raws: Sequence[str], points: Points) -> Left:
     """Take FF[3]'s L: the letters a, b, c and so on in the order of the points."""
     used = set(node.markup.labels.values()) if node.markup else set()
     letters, left = [letter for letter in ascii_letters if letter not in used], []
@@ -145,6 +106,18 @@ def _take_letters(node: Node, name: str, raws: Sequence[str], points: Points) ->
     return left
 
 
+def _take_label(node: Node, name: str, raw: str, points: Points) -> str:
+    parts = composed(raw)
+    label = points.one(parts[0]) if parts else None
+    if parts is None or label is None:
+        return "is no point with a text behind a colon"
+    labels = _markup(node).labels
+    if label in labels:
+        return "labels a point a second time"
+    labels[label] = unescape(parts[1])
+    return ""
+
+
 def _take_pair(node: Node, name: str, raw: str, points: Points) -> str:
     parts = composed(raw)
     first, second = (points.one(parts[0]), points.one(parts[1])) if parts else (None, None)
@@ -154,92 +127,18 @@ def _take_pair(node: Node, name: str, raw: str, points: Points) -> str:
     return ""
 
 
-def _take_once(note: type[Annotation | Printing], names: tuple[str, ...], read: Callable[[str, str], Any]) -> Take:
-    """Return how a property is taken over that a node has once: the fields of a note, and their values by a raw one.
-
-    ``read`` is told the property's name as well; it returns the values, or as text why there are none.
-    """
-    where, usual = note.__name__.lower(), getattr(note(), names[0])
-
-    def take(node: Node, name: str, raw: str, points: Points) -> str:
-        values = read(name, raw)
-        if isinstance(values, str):
-            return values
-        held = getattr(node, where)
-        if held is None:
-            held = note()
-            setattr(node, where, held)
-        elif getattr(held, names[0]) != usual:
-            return _SECOND
-        for field, value in zip(names, values, strict=True):
-            setattr(held, field, value)
-        return ""
-
-    return _each(take)
-
-
-def _take_clock(field: str, colours: Mapping[str, Colour], read: Callable[[str, str], Any]) -> Take:
-    """Return how a property is taken over that says something of one player's clock."""
-
-    def take(node: Node, name: str, raw: str, points: Points) -> str:
-        values = read(name, raw)
-        if isinstance(values, str):
-            return values
-        if node.clock is None:
-            node.clock = Clock()
-        said = getattr(node.clock, field)
-        if colours[name] in said:
-            return _SECOND
-        (said[colours[name]],) = values
-        return ""
-
-    return _each(take)
-
-
-def _strength(raw: str) -> int | None:
-    return {"": 1, "1": 1, "2": 2}.get(raw.strip())
-
-
-def _read_verdict(name: str, raw: str) -> tuple[Any, ...] | str:
-    strength = _strength(raw)
-    return _NO_STRENGTH if strength is None else (_VERDICTS[name], strength)
-
-
-def _read_quality(name: str, raw: str) -> tuple[Any, ...] | str:
-    strength = _strength(raw)
-    if name in _WEAK:
-        return "is not empty" if strength != 1 else (_QUALITIES[name], 1)
-    return _NO_STRENGTH if strength is None else (_QUALITIES[name], strength)
-
-
-def _read_hotspot(name: str, raw: str) -> tuple[Any, ...] | str:
-    strength = _strength(raw)
-    return _NO_STRENGTH if strength is None else (strength,)
-
-
-def _read_real(name: str, raw: str) -> tuple[Any, ...] | str:
-    value = real_of(raw)
-    return _NO_NUMBER if value is None else (value,)
-
-
-def _read_whole(name: str, raw: str) -> tuple[Any, ...] | str:
-    value = _whole(raw)
-    return _NOT_WHOLE if value is None else (value,)
-
-
-def _read_numbering(name: str, raw: str) -> tuple[Any, ...] | str:
-    value = _whole(raw)
-    if value is None or not 0 <= value < len(NUMBERINGS):
-        return "is neither 0 nor 1 nor 2"
-    return (NUMBERINGS[value],)
-
-
-def _read_figure(name: str, raw: str) -> tuple[Any, ...] | str:
-    flags, title = composed(raw) or (raw, "")
-    value = _whole(flags)
-    if value is None and raw.strip():
-        return "is neither empty nor a number with a title behind a colon"
-    return (Figure(value, unescape(title)),)
+def _take_clock(node: Node, name: str, raw: str, points: Points) -> str:
+    field, colour = _CLOCKS[name]
+    value = real_of(raw) if field == "left" else _whole(raw)
+    if value is None:
+        return _NO_NUMBER if field == "left" else _NOT_WHOLE
+    if node.clock is None:
+        node.clock = Clock()
+    said = getattr(node.clock, field)
+    if colour in said:
+        return _SECOND
+    said[colour] = value
+    return ""
 
 
 def _take_forced(node: Node, name: str, raw: str, points: Points) -> str:
@@ -256,27 +155,19 @@ def _take_name(node: Node, name: str, raw: str, points: Points) -> str:
     return ""
 
 
-_TAKERS: Final[dict[str, Take]] = {
-    **dict.fromkeys(MARKS, _take_marks),
-    **dict.fromkeys(_TERRITORY, _take_territory),
-    **dict.fromkeys(_PARTS, _take_part),
-    **dict.fromkeys(_PAIRS, _each(_take_pair)),
-    **dict.fromkeys(_VERDICTS, _take_once(Annotation, ("verdict", "verdict_strength"), _read_verdict)),
-    **dict.fromkeys(_QUALITIES, _take_once(Annotation, ("quality", "quality_strength"), _read_quality)),
-    **dict.fromkeys(_LEFT, _take_clock("left", _LEFT, _read_real)),
-    **dict.fromkeys(_MOVES, _take_clock("moves", _MOVES, _read_whole)),
-    "LB": _each(_take_label),
-    "L": _take_letters,
-    "HO": _take_once(Annotation, ("hotspot",), _read_hotspot),
-    "V": _take_once(Annotation, ("value",), _read_real),
-    "MN": _take_once(Printing, ("number",), _read_whole),
-    "PM": _take_once(Printing, ("numbering",), _read_numbering),
-    "FG": _take_once(Printing, ("figure",), _read_figure),
-    "KO": _each(_take_forced),
-    "N": _each(_take_name),
-}
-TYPED: Final = frozenset(_TAKERS)
-"""The properties that are taken over into notes."""
+def _take_once(node: Node, name: str, raw: str, points: Points) -> str:
+    once = _ONCE[name]
+    value, where = once.read(raw), once.note.__name__.lower()
+    if value is None:
+        return once.why
+    if getattr(node, where) is None:
+        setattr(node, where, once.note())
+    held, told = getattr(node, where), once.told or (once.field, value)
+    if getattr(held, told[0]) != getattr(once.note(), told[0]):
+        return _SECOND
+    setattr(held, *told)
+    setattr(held, once.field, value)
+    return ""
 
 
 def real_of(raw: str) -> float | None:
@@ -297,11 +188,7 @@ def real_of(raw: str) -> float | None:
 
 
 def real_text(value: float) -> str:
-    """Return a number as SGF writes it, without an exponent; `real_of` turns it back.
-
-    >>> real_text(1.5), real_text(3.0), real_text(1e-7)
-    ('1.5', '3', '0.0000001')
-    """
+    """Return a number as SGF writes it, without an exponent; `real_of` turns it back."""
     if not isfinite(value):
         raise FormatError("SGF cannot write the number {value}", value=value)
     if value == int(value) and abs(value) < _EXACT:
@@ -314,10 +201,85 @@ def _whole(raw: str) -> int | None:
 
 
 def _whole_text(value: int) -> str:
-    text = str(value) if abs(value) < 10**18 else ""
-    if not text:
+    if abs(value) >= 10**18:
         raise FormatError("SGF cannot write whole numbers of more than 18 digits")
-    return text
+    return str(value)
+
+
+def _strength(raw: str) -> int | None:
+    return {"": 1, "1": 1, "2": 2}.get(raw.strip())
+
+
+def _figure(raw: str) -> Figure | None:
+    flags, title = composed(raw) or (raw, "")
+    value = _whole(flags)
+    return None if value is None and raw.strip() else Figure(value, unescape(title))
+
+
+def _figure_text(figure: Figure) -> str:
+    if figure.title or figure.flags is not None:
+        return f"{_whole_text(figure.flags or 0)}:{escape_part(figure.title)}"
+    return ""
+
+
+class _Once(NamedTuple):
+    """A property that a node has once: the field of its note, how a raw value is read (None: not at all) and written.
+
+    ``why`` is the reason against a value that cannot be read, ``told`` another field and what the name says for it.
+    """
+
+    note: type[Annotation] | type[Printing]
+    field: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+    why: str
+    told: tuple[str, str] | None = None
+
+
+def _judgement(field: str, value: str) -> _Once:
+    """Return a property whose name is a judgement and whose value is its strength."""
+    return _Once(Annotation, f"{field}_strength", _strength, str, _NO_STRENGTH, (field, value))
+
+
+def _weak_judgement(value: str) -> _Once:
+    return _judgement("quality", value)._replace(
+        read=lambda raw: 1 if _strength(raw) == 1 else None, write=lambda strength: "", why="is not empty"
+    )
+
+
+_ONCE: Final = {
+    "GB": _judgement("verdict", "black"),
+    "GW": _judgement("verdict", "white"),
+    "DM": _judgement("verdict", "even"),
+    "UC": _judgement("verdict", "unclear"),
+    "BM": _judgement("quality", "bad"),
+    "DO": _weak_judgement("doubtful"),
+    "IT": _weak_judgement("interesting"),
+    "TE": _judgement("quality", "good"),
+    "HO": _Once(Annotation, "hotspot", _strength, str, _NO_STRENGTH),
+    "V": _Once(Annotation, "value", real_of, real_text, _NO_NUMBER),
+    "MN": _Once(Printing, "number", _whole, _whole_text, _NOT_WHOLE),
+    "FG": _Once(Printing, "figure", _figure, _figure_text, "is neither empty nor a number with a title behind a colon"),
+    "PM": _Once(
+        Printing,
+        "numbering",
+        lambda raw: {str(place): each for place, each in enumerate(NUMBERINGS)}.get(str(_whole(raw))),
+        lambda numbering: str(NUMBERINGS.index(numbering)),
+        "is neither 0 nor 1 nor 2",
+    ),
+}
+_TAKERS: Final[dict[str, Callable[[Node, str, str, Points], str]]] = {
+    **dict.fromkeys(_PAIRS, _take_pair),
+    **dict.fromkeys(_ONCE, _take_once),
+    **dict.fromkeys(_CLOCKS, _take_clock),
+    "LB": _take_label,
+    "KO": _take_forced,
+    "N": _take_name,
+}
+"""What takes one raw value over; it returns "", or why that is impossible."""
+
+TYPED: Final = POINT_LISTS | _TAKERS.keys()
+"""The properties that are taken over into notes."""
 
 
 def write_notes(node: Node, names: Callable[[str], str], private: bool) -> Iterator[tuple[str, list[str]]]:
@@ -327,13 +289,13 @@ def write_notes(node: Node, names: Callable[[str], str], private: bool) -> Itera
     if node.markup is not None:
         yield from _write_markup(node.markup, names, private)
     if node.annotation is not None:
-        yield from _write_annotation(node.annotation)
+        yield from _write_note(node.annotation)
     if node.clock is not None:
-        left, moves = node.clock.left, node.clock.moves
-        yield from ((name, [real_text(left[who])]) for name, who in _LEFT.items() if who in left)
-        yield from ((name, [_whole_text(moves[who])]) for name, who in _MOVES.items() if who in moves)
+        for name, (field, colour) in _CLOCKS.items():
+            if colour in (said := getattr(node.clock, field)):
+                yield name, [real_text(said[colour]) if field == "left" else _whole_text(said[colour])]
     if node.printing is not None:
-        yield from _write_printing(node.printing)
+        yield from _write_note(node.printing)
 
 
 def _write_markup(markup: Markup, names: Callable[[str], str], private: bool) -> Iterator[tuple[str, list[str]]]:
@@ -350,7 +312,7 @@ def _write_markup(markup: Markup, names: Callable[[str], str], private: bool) ->
         pairs = getattr(markup, attribute)
         if pairs:
             yield name, [":".join(escape_part(names(label)) for label in pair) for pair in pairs]
-    for name, colour in _TERRITORY.items():
+    for name, colour in TERRITORY.items():
         if colour in markup.territory:
             yield name, listed(markup.territory[colour]) or [""]
     for name, attribute in _PARTS.items():
@@ -359,24 +321,9 @@ def _write_markup(markup: Markup, names: Callable[[str], str], private: bool) ->
             yield name, listed(labels) or [""]
 
 
-def _write_annotation(annotation: Annotation) -> Iterator[tuple[str, list[str]]]:
-    for name, verdict in _VERDICTS.items():
-        if annotation.verdict == verdict:
-            yield name, [str(annotation.verdict_strength)]
-    for name, quality in _QUALITIES.items():
-        if annotation.quality == quality:
-            yield name, ["" if name in _WEAK else str(annotation.quality_strength)]
-    if annotation.hotspot:
-        yield "HO", [str(annotation.hotspot)]
-    if annotation.value is not None:
-        yield "V", [real_text(annotation.value)]
-
-
-def _write_printing(printing: Printing) -> Iterator[tuple[str, list[str]]]:
-    if printing.number is not None:
-        yield "MN", [_whole_text(printing.number)]
-    if printing.figure is not None:
-        flags, title = printing.figure.flags, printing.figure.title
-        yield "FG", [f"{_whole_text(flags or 0)}:{escape_part(title)}" if title or flags is not None else ""]
-    if printing.numbering is not None:
-        yield "PM", [str(NUMBERINGS.index(printing.numbering))]
+def _write_note(note: Annotation | Printing) -> Iterator[tuple[str, list[str]]]:
+    for name, once in _ONCE.items():
+        if isinstance(note, once.note):
+            value, usual = getattr(note, once.field), getattr(once.note(), once.field)
+            if getattr(note, once.told[0]) == once.told[1] if once.told else value != usual:
+                yield name, [once.write(value)]

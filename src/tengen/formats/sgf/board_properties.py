@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final
 
 from ...boards import Board
-from ...records import BoardError, FormatError, Text
+from ...records import FormatError, Text
 from ..board_texts import parsed
-from ..json.plain_values import board as board_of
+from ..json.plain_values import place
 from ..source import shorten
 from .conventions import BOARD, PRIVATE_GAME, Q5GO_GAMES
 from .coordinates import LARGEST, Step, area, board_text, bounds, expanded, labels, steps
@@ -67,10 +67,8 @@ class Points:
 
     def too_many(self, values: Sequence[Value]) -> bool:
         """Return whether a property lists more points than could mean anything, before its rectangles are expanded."""
-        most = max(64, 2 * len(self.labels))
-        if self.private is not None or len(values) > most:
-            return self.private is None
-        return sum(area(raw) for _, raw in values) > most
+        listed = max(len(values), sum(area(raw) for _, raw in values))
+        return self.private is None and listed > max(64, 2 * len(self.labels))
 
     def error(self, source: GameSource, name: str, value: Value) -> FormatError:
         """Return the error for a value that should name points and does not."""
@@ -82,10 +80,8 @@ class Points:
             return source.error(at, Text("`{name}[{value}]`: {what}", **said, what=self.private.missing(unescape(raw))))
         where = bounds(*self.size)
         if not _POINT.fullmatch(raw):
-            return source.error(
-                at,
-                Text("`{name}[{value}]` is no point; two letters of the {board} would be right", **said, board=where),
-            )
+            what = Text("`{name}[{value}]` is no point; two letters of the {board} would be right")
+            return source.error(at, what.with_values(**said, board=where))
         if labels(*self.size).keys() >= set(expanded(raw) or ()):
             return source.error(at, Text("`{name}[{value}]` is cut out of the board", **said))
         return source.error(at, Text("`{name}[{value}]` is outside the {board}", **said, board=where))
@@ -106,7 +102,9 @@ class RawBoard:
         if self.private:
             self.points = Points(self.size, {}, board=parsed(self.board))
         elif self.first(BOARD):
-            self.points = self._points_of(parsed(self.board))
+            board = parsed(self.board)
+            found = {point: label for point, label in self.points.labels.items() if board.find(label) is not None}
+            self.points = self.points if len(found) == len(self.points.labels) else Points(self.size, found)
 
     def first(self, name: str) -> Value | None:
         """Return the first value of a property of the root, unescaped, with its offset."""
@@ -126,38 +124,22 @@ class RawBoard:
         width = int(found[1]) if found else 0
         height = int(found[2] or found[1]) if found else 0
         if not (1 <= width <= LARGEST and 1 <= height <= LARGEST):
-            message = Text(
-                "`SZ[{value}]` is no size; 1 to {largest}, or width:height as in SZ[9:13]",
-                value=shorten(text),
-                largest=LARGEST,
-            )
-            raise self.source.error(at, message)
+            what = Text("`SZ[{value}]` is no size; 1 to {largest}, or width:height as in SZ[9:13]")
+            raise self.source.error(at, what.with_values(value=shorten(text), largest=LARGEST))
         return width, height
 
     def _text(self) -> str:
         given = self.first(BOARD)
         if given:
             try:
-                text = board_of(given[1], BOARD)
-                parsed(text)
-                return text
+                place(given[1], BOARD)
             except FormatError as error:
                 raise self.source.error(given[0], error.what) from None
-            except BoardError as error:
-                raise self.source.error(given[0], error.text) from None
+            return given[1]
         if self.private:
-            raise self.source.error(
-                self.root.at,
-                Text(
-                    "GM[{private_game}] without {board} is no game of Tengen's", private_game=PRIVATE_GAME, board=BOARD
-                ),
-            )
+            what = Text("GM[{private_game}] without {board} is no game of Tengen's")
+            raise self.source.error(self.root.at, what.with_values(private_game=PRIVATE_GAME, board=BOARD))
         return board_text(*self.size)
-
-    def _points_of(self, board: Board) -> Points:
-        """Return the points of SZ that a board has, which ``TGB`` names in an ordinary game."""
-        found = {point: label for point, label in self.points.labels.items() if board.find(label) is not None}
-        return self.points if len(found) == len(self.points.labels) else Points(self.size, found)
 
     def _wrapped(self) -> str:
         """Return the text of one of q5Go's boards: sides joined, points cut out.
@@ -166,11 +148,10 @@ class RawBoard:
         """
         at, text = self.first("TO") or (self.root.at, "0")
         if text.strip() not in ("0", "1", "2", "3"):
-            message = Text(
-                "`TO[{value}]` joins no sides; 1 (left and right), 2 (top and bottom) or 3 (both) would be right",
-                value=shorten(text),
+            what = Text(
+                "`TO[{value}]` joins no sides; 1 (left and right), 2 (top and bottom) or 3 (both) would be right"
             )
-            raise self.source.error(at, message)
+            raise self.source.error(at, what.with_values(value=shorten(text)))
         joined, cut = int(text), self._cut_out()
         width, height = self.size
         all_points = labels(width, height)
@@ -188,10 +169,8 @@ class RawBoard:
         """Return the coordinates of the points that are no part of the board."""
         values = self.root.properties.get("MASK", [])
         if self.points.too_many(values):
-            raise self.source.error(
-                values[0][0],
-                Text("`{name}` lists more points than the {board} has", name="MASK", board=bounds(*self.size)),
-            )
+            what = Text("`{name}` lists more points than the {board} has", name="MASK", board=bounds(*self.size))
+            raise self.source.error(values[0][0], what)
         cut: set[str] = set()
         for value in values:
             if value[1].strip() or len(values) > 1:

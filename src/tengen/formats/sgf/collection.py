@@ -17,17 +17,10 @@ from typing import BinaryIO, Final
 
 from ...records import FormatError
 from ..encoding import MAX_BYTES, PAIRS, ValueEnds, charset_of, decode_as, find_no_text, marked_charset, plain_text
-from .grammar import NODE, START, GameSource
+from .grammar import START, GameSource
 
 _CHUNK: Final = 1 << 18
-_JUNK: Final = 1 << 18
-"""Text between games of at least this many bytes is no part of the game that follows it."""
-
 _START: Final = re.compile(START.encode("ascii"))
-_NODE: Final = re.compile(NODE.encode("ascii"))
-_MAYBE: Final = re.compile(rb"(?:\(\s*+(?:[A-Za-z]{1,24}+\s*+)?|;\s*+[A-Za-z]*+\s*+)\Z")
-"""What may yet become a game's begin, or a node outside of one."""
-
 _TO_BRACKET: Final = re.compile(rb"(?:[^()\[]*+\[[^\]\\]*+(?:\\.[^\]\\]*+)*\])*[^()\[]*+", re.DOTALL)
 """What leads up to the next round bracket outside of values.
 
@@ -71,7 +64,6 @@ class _Splitter:
         self.place = 1, 1
         self.before = ""  # the charset of the games before, unless that is UTF-8
         self.guessed = 0  # up to where the charset of pieces together was guessed
-        self.ended = False  # whether the whole file was read
         self.charset = charset and "utf-8"  # of every game, where the file's first bytes give it away
         if charset not in (None, "utf-8"):
             self.read = _Transcoder(file, str(charset), self.buffer, self.warnings).read
@@ -82,7 +74,7 @@ class _Splitter:
         while True:
             start = self._start()
             data, charset, warnings = self._rest() if start is None else self._piece(start)
-            if start is None and not data:
+            if not data:
                 return
             self.at += len(data)
             text = plain_text(decode_as(data, charset, warnings if start is not None else []))
@@ -95,28 +87,9 @@ class _Splitter:
             yield source
 
     def _rest(self) -> tuple[bytes, str, list[str]]:
-        """Return text without a game, the last of the file or what can be let go; its charset gives no warnings."""
-        data = self.buffer[self.at :] if self.ended else self.buffer[self.at : self._loose()]
+        """Return the text behind the last game; its charset gives no warnings."""
+        data = self.buffer[self.at :]
         return data, self.charset or charset_of(data, [], before=self.before), []
-
-    def _loose(self) -> int:
-        """Return up to where the bytes at hand are no part of a game, wherever that may begin; never within a line end.
-
-        It is not within a character either: none goes on behind a line end or a blank, in any charset.
-        """
-        node = _NODE.search(self.buffer, self.at)
-        if node:
-            return node.end()
-        found = _MAYBE.search(self.buffer, self.at)
-        end = max(self.at, min(found.start() if found else len(self.buffer), len(self.buffer) - 2))
-        ends = [self.buffer.rfind(blank, self.at, end) + 1 for blank in (b"\n", b" ")]
-        return next((at for at in (*ends, *range(end, end - 4, -1)) if at > self.at and self._may_end(at)), self.at)
-
-    def _may_end(self, at: int) -> bool:
-        """Say whether neither a line end nor a character of UTF-8 goes on at an offset."""
-        pair, following = self.buffer[at - 1 : at + 1], self.buffer[at + 1 : at + 2]
-        within_line_end = pair == b"\r\n" or (pair == b"\n\r" and following != b"\n")
-        return not within_line_end and not 0x80 <= pair[-1] < 0xC0
 
     def _piece(self, start: int) -> tuple[bytes, str, list[str]]:
         """Return the piece whose game begins at ``start``, its charset, and the warnings of finding that."""
@@ -143,18 +116,11 @@ class _Splitter:
         return self.buffer[self.at : self.guessed]
 
     def _start(self) -> int | None:
-        """Return where the next game begins, counted from the piece's beginning; None where none is at hand.
-
-        None means the end of the file, or that there is enough in between to be let go.
-        """
-        while True:
-            found = _START.search(self.buffer, self.at)
-            if found is not None:
-                return found.start() - self.at
-            if len(self.buffer) - self.at > _JUNK and self._loose() > self.at:
-                return None
+        """Return where the next game begins, counted from the piece's beginning; None where no other does."""
+        while (found := _START.search(self.buffer, self.at)) is None:
             if not self._more():
                 return None
+        return found.start() - self.at
 
     def _end(self, start: int, values: ValueEnds | None = None) -> int:
         """Return where the game that begins at ``start`` ends; the end of the file where it does not.
@@ -188,7 +154,6 @@ class _Splitter:
         self.buffer = self.buffer[self.at :] + chunk
         self.guessed -= self.at
         self.at = 0
-        self.ended = not chunk
         return bool(chunk)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
 from ...boards import fixed_handicap, parse
-from ...records import BoardError, Change, Node, Record, UnknownVariant
+from ...records import BoardError, Change, Record, UnknownVariant
+from ...records.info import read_whole
+from ...records.record import nodes
 from ...rules import Rules, preset
 from ...rules.serving import ORDINARY
 from .coordinates import coordinates, rectangle
@@ -45,15 +48,10 @@ _IN_STONES: Final = (2.75, 3.25, 3.75)
 _TOO_MUCH_KOMI: Final = 100
 _HUNDREDTHS: Final = "is in hundredths, as the server Fox writes it"
 
-FOX_KOMI: Final[Mapping[str, float]] = {
-    **dict.fromkeys(("275", "550"), 5.5),
-    **dict.fromkeys(("325", "650"), 6.5),
-    **dict.fromkeys(("350", "700"), 7),
-    **dict.fromkeys(("375", "750"), 7.5),
-}
-"""The server Fox's komi, in hundredths of points or of stones (two points each), whatever RU says, as in KataGo.
+_FOX_KOMI: Final = ("275", "325", "350", "375", "550", "650", "700", "750")
+"""The server Fox's komi, in hundredths of points or, up to 375, of stones (two points each), whatever RU says.
 
-In its own files all others are so, too; what ends in 25 or 75 is in stones.
+So KataGo reads it. In Fox's own files all others are so, too; what ends in 25 or 75 is in stones.
 """
 
 
@@ -73,8 +71,8 @@ def read_komi(text: str, fox: bool = False) -> tuple[float | None, str]:
     (0.5, 4.5, (7.5, 'is in stones, as Chinese rules count'), (6.5, 'is in words'))
     """
     plain = text.strip()
-    if plain in FOX_KOMI:
-        return FOX_KOMI[plain], _HUNDREDTHS
+    if plain in _FOX_KOMI:
+        return _whole(int(plain) / (50 if int(plain) < 400 else 100)), _HUNDREDTHS
     if fox and re.fullmatch(r"-?[1-9]\d{1,3}", plain) and int(plain) % 25 == 0:
         return _whole(int(plain) / (50 if int(plain) % 50 else 100)), _HUNDREDTHS
     if _KOMI.fullmatch(plain):
@@ -102,7 +100,7 @@ def is_fox(names: Collection[str], programs: Collection[str]) -> bool:
 
 def lacks_komi(text: str, fox: bool, handicap: str) -> bool:
     """Tell whether a ``KM`` says nothing: Fox writes 0 in even games, whose results show that their komi is another."""
-    return fox and text.strip() == "0" and handicap_of(handicap) in (None, 0)
+    return fox and text.strip() == "0" and read_whole(handicap) in (None, 0)
 
 
 def komi_text(komi: Any, fox: bool = False) -> str | None:
@@ -113,27 +111,12 @@ def komi_text(komi: Any, fox: bool = False) -> str | None:
     return text if text not in ("", "-0") and komi_of(text, fox) == komi else None
 
 
-def handicap_of(text: str) -> int | None:
-    """Return the handicap that a text of ``HA`` says, or None where it says no whole number."""
-    return int(text) if re.fullmatch(r"\s*\d{1,3}\s*", text) else None
-
-
-def stones_given(record: Record) -> int:
-    """Return how many black stones the main line sets up before its first move."""
-    count = 0
-    for node in record.main_line():
-        count += sum(content == "black" for content in node.changes.values())
-        if node.move is not None:
-            break
-    return count
-
-
 def fixed_stones(record: Record, handicap: int) -> bool:
     """Return whether the stones set up before the first move are those of a fixed handicap, and no others."""
-    return _set_up(record) == _fixed(record.board, handicap)
+    return stones_set_up(record) == _fixed(record.board, handicap)
 
 
-def _set_up(record: Record) -> dict[str, Change]:
+def stones_set_up(record: Record) -> dict[str, Change]:
     """Return the stones that the main line sets up before its first move."""
     stones: dict[str, Change] = {}
     for node in record.main_line():
@@ -160,25 +143,17 @@ def handicap_text(record: Record) -> str | None:
     handicap = record.axes.get("handicap")
     if isinstance(handicap, bool) or not isinstance(handicap, int):
         return None
-    return str(handicap) if handicap == 0 or stones_given(record) == handicap else None
+    stones = [*stones_set_up(record).values()].count("black")
+    return str(handicap) if handicap in (0, stones) else None
 
 
 def with_handicap_stones(record: Record) -> Record:
     """Return the record with the stones of its fixed handicap set up, if so far only its rules put them there."""
     handicap = record.axes.get("handicap")
-    if not handicap or record.axes.get("handicap_kind", "fixed") != "fixed" or record.start or _set_up(record):
+    if not handicap or record.axes.get("handicap_kind", "fixed") != "fixed" or record.start or stones_set_up(record):
         return record
     stones = _fixed(record.board, handicap)
     return record if stones is None else replace(record, root=replace(record.root, changes=dict(stones)))
-
-
-def nodes(root: Node) -> Iterator[Node]:
-    """Yield every node of a tree, parents first."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(reversed(node.children))
 
 
 def ordinary(record: Record) -> bool:
@@ -187,15 +162,10 @@ def ordinary(record: Record) -> bool:
     if size is None or not _ordinary_rules(record):
         return False
     points = coordinates(*size).keys()
-    if not _ordinary_start(record, points):
-        return False
-    return all(_ordinary_node(node, points) for node in nodes(record.root))
-
-
-def _ordinary_node(node: Node, points: Collection[str]) -> bool:
-    if node.move is not None and node.move not in points and node.move not in ("pass", "resign"):
-        return False
-    return all(label in points for label in node.changes)
+    moves = {None, "pass", "resign", *points}
+    return _ordinary_start(record, points) and all(
+        node.move in moves and node.changes.keys() <= points for node in nodes(record.root)
+    )
 
 
 def _ordinary_rules(record: Record) -> bool:
@@ -220,7 +190,7 @@ def _axes_of(variant: str) -> Mapping[str, Any] | None:
     return None if chosen.footprint else chosen.rules.differences(Rules())
 
 
-def _ordinary_start(record: Record, points: Collection[str]) -> bool:
+def _ordinary_start(record: Record, points: AbstractSet[str]) -> bool:
     start = record.start
     if start is None:
         return True

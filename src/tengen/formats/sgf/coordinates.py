@@ -29,11 +29,7 @@ def board_text(width: int, height: int) -> str:
 
 
 def rectangle(board: str) -> tuple[int, int] | None:
-    """Return width and height of a plain rectangle that SGF can name, None for every other board.
-
-    >>> rectangle("9x13"), rectangle("19"), rectangle("9x9 torus")
-    ((9, 13), (19, 19), None)
-    """
+    """Return width and height of a plain rectangle that SGF can name, None for every other board."""
     found = _PLAIN.fullmatch(board)
     if found is None:
         return None
@@ -43,22 +39,14 @@ def rectangle(board: str) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=16)
 def labels(width: int, height: int) -> dict[str, str]:
-    """Return the label of every point by its SGF coordinates, ``aa`` being the upper left corner.
-
-    >>> labels(19, 19)["dd"]
-    'D16'
-    """
+    """Return the label of every point by its SGF coordinates, ``aa`` being the upper left corner."""
     names = [column_name(x) for x in range(width)]
     return {ascii_letters[x] + ascii_letters[y]: f"{names[x]}{height - y}" for y in range(height) for x in range(width)}
 
 
 @lru_cache(maxsize=16)
 def steps(width: int, height: int) -> dict[str, Step]:
-    """Return text and colour of every placement by how a node with nothing else writes it.
-
-    >>> steps(19, 19)[";B[dd]"]
-    ('D16', 'black')
-    """
+    """Return text and colour of every placement by how a node with nothing else writes it."""
     colours: tuple[tuple[str, Colour], ...] = (("B", "black"), ("W", "white"))
     return {
         f";{name}[{point}]": (label, colour)
@@ -99,11 +87,7 @@ def expanded(value: str) -> list[str] | None:
 
 
 def area(value: str) -> int:
-    """Return how many points a rectangle in a point list holds, without listing them; 0 for anything else.
-
-    >>> area("aa:cb"), area("aa")
-    (6, 0)
-    """
+    """Return how many points a rectangle in a point list holds, without listing them; 0 for anything else."""
     found = _POINTS.fullmatch(value.strip()) if ":" in value else None
     if found is None:
         return 0
@@ -111,44 +95,13 @@ def area(value: str) -> int:
     return width * height
 
 
-def rectangles(points: Iterable[str]) -> list[str]:
-    """Return a set of coordinates as few elements of a point list, in the order of rows.
-
-    >>> rectangles(["ba", "aa", "bb", "ab", "dd"])
-    ['aa:bb', 'dd']
-    """
-    left = {(_PLACE[point[1]], _PLACE[point[0]]) for point in points}
-    found = []
-    for y, x in sorted(left):
-        if (y, x) in left:
-            wide, tall = _grown(left, x, y, across_first=True), _grown(left, x, y, across_first=False)
-            width, height = max(wide, tall, key=lambda size: size[0] * size[1])
-            if width * height < _WORTH:
-                width = height = 1
-            left -= {(y + down, x + across) for down in range(height) for across in range(width)}
-            found.append(_element(x, y, width, height))
-    return found
-
-
-def _grown(points: set[tuple[int, int]], x: int, y: int, across_first: bool) -> tuple[int, int]:
-    """Return width and height of a rectangle of points that begins at one of them and cannot grow."""
-    width = height = 1
-    for across in (across_first, not across_first):
-        if across:
-            while all((y + down, x + width) in points for down in range(height)):
-                width += 1
-        else:
-            while all((y + height, x + beside) in points for beside in range(width)):
-                height += 1
-    return width, height
+def in_rows(points: Iterable[str]) -> list[str]:
+    """Return coordinates row by row from the upper left."""
+    return sorted(points, key=lambda point: (_PLACE[point[1]], _PLACE[point[0]]))
 
 
 def runs(points: Sequence[str]) -> list[str]:
-    """Return a sequence of coordinates as elements of a point list that expand to it in its own order.
-
-    >>> runs(["dd", "aa", "ba", "ab", "bb", "cc"])
-    ['dd', 'aa:bb', 'cc']
-    """
+    """Return a sequence of coordinates as elements of a point list that expand to it in its own order."""
     found, at = [], 0
     while at < len(points):
         width, height = _run(points, at)

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Protocol
 
-from ...records import Text
+from ...records import Node, Text
 from ..source import Source, shorten
 
 MAX_NODES: Final = 500_000
@@ -22,13 +22,8 @@ MAX_VALUES: Final = 4_000_000
 Value = tuple[int, str]
 """A property's value: the offset of its opening bracket and the raw text, still escaped."""
 
-T = TypeVar("T")
-
 START: Final = r"\(\s*+(?:;|[A-Za-z]{1,24}+\s*+\[)"
 """How a game begins; the blanks are those of ASCII, so that bytes can be searched for it as well as text."""
-
-NODE: Final = r";\s*+[A-Za-z]++\s*+\["
-"""How a node begins that is part of no game."""
 
 NAME: Final = re.compile(r"[0-9_]*+[A-Z][A-Z0-9_]*+")
 """What is left of a property's name without its lower-case letters, as it is read and written."""
@@ -38,7 +33,7 @@ _TOKEN: Final = re.compile(r"\s*+(?:([();])|([A-Za-z0-9_]++))")
 _SIMPLE: Final = re.compile(r"\s*+([A-Z]{1,2})\[([^\]\\]*+)\](?=\s*+[A-Z;()])")
 _VALUE: Final = re.compile(r"\s*+\[([^\]\\]*+(?:\\.[^\]\\]*+)*)\]", re.DOTALL)
 _ANY_VALUE: Final = re.compile(r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*\]?", re.DOTALL)
-_NODE: Final = re.compile(NODE)
+_NODE: Final = re.compile(r";\s*+[A-Za-z]++\s*+\[")
 _BLANK: Final = re.compile(r"[\s\ufeff]*+")
 _CLOSING: Final = re.compile(r"\](?:\s*+\])*")
 _ESCAPE: Final = re.compile(r"\\(\n|.)", re.DOTALL)
@@ -57,31 +52,23 @@ class RawNode:
         self.properties: dict[str, list[Value]] = {}
 
 
-class Builder(Protocol[T]):
-    """What is made of a game's nodes, which come parents first."""
+class Builder(Protocol):
+    """Makes nodes of a game's raw ones, which come parents first."""
 
-    def add(self, step: RawNode, parent: T | None) -> T:
+    def add(self, step: RawNode, parent: Node | None) -> Node:
         """Take a raw node below another, the first one below none, and return what was made of it."""
 
-    def moves(self, at: int, parent: T) -> tuple[T, int, int]:
+    def moves(self, at: int, parent: Node) -> tuple[Node, int, int]:
         """Take nodes that begin at an offset and hold a move and nothing else, for speed; as few as it likes.
 
-        Returns:
-            The last node, the offset behind it, and how many there were; ``(parent, at, 0)`` for none.
+        Return the last node, the offset behind it, and how many there were; ``(parent, at, 0)`` for none.
         """
 
 
 class GameSource(Source):
-    """A text of games.
+    """A text of games; ``cut_off`` says that it ends in the middle of one."""
 
-    ``skipping`` says that the text before it ended in what is no part of a game, which a warning has said, ``cut_off``
-    that the text ends in the middle of a game.
-    """
-
-    def __init__(self, text: str, warnings: list[str], line: int = 1, column: int = 1) -> None:
-        super().__init__(text, warnings, line, column)
-        self.cut_off: bool = False
-        self.skipping: bool = False
+    cut_off: bool = False
 
 
 def find_game(source: GameSource, at: int) -> int | None:
@@ -95,15 +82,10 @@ def find_game(source: GameSource, at: int) -> int | None:
     if first < end:
         node = _NODE.search(source.text, first, end)
         if node:
-            raise source.error(
-                node.start(), Text("moves outside of a game; a `(` is missing or a `)` too many before them")
-            )
-        if not source.skipping or at:
-            junk = shorten(source.text[first : min(end, first + 100)])
-            source.warn(first, f"`{junk}` is no part of a game and was skipped")
-            source.skipping = True
-    if start:
-        source.skipping = False
+            what = Text("moves outside of a game; a `(` is missing or a `)` too many before them")
+            raise source.error(node.start(), what)
+        junk = shorten(source.text[first : min(end, first + 100)])
+        source.warn(first, f"`{junk}` is no part of a game and was skipped")
     return end if start else None
 
 
@@ -113,24 +95,22 @@ def without_values(text: str) -> str:
     return _ANY_VALUE.sub("", text[begins.start() :]) if begins else ""
 
 
-def parse_game(source: GameSource, at: int, builder: Builder[T]) -> int:
-    """Hand the nodes of the game that begins at ``at`` to a builder; return the offset behind the game."""
-    return _Parser(source, at, builder).run()
+class Parser:
+    """Hands the nodes of the game that begins at an offset to a builder."""
 
-
-class _Parser(Generic[T]):
-    def __init__(self, source: GameSource, at: int, builder: Builder[T]) -> None:
+    def __init__(self, source: GameSource, at: int, builder: Builder) -> None:
         self.source = source
         self.at = at
         self.builder = builder
-        self.node: T | None = None  # below which the next one goes
+        self.node: Node | None = None  # below which the next one goes
         self.step: RawNode | None = None  # is being read
-        self.parents: list[T | None] = []
+        self.parents: list[Node | None] = []
         self.latest: list[Value] = []  # the values of the property read last, unless it was a usual one
         self.after = ""  # the last of "(", ")" and ";"
         self.nodes = self.values = 0
 
     def run(self) -> int:
+        """Read the game; return the offset behind it."""
         text, match = self.source.text, _TOKEN.match
         while self.parents or self.after != ")":
             token = match(text, self.at)
@@ -190,9 +170,8 @@ class _Parser(Generic[T]):
 
     def _property(self, at: int, written: str, end: int) -> None:
         if self.after == ")":
-            raise self.source.error(
-                at, Text("`{written}` stands after a variation and belongs to no node", written=shorten(written))
-            )
+            what = Text("`{written}` stands after a variation and belongs to no node")
+            raise self.source.error(at, what.with_values(written=shorten(written)))
         if self.after == "(":
             self.source.warn(at, f"`;` is missing before `{shorten(written)}`; it was added")
             self.step = RawNode(at)
@@ -200,9 +179,8 @@ class _Parser(Generic[T]):
         assert self.step is not None, "moves() leaves no property behind"
         name = property_name(written)
         if not name:
-            raise self.source.error(
-                at, Text("`{written}` is no property; their names have capital letters", written=shorten(written))
-            )
+            what = Text("`{written}` is no property; their names have capital letters", written=shorten(written))
+            raise self.source.error(at, what)
         values = self.step.properties.setdefault(name, [])
         count, text, match = len(values), self.source.text, _VALUE.match
         while (value := match(text, end)) is not None:
@@ -218,13 +196,10 @@ class _Parser(Generic[T]):
 
     def _no_value(self, at: int, end: int, written: str) -> None:
         end = _end_of_blanks(self.source.text, end)
+        what = Text("`{written}` has no value; `{written}[...]` would be right")
         if self.source.text.startswith("[", end):
-            raise self.source.error(
-                end, Text("the value of `{written}` has no end; `]` is missing", written=shorten(written))
-            )
-        raise self.source.error(
-            at, Text("`{written}` has no value; `{written}[...]` would be right", written=shorten(written))
-        )
+            at, what = end, Text("the value of `{written}` has no end; `]` is missing")
+        raise self.source.error(at, what.with_values(written=shorten(written)))
 
     def _nothing_left(self) -> bool:
         """Return whether the text ends here, repairing what can be; raise where something else stands."""
@@ -243,10 +218,8 @@ class _Parser(Generic[T]):
             return False
         if char == "[":
             raise self.source.error(at, Text("a value without a property's name"))
-        found = shorten(self.source.text[at : at + 100])
-        raise self.source.error(
-            at, Text("`{found}` has no meaning here; a property or `;`, `(`, `)` would be right", found=found)
-        )
+        what = Text("`{found}` has no meaning here; a property or `;`, `(`, `)` would be right")
+        raise self.source.error(at, what.with_values(found=shorten(self.source.text[at : at + 100])))
 
     def _closing(self, at: int) -> None:
         """Give the value before a `]` what closes its unescaped brackets, as in ``US[Name[3d]]``; skip every other."""
@@ -275,59 +248,36 @@ def _end_of_blanks(text: str, at: int) -> int:
 
 @lru_cache(maxsize=512)
 def property_name(written: str) -> str:
-    """Return a property's name: lower-case letters, which FF[1] to FF[3] allow, do not count; "" without a capital.
-
-    >>> property_name("PlayerBlack"), property_name("a1B"), property_name("a1")
-    ('PB', '1B', '')
-    """
+    """Return a property's name: lower-case letters, which FF[1] to FF[3] allow, do not count; "" without a capital."""
     name = _LOWER.sub("", written)
     return name if NAME.fullmatch(name) else ""
 
 
 def unescape(raw: str) -> str:
-    r"""Return a value's meaning: escaped characters bare, escaped line ends gone.
-
-    >>> unescape(r"a \] b")
-    'a ] b'
-    """
+    """Return a value's meaning: escaped characters bare, escaped line ends gone."""
     return _ESCAPE.sub(lambda found: "" if found[1] == "\n" else found[1], raw) if "\\" in raw else raw
 
 
 def escape(text: str) -> str:
-    r"""Return text as a value that `unescape` turns back.
-
-    >>> escape("a ] b")
-    'a \\] b'
-    """
+    """Return text as a value that `unescape` turns back."""
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
 def composed(raw: str) -> tuple[str, str] | None:
-    r"""Return the two raw parts of a composed value, parted by its first bare colon, or None.
-
-    >>> composed(r"a\:b:c"), composed("aa")
-    (('a\\:b', 'c'), None)
-    """
+    """Return the two raw parts of a composed value, parted by its first bare colon, or None."""
     found = _COMPOSED.fullmatch(raw)
     return (found[1], found[2]) if found else None
 
 
 def escape_part(text: str) -> str:
-    r"""Return text as a part of a composed value, colons escaped too.
-
-    >>> escape_part("a:b]")
-    'a\\:b\\]'
-    """
+    """Return text as a part of a composed value, colons escaped too."""
     return escape(text).replace(":", "\\:")
 
 
 def unescape_kept(raw: str) -> str:
-    r"""Return a value that may be composed: unescaped, but backslashes stay where a colon follows.
+    """Return a value that may be composed: unescaped, but backslashes stay where a colon follows.
 
     Whether a colon was escaped is all that is not lost so; `escape_kept` turns it back.
-
-    >>> unescape_kept(r"a\:b:c\]")
-    'a\\:b:c]'
     """
     if "\\" not in raw:
         return raw

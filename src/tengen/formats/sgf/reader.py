@@ -7,46 +7,29 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ...records import Colour, FormatError, Node, Record, Text
-from ...records.info import INFO
+from ...records.info import INFO, read_whole
 from ..board_texts import is_move
 from ..json.plain_values import load_about, load_axes, load_position, parse_json
 from ..source import shorten
+from . import conventions
 from .annotations import POINT_LISTS, TYPED, take_notes
 from .board_properties import Points, RawBoard
-from .conventions import (
-    ABOUT,
-    AXES,
-    CUT_OFF,
-    PRIVATE,
-    RESIGNS,
-    SETUP,
-    START,
-    VARIANT,
-    fixed_stones,
-    handicap_of,
-    is_fox,
-    komi_text,
-    lacks_komi,
-    read_komi,
-    stones_given,
-)
 from .coordinates import area, bounds
-from .dialects import rename
-from .grammar import MAX_VALUES, GameSource, RawNode, Value, parse_game, unescape, unescape_kept
+from .grammar import MAX_VALUES, GameSource, Parser, RawNode, Value, unescape, unescape_kept
 from .rulesets import RULES, rules_of
 
 _COLOURS: Final[dict[str, Colour]] = {"B": "black", "W": "white"}
 _TO_PLAY: Final[dict[str, Colour]] = {
-    "b": "black",
-    "w": "white",
-    "black": "black",
-    "white": "white",
-    "1": "black",
-    "2": "white",  # as CGoban 1 writes them
+    **dict.fromkeys(("b", "black", "1"), "black"),  # with digits as CGoban 1 writes them
+    **dict.fromkeys(("w", "white", "2"), "white"),
 }
-_FILE: Final = ("FF", "GM", "CA", "SZ", *PRIVATE)
+_FILE: Final = ("FF", "GM", "CA", "SZ", *conventions.PRIVATE)
 _LISTED, _LISTED_EACH = 100_000, 40
 """Points that a game's rectangles may hold, in all and for each of its characters: a whole 19x19 board takes nine."""
+_OTHER_NAMES: Final = {"TE": "EV", "RD": "DT", "KO": "KM", "KI": "KM", "HD": "HA"}
+_STRENGTHS: Final = ("", "1", "2")
+_COUNT: Final = re.compile(r"\s*(\d{1,4})\D{0,2}\s*")
+
 _ONE_MOVE: Final = re.compile(r";\s*+([BW])\[([A-Za-z]{2}|)\]")
 _MOVES: Final = re.compile(r"(?:\s*+;\s*+[BW]\[(?:[A-Za-z]{2}|)\](?=\s*+[;()])){1,1000}")
 """Nodes that hold a move and nothing else, one and many."""
@@ -58,7 +41,7 @@ def read_game(source: GameSource, at: int) -> tuple[Record, int]:
     What was repaired goes to the source's warnings.
     """
     reader = _GameReader(source)
-    end = parse_game(source, at, reader)
+    end = Parser(source, at, reader).run()
     return reader.finished(), end
 
 
@@ -135,7 +118,7 @@ class _GameReader:
 
     def finished(self) -> Record:
         """Return the record, once every node is there."""
-        self.record.incomplete = self.source.cut_off or self.place.first(CUT_OFF) is not None
+        self.record.incomplete = self.source.cut_off or self.place.first(conventions.CUT_OFF) is not None
         self._rules()
         self._komi()
         self._axes()
@@ -144,7 +127,7 @@ class _GameReader:
         return self.record
 
     def _begin(self, root: RawNode) -> Node:
-        rename(root)
+        _rename(root)
         self.root = root
         self.place = RawBoard(self.source, root)
         self.points = self.place.points
@@ -158,7 +141,7 @@ class _GameReader:
         node = Node()
         node.line, node.column = self.source.place(step.at)
         for name, values in step.properties.items():
-            if name in POINT_LISTS or name in SETUP:
+            if name in POINT_LISTS or name in conventions.SETUP:
                 self._count_rectangles(values)
             read = readers.get(name)
             if read is not None:
@@ -174,12 +157,8 @@ class _GameReader:
         self.listed += sum(area(raw) for _, raw in values)
         most = min(_LISTED + _LISTED_EACH * (values[0][0] - self.root.at), MAX_VALUES)
         if self.listed > most:
-            message = Text(
-                "the rectangles of this game hold {count:,} points up to here; at most {most:,} are read",
-                count=self.listed,
-                most=most,
-            )
-            raise self.source.error(values[0][0], message)
+            what = Text("the rectangles of this game hold {count:,} points up to here; at most {most:,} are read")
+            raise self.source.error(values[0][0], what.with_values(count=self.listed, most=most))
 
     def _skip(self, node: Node, name: str, values: list[Value]) -> None:
         """Leave a property of the root to `RawBoard` and to `finished`."""
@@ -213,11 +192,9 @@ class _GameReader:
 
     def _changes(self, node: Node, name: str, values: list[Value]) -> None:
         if self.points.too_many(values):
-            where = bounds(*self.points.size)
-            raise self.source.error(
-                values[0][0], Text("`{name}` lists more points than the {board} has", name=name, board=where)
-            )
-        content: Any = SETUP[name]
+            what = Text("`{name}` lists more points than the {board} has", name=name, board=bounds(*self.points.size))
+            raise self.source.error(values[0][0], what)
+        content: Any = conventions.SETUP[name]
         for at, raw in values:
             if not raw.strip() and self.points.private is None:
                 self.source.warn(at, f"`{name}[]` names no point and was left out")
@@ -238,7 +215,7 @@ class _GameReader:
         """Read PL and the private note of a resignation."""
         at, raw = values[0]
         colour = _TO_PLAY.get(raw.strip().lower()) if len(values) == 1 else None
-        if name == RESIGNS and colour and node.move is None:
+        if name == conventions.RESIGNS and colour and node.move is None:
             node.move, node.colour = "resign", colour
         elif name == "PL" and colour:
             node.to_play = colour
@@ -267,61 +244,60 @@ class _GameReader:
         if meant.variant is not None and text == RULES.get(meant.variant):
             del info["RU"]
         if meant.missing:
-            self._warn_about("RU", f"`RU[{shorten(text)}]` has {' and '.join(meant.missing)}, which is not known here")
-        variant = self.place.first(VARIANT)
+            self._warn_about("RU", f"has {' and '.join(meant.missing)}, which is not known here")
+        variant = self.place.first(conventions.VARIANT)
         if variant:
             self.record.variant = variant[1] or None
         elif text.strip() and meant.variant is None:
-            self._warn_about("RU", f"`RU[{shorten(text)}]` names no rules known here")
+            self._warn_about("RU", "names no rules known here")
 
     def _komi(self) -> None:
         text, info = self.record.info.get("KM", ""), self.record.info
-        fox = is_fox(self.root.properties, [raw for _, raw in self.root.properties.get("AP", [])])
-        komi, odd = read_komi(text, fox)
-        if lacks_komi(text, fox, info.get("HA", "")):
-            self._warn_about(
-                "KM", "the server Fox writes `KM[0]` whatever the komi of an even game; none is taken over"
-            )
+        fox = conventions.is_fox(self.root.properties, [raw for _, raw in self.root.properties.get("AP", [])])
+        komi, odd = conventions.read_komi(text, fox)
+        if conventions.lacks_komi(text, fox, info.get("HA", "")):
+            at = self.root.properties["KM"][0][0]
+            self.source.warn(at, "the server Fox writes `KM[0]` whatever the komi of an even game; none is taken over")
         elif komi is not None:
             self.record.axes["komi"] = komi
             if odd:
-                self._warn_about("KM", f"`KM[{shorten(text)}]` {odd}; it was read as {komi}")
-            if odd or komi_text(komi, fox) == text:
+                self._warn_about("KM", f"{odd}; it was read as {komi}")
+            if odd or conventions.komi_text(komi, fox) == text:
                 del info["KM"]
         elif text.strip() and "komi" not in self._changed_axes():
             hint = ", perhaps in hundredths" if re.fullmatch(r"\s*[1-9]\d{2,3}\s*", text) else ""
-            self._warn_about("KM", f"`KM[{shorten(text)}]` is no komi in points{hint}; none is taken over")
+            self._warn_about("KM", f"is no komi in points{hint}; none is taken over")
 
     def _handicap(self) -> None:
         text, info = self.record.info.get("HA", ""), self.record.info
-        handicap = handicap_of(text)
+        handicap = read_whole(text)
         if handicap is None:
             if text.strip():
-                self._warn_about("HA", f"`HA[{shorten(text)}]` is no number of stones")
+                self._warn_about("HA", "is no number of stones")
             return
-        stones = stones_given(self.record)
+        stones = [*conventions.stones_set_up(self.record).values()].count("black")
         if handicap >= 2 and stones != handicap:
             set_up = f"{stones or 'no'} handicap stones are set up"
-            self._warn_about("HA", f"`HA[{handicap}]`, but {set_up}; none are invented")
-        if handicap in (0, self.record.axes.get("handicap")) or fixed_stones(self.record, handicap):
+            self.source.warn(self.root.properties["HA"][0][0], f"`HA[{handicap}]`, but {set_up}; none are invented")
+        if handicap in (0, self.record.axes.get("handicap")) or conventions.fixed_stones(self.record, handicap):
             self.record.axes.setdefault("handicap", handicap)
             if text == str(handicap):
                 del info["HA"]
 
-    def _warn_about(self, name: str, message: str) -> None:
-        self.source.warn(self.root.properties[name][0][0], message)
+    def _warn_about(self, name: str, what: str) -> None:
+        at, raw = self.root.properties[name][0]
+        self.source.warn(at, f"`{name}[{shorten(unescape(raw))}]` {what}")
 
     def _changed_axes(self) -> dict[str, Any]:
-        return self._json(AXES, load_axes) or {}
+        return self._json(conventions.AXES, load_axes) or {}
 
     def _axes(self) -> None:
         changed, komi = self._changed_axes(), self.record.axes.get("komi")
         if komi is not None and changed.get("komi", komi) != komi:
-            self._warn_about(
-                AXES, f"`{AXES}` says komi {shorten(str(changed.pop('komi')))} and `KM` {komi}; `KM` counts"
-            )
+            said, (at, _) = shorten(str(changed.pop("komi"))), self.root.properties[conventions.AXES][0]
+            self.source.warn(at, f"`{conventions.AXES}` says komi {said} and `KM` {komi}; `KM` counts")
         self.record.axes.update(changed)
-        self.record.about = self._json(ABOUT, load_about) or {}
+        self.record.about = self._json(conventions.ABOUT, load_about) or {}
 
     def _json(self, name: str, load: Any) -> Any:
         given = self.place.first(name)
@@ -333,12 +309,13 @@ class _GameReader:
             raise self.source.error(given[0], error.what) from None
 
     def _start(self) -> None:
-        start, root = self._json(START, load_position), self.record.root
+        start, root = self._json(conventions.START, load_position), self.record.root
         if start is None:
             return
         if self.points.private is None:
             if root.changes != start.stones or (root.to_play or "black") != start.to_play:
-                self._warn_about(START, f"`{START}` and the stones set up disagree; the stones count")
+                at, _ = self.root.properties[conventions.START][0]
+                self.source.warn(at, f"`{conventions.START}` and the stones set up disagree; the stones count")
                 return
             root.changes, root.to_play = {}, None
         self.record.start = start
@@ -348,8 +325,36 @@ _Read = Callable[[_GameReader, Node, str, list[Value]], None]
 _READERS: Final[dict[str, _Read]] = {
     **dict.fromkeys(TYPED, _GameReader._note),
     **dict.fromkeys(_COLOURS, _GameReader._move),
-    **dict.fromkeys(SETUP, _GameReader._changes),
-    **dict.fromkeys(("PL", RESIGNS), _GameReader._turn),
+    **dict.fromkeys(conventions.SETUP, _GameReader._changes),
+    **dict.fromkeys(("PL", conventions.RESIGNS), _GameReader._turn),
     "C": _GameReader._comment,
     "SZ": _GameReader._second_size,
 }
+
+
+def _rename(root: RawNode) -> None:
+    """Give the properties of a root their names in FF[4], which itself has no such ones.
+
+    CyberOro, Sina and Nihon Ki-in write event, date, komi and handicap as TE, RD, KO and HD, and byo-yomi as LT and LC;
+    others write komi as KI.
+    """
+    properties = root.properties
+    if _first_text(properties.get("FF")) == "4":
+        return
+    for other, name in _OTHER_NAMES.items():
+        if other in properties and name not in properties and _means(name, _first_text(properties[other])):
+            properties[name] = properties.pop(other)
+    length, count = (_COUNT.fullmatch(_first_text(properties.get(name))) for name in ("LT", "LC"))
+    if length and count and "OT" not in properties:
+        properties["OT"] = [(properties.pop("LT")[0][0], f"{count[1]}x{length[1]} byo-yomi")]
+        del properties["LC"]
+
+
+def _first_text(values: list[Value] | None) -> str:
+    return unescape(values[0][1]).strip() if values else ""
+
+
+def _means(name: str, text: str) -> bool:
+    if name == "KM":
+        return conventions.komi_of(text) is not None
+    return read_whole(text) is not None if name == "HA" else text not in _STRENGTHS

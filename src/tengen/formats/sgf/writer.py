@@ -6,43 +6,27 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from ...records import FormatError, Node, Record, listed
-from ...records.info import INFO
+from ...records import FormatError, Node, Record, Text, listed
+from ...records.info import INFO, read_whole
 from ..json.plain_values import dump_axes, dump_position
+from . import conventions
 from .annotations import write_notes
-from .conventions import (
-    ABOUT,
-    AXES,
-    BOARD,
-    CUT_OFF,
-    PRIVATE,
-    PRIVATE_GAME,
-    RESIGNS,
-    SETUP,
-    START,
-    VARIANT,
-    fixed_stones,
-    handicap_of,
-    handicap_text,
-    is_fox,
-    komi_of,
-    komi_text,
-    lacks_komi,
-    ordinary,
-    with_handicap_stones,
-)
-from .coordinates import board_text, coordinates, rectangle, rectangles
+from .coordinates import board_text, coordinates, in_rows, rectangle, runs
 from .grammar import NAME, escape, escape_kept
 from .rulesets import RULES, Meaning, rules_of
 
 _WIDTH = 72
-_RESERVED = frozenset(("B", "W", "C", *SETUP))
-_RESERVED_AT_ROOT = frozenset(("FF", "GM", "CA", "SZ", *PRIVATE))
+_RESERVED = frozenset(("B", "W", "C", *conventions.SETUP))
+_RESERVED_AT_ROOT = frozenset(("FF", "GM", "CA", "SZ", *conventions.PRIVATE))
 _LETTER = {"black": "B", "white": "W"}
 
 
-def write_game(record: Record) -> str:
-    """Return a record as one SGF game."""
+def write(record: Record) -> str:
+    """Return a record as SGF, to be encoded as UTF-8; `read` returns an equal record.
+
+    What ``variant`` and ``axes`` say of rules, komi and handicap is not said again by ``info``: RU, KM and HA are
+    kept there only where their text says more or says it otherwise.
+    """
     writer = _GameWriter(record)
     pieces, width = ["("], 1
     for piece in writer.pieces():
@@ -56,11 +40,11 @@ def write_game(record: Record) -> str:
 
 class _GameWriter:
     def __init__(self, record: Record) -> None:
-        self.ordinary = ordinary(record)
-        self.record = with_handicap_stones(record) if self.ordinary else record
+        self.ordinary = conventions.ordinary(record)
+        self.record = conventions.with_handicap_stones(record) if self.ordinary else record
         self.size = rectangle(record.board)
         self.points = coordinates(*self.size) if self.ordinary and self.size else {}
-        self.fox = is_fox(record.root.properties, record.root.properties.get("AP", ()))
+        self.fox = conventions.is_fox(record.root.properties, record.root.properties.get("AP", ()))
 
     def pieces(self) -> Iterator[str]:
         """Yield nodes and the brackets of variations; the outermost pair is left out."""
@@ -102,34 +86,31 @@ class _GameWriter:
     def _head(self) -> Iterator[tuple[str, str]]:
         """Yield the root's own properties in their order: file, board, rules, private notes, game information."""
         record, size = self.record, self.size
-        yield "GM", "1" if self.ordinary else str(PRIVATE_GAME)
+        yield "GM", "1" if self.ordinary else str(conventions.PRIVATE_GAME)
         yield "FF", "4"
         yield "CA", "UTF-8"
         if self.ordinary and size:
             yield "SZ", str(size[0]) if size[0] == size[1] else f"{size[0]}:{size[1]}"
         if not self.ordinary or not size or board_text(*size) != record.board:
-            yield BOARD, record.board
+            yield conventions.BOARD, record.board
         said = dict(self._said())
         yield from said.items()
         meant = rules_of(said.get("RU", ""))
         if record.variant != meant.variant:
-            yield VARIANT, record.variant or ""
+            yield conventions.VARIANT, record.variant or ""
         axes = {name: value for name, value in record.axes.items() if not self._is_said(name, value, said, meant)}
         if axes:
-            yield AXES, _json(dump_axes(axes))
+            yield conventions.AXES, _json(dump_axes(axes))
         if record.start is not None:
-            yield START, _json(dump_position(record.start))
+            yield conventions.START, _json(dump_position(record.start))
         if record.about:
-            yield ABOUT, _json(record.about)
+            yield conventions.ABOUT, _json(record.about)
         if record.incomplete:
-            yield CUT_OFF, "yes"
+            yield conventions.CUT_OFF, "yes"
         for name, value in record.info.items():
             if name not in INFO:
-                raise FormatError(
-                    "{name!r} is no game information of SGF's; known are {known}",
-                    name=name,
-                    known=listed(sorted(INFO), "comma"),
-                )
+                what = Text("{name!r} is no game information of SGF's; known are {known}")
+                raise FormatError(what.with_values(name=name, known=listed(sorted(INFO), "comma")))
             if name not in ("RU", "KM", "HA"):
                 yield name, value
 
@@ -137,13 +118,14 @@ class _GameWriter:
         """Yield RU, KM and HA: as the record's information has them, unless the record's axes contradict that."""
         record = self.record
         rules, variant = record.info.get("RU"), record.variant
-        if rules is not None and self._agrees(rules_of(rules)):
-            yield "RU", rules
+        meant, axes = rules_of(rules or ""), record.axes
+        if rules is not None and meant.variant in (None, variant) and axes == axes | meant.axes:
+            yield "RU", rules  # words that contradict nothing in the record
         elif variant in RULES:
             yield "RU", RULES[variant]
         for name, axis, mean, said in (
             ("KM", "komi", self._komi_of, self._komi_text()),
-            ("HA", "handicap", handicap_of, handicap_text(record)),
+            ("HA", "handicap", read_whole, conventions.handicap_text(record)),
         ):
             verbatim = record.info.get(name)
             if verbatim is not None and (axis not in record.axes or mean(verbatim) in (None, record.axes[axis])):
@@ -153,35 +135,30 @@ class _GameWriter:
 
     def _komi_of(self, text: str) -> float | None:
         """Return the komi that a reader will find in a text of KM."""
-        handicap = self.record.info.get("HA") or handicap_text(self.record) or ""
-        return None if lacks_komi(text, self.fox, handicap) else komi_of(text, self.fox)
+        handicap = self.record.info.get("HA") or conventions.handicap_text(self.record) or ""
+        return None if conventions.lacks_komi(text, self.fox, handicap) else conventions.komi_of(text, self.fox)
 
     def _komi_text(self) -> str | None:
-        text = komi_text(self.record.axes.get("komi"), self.fox)
+        text = conventions.komi_text(self.record.axes.get("komi"), self.fox)
         return text if text is not None and self._komi_of(text) is not None else None
-
-    def _agrees(self, meant: Meaning) -> bool:
-        """Return whether rules in words contradict nothing in the record."""
-        axes = self.record.axes
-        return meant.variant in (None, self.record.variant) and axes == axes | meant.axes
 
     def _is_said(self, name: str, value: Any, said: dict[str, str], meant: Meaning) -> bool:
         """Return whether RU, KM or HA say all about an axis."""
         if name == "komi":
             return "KM" in said and self._komi_of(said["KM"]) == value and not isinstance(value, bool)
         if name == "handicap":
-            means = "HA" in said and handicap_of(said["HA"]) == value
-            return means and (value == 0 or fixed_stones(self.record, value))
+            means = "HA" in said and read_whole(said["HA"]) == value
+            return means and (value == 0 or conventions.fixed_stones(self.record, value))
         return name in meant.axes and meant.axes[name] == value
 
     def _steps(self, node: Node) -> Iterator[tuple[str, list[str]]]:
         """Yield what happens on the board: stones set up, the side to move, the move."""
         start = self.record.start if node is self.record.root and self.ordinary else None
         changes = dict(start.stones) if start else node.changes
-        for name, content in SETUP.items():
+        for name, content in conventions.SETUP.items():
             found = [self._point(label) for label in changes if changes[label] == content]
             if found:
-                yield name, rectangles(found) if self.ordinary else list(map(escape, found))
+                yield name, runs(in_rows(found)) if self.ordinary else list(map(escape, found))
         to_play = "white" if start and start.to_play == "white" else node.to_play
         if to_play:
             yield "PL", [_LETTER[to_play]]
@@ -197,7 +174,7 @@ class _GameWriter:
         if not self.ordinary:
             return letter, [escape(move)]
         if move == "resign":
-            return RESIGNS, [letter]
+            return conventions.RESIGNS, [letter]
         return letter, ["" if move == "pass" else self._point(move)]
 
 
