@@ -20,7 +20,7 @@ from tengen.search import ROOT, Options, Search, planes
 from tengen.search.foresight import Foresight
 from tengen.search.nodes import ADVISED, UNASKED
 from tengen.search.policy_net import SPREADS, Layers, PolicyNet, read_layers, the_layers, write_layers
-from tengen.search.virtual_visits import Virtual
+from tengen.search.priors import Virtual
 
 
 def small(seed: int, layers: int = 4, width: int = 4) -> Layers:

@@ -11,7 +11,7 @@ from test_tree import is_eye, is_idle, moves_of
 from tengen import Game
 from tengen.game.game_history import MARKS
 from tengen.players import MCTS, Budget
-from tengen.players.kept_tree import keys_of
+from tengen.players.mcts import keys_of
 from tengen.rules import AXES, Compares, variant
 from tengen.search import ROOT, Search
 

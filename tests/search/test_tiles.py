@@ -12,7 +12,7 @@ from tengen import boards
 from tengen.kernel.jit import entry
 from tengen.kernel.vectors import LANES
 from tengen.search import tiles
-from tengen.search.patterns import surroundings
+from tengen.search.shapes import surroundings
 
 NEAR = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)]
 SIZES = ("3x3", "4x5", "9x9", "10x7", "11x13")

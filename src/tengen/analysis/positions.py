@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import isfinite
-from typing import Any, Final, overload
+from typing import Any, Final
 
 from .. import boards
 from ..boards import Board
@@ -61,62 +61,55 @@ class Fields:
         """Return the error for a field of this object."""
         return FieldError(self._whole or name, f"{name}: {what}" if self._whole else what)
 
-    @overload
-    def integer(self, name: str, least: int, most: int) -> int | None: ...
+    def _checked(self, name: str, is_right: Callable[[Any], bool], what: str) -> Any:
+        """Return a field that is what it must be, None where it is missing."""
+        value = self.get(name)
+        if name in self and not is_right(value):
+            raise self.wrong(name, f"Must be {what}")
+        return value
 
-    @overload
-    def integer(self, name: str, least: int, most: int, default: int) -> int: ...
-
-    def integer(self, name: str, least: int, most: int, default: int | None = None) -> int | None:
-        """Return a whole number between bounds."""
-        if name not in self:
-            return default
-        if type(value := self.get(name)) is not int or not least <= value <= most:
-            raise self.wrong(name, f"Must be an integer from {least} to {most}")
-        return int(value)
+    def integer(self, name: str, least: int, most: int) -> int | None:
+        """Return a whole number between bounds, None where it is missing."""
+        found: int | None = self._checked(
+            name, lambda value: type(value) is int and least <= value <= most, f"an integer from {least} to {most}"
+        )
+        return found
 
     def number(self, name: str, least: float, most: float) -> float | None:
         """Return a number between bounds, None where it is missing."""
-        if name not in self:
-            return None
-        value = self.get(name)
-        if type(value) not in (int, float) or not isfinite(value) or not least <= value <= most:
-            raise self.wrong(name, f"Must be a number from {least:g} to {most:g}")
-        return float(value)
+        value = self._checked(
+            name,
+            lambda value: type(value) in (int, float) and isfinite(value) and least <= value <= most,
+            f"a number from {least:g} to {most:g}",
+        )
+        return None if value is None else float(value)
 
     def flag(self, name: str) -> bool:
         """Return true or false; false where it is missing."""
-        if type(value := self._said.get(name, False)) is not bool:
-            raise self.wrong(name, "Must be a boolean")
-        self._read.add(name)
-        return bool(value)
+        return bool(self._checked(name, lambda value: type(value) is bool, "a boolean"))
 
     def colour(self, name: str) -> Colour | None:
         """Return a colour, None where it is missing."""
-        if name not in self:
-            return None
-        colour = COLOURS.get(str(self.get(name)).lower())
-        if colour is None:
-            raise self.wrong(name, 'Must be "B" or "W"')
-        return colour
+        value = self._checked(name, lambda value: str(value).lower() in COLOURS, '"B" or "W"')
+        return None if value is None else COLOURS[str(value).lower()]
 
     def integers(self, name: str, what: str) -> list[int] | None:
         """Return a list of whole numbers, None where it is missing; ``what`` says in an error what they indicate."""
-        if name not in self:
-            return None
-        values = self.get(name)
-        if not isinstance(values, list) or any(type(value) is not int for value in values):
-            raise self.wrong(name, f"Must be an array of integers indicating {what}")
-        return list(values)
+        found: list[int] | None = self._checked(
+            name,
+            lambda value: isinstance(value, list) and all(type(each) is int for each in value),
+            f"an array of integers indicating {what}",
+        )
+        return found
 
     def objects(self, name: str) -> list[Fields] | None:
         """Return a list of objects, None where it is missing."""
-        if name not in self:
-            return None
-        values = self.get(name)
-        if not isinstance(values, list) or any(not isinstance(value, dict) for value in values):
-            raise self.wrong(name, "Must be an array of objects")
-        return [Fields(value, name) for value in values]
+        values = self._checked(
+            name,
+            lambda value: isinstance(value, list) and all(isinstance(each, dict) for each in value),
+            "an array of objects",
+        )
+        return None if values is None else [Fields(value, name) for value in values]
 
 
 _KOMI: Final = 150
@@ -144,11 +137,7 @@ class QueryGame:
 
 
 def read_course(fields: Fields) -> QueryGame:
-    """Return the game that a query is about.
-
-    Raises:
-        FieldError: where the query is wrong.
-    """
+    """Return the game that a query is about; FieldError where the query is wrong."""
     said = _said_rules(fields)
     chosen = _with_komi(_rules(said), fields)
     board = _board(fields, chosen)

@@ -1,4 +1,4 @@
-"""Which stones are dead when both have passed: an estimate by playing on in thought, or an engine's opinion."""
+"""How a game is likely to end, by playing on in thought or an engine's opinion: dead stones, owners and the lead."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ _SAYS: Final = 1.0
 _SHARES: Final = {"black": 1.0, "white": -1.0, None: 0.0}
 _SURE: Final = 0.6
 """How surely the points of a dead chain become the enemy's, on an average, from 0 to 1."""
+_LIKELY: Final = 0.5
+"""How sure an owner has to be for a point to be called theirs."""
 
 
 class Owners(NamedTuple):
@@ -47,13 +49,6 @@ class ExpectedEnd:
     def by(self) -> str:
         """Whose opinion it is: that of both where an engine took over from another, "" where nobody was asked."""
         return " and ".join(dict.fromkeys(each.by for each in (self.first, self.second) if each.by))
-
-    @property
-    def to_come(self) -> Owners | None:
-        """What is expected with the side to move that the game has, None where it is over."""
-        if self.game.outcome is not None:
-            return None
-        return self.first if self.game.to_play == COLOURS[0] else self.second
 
     @cached_property
     def owners(self) -> dict[str, float]:
@@ -96,7 +91,17 @@ def expected_end(
 
     ``budget`` is what an ``engine`` spends on each side to move in place of a "look".
     """
-    judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine, budget, pause)
+
+    def judge(position: Game) -> Owners:
+        if engine is None:
+            looks = MCTS(budget=Budget(simulations), seed=seed, megabytes=32, pause=pause).analyse(position)
+        else:
+            looks = engine.analyse(position, budget, None if pause is None else _SAYS)
+        for found in looks:  # noqa: B007 (the last counts)
+            if pause is not None:
+                pause()
+        return Owners(found.ownership, float(found.lead), found.by)
+
     first, second = (_owners(game, colour, judge) for colour in COLOURS)
     return ExpectedEnd(game, first, second)
 
@@ -124,6 +129,64 @@ def estimate_dead(
     return expected_end(game, seed=seed, simulations=simulations, pause=pause, engine=engine).dead
 
 
+@dataclass(frozen=True)
+class Estimate:
+    """What is expected of a game: ``owners`` says of every point how surely it will be Black's (1) or White's (-1).
+
+    ``margin`` is Black's expected points less White's and komi, None where no points are counted or the game is over;
+    ``dead`` are the stones that look dead whoever moves first, chain by chain. ``endangered``, while the game goes on,
+    are all others whose points are likely to be the enemy's; stones in a seki that a search does not see are among
+    them. ``by`` says whose opinion owners and margin are, ``dead_by`` whose the dead stones are: another's where an
+    engine failed in between. Both are "" where the rules decide it.
+    """
+
+    owners: Mapping[str, float]
+    margin: float | None
+    dead: tuple[str, ...]
+    endangered: tuple[str, ...]
+    by: str
+    dead_by: str
+
+    def owner(self, label: str) -> Colour | None:
+        """Return who is likely to own a point, None where that is open."""
+        return _likely(self.owners[label])
+
+    def points(self, colour: Colour) -> int:
+        """Return how many points a colour is likely to own."""
+        return sum(self.owner(label) == colour for label in self.owners)
+
+
+def estimate(game: Game, engine: Engine, budget: Budget | None = None) -> Estimate:
+    """Ask an engine how a game is going to end; ``budget`` is for a look at its position with either side to move.
+
+    >>> from tengen.engines import Own
+    >>> game = Game.setup("chinese", [".X.O.", "XX.OO", ".X.O.", "XX.OO", ".X.O."], komi=0)
+    >>> found = estimate(game, Own(), Budget(simulations=200))
+    >>> found.owner("A1"), found.owner("E1"), found.dead
+    ('black', 'white', ())
+    """
+    return estimate_of(expected_end(game, engine=engine, budget=budget))
+
+
+def estimate_of(ending: ExpectedEnd) -> Estimate:
+    """Return the estimate that the looks at a game's position hold."""
+    game = ending.game
+    if game.outcome is not None:
+        return Estimate(ending.owners, None, ending.dead, (), ending.by, ending.by)
+    look = ending.first if game.to_play == COLOURS[0] else ending.second
+    endangered = tuple(
+        label
+        for label, content in game.stones.items()
+        if content in COLOURS and label not in ending.dead and _likely(look.shares[label]) not in (None, content)
+    )
+    margin = look.lead if game.rules.ends_by_passes else None
+    return Estimate(look.shares, margin, ending.dead, endangered, look.by, ending.by)
+
+
+def _likely(share: float) -> Colour | None:
+    return None if abs(share) < _LIKELY else COLOURS[share < 0]
+
+
 def _chains(game: Game) -> Iterator[tuple[str, ...]]:
     """Yield the stones of both colours, chain by chain."""
     told: set[str] = set()
@@ -145,41 +208,7 @@ def _in_seki(game: Game, dead: Collection[str]) -> set[str]:
     return {label for holding in taxed.score("area").seki for label in holding.stones}
 
 
-def ownership(
-    game: Game,
-    *,
-    seed: int = 0,
-    simulations: int = SIMULATIONS,
-    pause: Pause | None = None,
-    engine: Engine | None = None,
-) -> dict[str, float]:
-    """Return for every point who will own it, from -1 (White) to 1 (Black), as a mean over both sides to move."""
-    return expected_end(game, seed=seed, simulations=simulations, pause=pause, engine=engine).owners
-
-
-_Judge = Callable[[Game], Owners]
-"""Who says of a game's position who will own its points."""
-
-
-def _search(budget: Budget, seed: int, pause: Pause | None) -> _Judge:
-    def owners(game: Game) -> Owners:
-        *_, found = MCTS(budget=budget, seed=seed, megabytes=32, pause=pause).analyse(game)
-        return Owners(found.ownership, float(found.lead), found.by)
-
-    return owners
-
-
-def _asked(engine: Engine, budget: Budget | None, pause: Pause | None) -> _Judge:
-    def owners(game: Game) -> Owners:
-        for found in engine.analyse(game, budget, None if pause is None else _SAYS):  # noqa: B007 (the last counts)
-            if pause is not None:
-                pause()
-        return Owners(found.ownership, float(found.lead), found.by)
-
-    return owners
-
-
-def _owners(game: Game, to_play: Colour, judge: _Judge) -> Owners:
+def _owners(game: Game, to_play: Colour, judge: Callable[[Game], Owners]) -> Owners:
     """Return the owners of the position with this side to move; the history counts for the side whose turn it is."""
     if game.outcome is None and to_play == game.to_play:
         return judge(game)

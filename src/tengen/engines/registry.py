@@ -1,10 +1,10 @@
-"""The engines that a user has added, in a file of the user's configuration, and those that are found besides."""
+"""Engines by name: Tengen's own, those that a user has added in a file of the configuration, and those found here."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,8 +12,10 @@ from platformdirs import user_config_path
 
 from ..files.whole import write_whole
 from ..records import FormatError, TengenError
+from .engine import Engine, Own, Relay
 from .katago import installation as katago_installation
 from .katago.installation import Installation
+from .katago.katago import KataGo
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _OWN: Final = ("best", "tengen", "mcts")
@@ -55,11 +57,7 @@ def installations() -> list[Installation]:
 
 
 def installation(name: str) -> Installation:
-    """Return the engine of a name.
-
-    Raises:
-        TengenError: there is none.
-    """
+    """Return the engine of a name; TengenError where there is none."""
     known = installations()
     for each in known:
         if each.name == name:
@@ -69,21 +67,13 @@ def installation(name: str) -> Installation:
 
 
 def check_name(name: str) -> None:
-    """Refuse the name of an engine that is not known.
-
-    Raises:
-        TengenError: there is none of that name.
-    """
+    """Raise TengenError where no engine of a name is known."""
     if name not in _OWN:
         installation(name)
 
 
 def added() -> dict[str, Installation]:
-    """Return the engines that were added, by their names.
-
-    Raises:
-        FormatError: their file is damaged.
-    """
+    """Return the engines that were added, by their names; FormatError where their file is damaged."""
     path = file()
     try:
         text = path.read_text(encoding="utf-8")
@@ -99,11 +89,7 @@ def added() -> dict[str, Installation]:
 
 
 def add(engine: Installation, replace: bool = False) -> None:
-    """Keep an engine.
-
-    Raises:
-        TengenError: its name is none, or taken.
-    """
+    """Keep an engine; TengenError where its name is none, or taken."""
     if not _NAME.fullmatch(engine.name) or engine.name in TAKEN:
         what = "a name has small letters, digits, - and _ and begins with a letter"
         raise TengenError(f"{engine.name[:60]!r}: {what}; it is none of {', '.join(TAKEN)}")
@@ -114,11 +100,7 @@ def add(engine: Installation, replace: bool = False) -> None:
 
 
 def remove(name: str) -> None:
-    """Forget an engine that was added.
-
-    Raises:
-        TengenError: there is none of that name.
-    """
+    """Forget an engine that was added; TengenError where there is none of that name."""
     known = added()
     if name not in known:
         raise TengenError(f"no engine {name[:40]!r} was added; added: {', '.join(known) or 'none'}")
@@ -141,3 +123,46 @@ def _read(path: Path, name: str, said: Any) -> Installation:
         if not isinstance(value, _KINDS[field]) or isinstance(value, bool):
             raise FormatError(f"{path}: {name}: {field} cannot be {json.dumps(value)[:60]}")
     return Installation(name, **said, found=f"added, in {path}")
+
+
+BEST: Final = "best"
+"""The best engine there is: KataGo where one is known, and Tengen's own where it knows no answer, or there is none."""
+
+
+def engine_named(asked: str, *, threads: int = 1, behind: bool = False) -> Engine:
+    """Return the engine of a name by itself, which nobody helps out.
+
+    "tengen" and "mcts" are both Tengen's own; the other names are those in `registry`.
+
+    A program of its own that runs ``behind`` leaves the processors to others who want them.
+
+    Raises:
+        TengenError: there is none of that name.
+    """
+    if asked in ("tengen", "mcts"):
+        return Own(threads=threads)
+    return KataGo(installation(asked), behind=behind)
+
+
+def adviser(asked: str = BEST, *, threads: int = 1, tell: Callable[[str], None] = lambda why: None) -> Engine:
+    """Return the engine that gives opinions: the one that was asked for, with Tengen's own where that cannot answer.
+
+    ``asked`` is tengen, the name of a known engine, or "best", which a damaged file of engines does not stop.
+    ``tell`` gets the reason why Tengen's own takes over, in words.
+
+    Raises:
+        TengenError: there is none of that name.
+
+    >>> adviser("tengen").name
+    'Tengen'
+    """
+    own = Own(threads=threads)
+    if asked == BEST:
+        try:
+            known = installations()
+        except FormatError as error:
+            tell(str(error))
+            return own
+        return Relay(KataGo(known[0]), own, tell) if known else own
+    engine = engine_named(asked, threads=threads)
+    return Relay(engine, own, tell) if isinstance(engine, KataGo) else engine

@@ -56,11 +56,7 @@ class Trial:
 
 
 def trial(engine: Engine, seconds: float = SECONDS, clock: Callable[[], float] = time.perf_counter) -> Trial:
-    """Ask an engine about empty boards that it knows, ``seconds`` each: `BOARDS`, or one that every engine knows.
-
-    Raises:
-        ProgramError: it cannot be started, or does not answer as it should.
-    """
+    """Ask an engine for ``seconds`` about each of `BOARDS` that it knows; ProgramError where it does not answer."""
     boards = [board for board in BOARDS if not engine.why_not(Game("chinese", board=board))] or [_SMALLEST]
     began = clock()
     engine.judge(Game("chinese", board=boards[0]), Budget(simulations=1))

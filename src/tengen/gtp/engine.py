@@ -9,26 +9,25 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ..boards import Board, parse
+from ..records import Colour, Position
 from ..records.errors import BoardError, IllegalMove, PositionError, TengenError
 from ..records.time_control import Control, SideClock
+from ..rules import Variant
 from ..rules import variant as make_variant
+from ..rules.axes import Scoring
 from .analysis_lines import analyst_of, best_of, first_allowed, in_words, interim
 from .game_course import GtpGame, Opening, open_game
 from .parameters import Refusal
-from .thinking import SLICE, Thinking, first_part, is_long, last_part
+from .thinking import SLICE, FollowedGames, Thinking, first_part, is_long, last_part
 
 if TYPE_CHECKING:
-    from ..boards import Board
     from ..engines import Engine as Adviser
     from ..engines.dead import ExpectedEnd
     from ..game import Game, Outcome
     from ..opening import BookMove
     from ..players import Analysis, Analyst, Budget, Player
     from ..players.scope import Scope
-    from ..records import Colour, Position
-    from ..rules import Variant
-    from ..rules.axes import Scoring
-    from .thinking import FollowedGames
 
 _ENDLESS: Final = 1 << 30
 _LAST_LOOK: Final = 200
@@ -103,19 +102,14 @@ class Engine:
         self.set_clocks(self.control)
 
     def resize(self, width: int, height: int) -> None:
-        """Begin a new game on a board of another size; it keeps its surface, and the variant's footprint.
-
-        A board that already has these numbers of columns and rows stays what it is.
-        """
-        from .. import boards
-
+        """Begin a new game on a board of this size, the present one if it has it; else surface and footprint stay."""
         rows = self.board.rows
         if rows and (len(rows[0]), len(rows)) == (width, height):
             self.begin()
             return
         surface = self.board.surface if self.board.surface != "plane" else ""
         try:
-            board = boards.parse(f"{width}x{height} {surface}", footprint=self.variant.footprint)
+            board = parse(f"{width}x{height} {surface}", footprint=self.variant.footprint)
         except BoardError:
             raise Refusal("unacceptable size") from None
         self.begin(board=board)

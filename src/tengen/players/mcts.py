@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +15,9 @@ from ..kernel.layout import PASS, PLACE, RETURN, TAO
 from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, other
 from ..records.levels import FIRST_WITH_NETWORK, LEVELS
 from ..rules import REPETITIONS
-from ..search import Options, Search
+from ..search import Options, Search, situation_keys
 from ..search.nodes import Tally
 from .calibration import calibrated
-from .kept_tree import KeptTree, keys_of
 from .player import Analysis, Budget, Candidate, Spread
 from .resigning import Prospects
 from .scope import WHOLE, Scope
@@ -120,15 +119,11 @@ class MCTS:
 
     def found(self, game: Game) -> Analysis | None:
         """Return what the last search found; None where it was of another position, or there was none."""
-        known = self._kept is not None and self._kept.is_at(game)
+        known = self._kept is not None and self._kept.since(game) == ()
         return self._analysis(game, self._search, WHOLE) if self._search is not None and known else None
 
     def search(self, game: Game, budget: Budget | None = None) -> Search:
-        """Search a game's position and return the tree, from which `choose` would decide.
-
-        Raises:
-            TengenError: the game is over.
-        """
+        """Search a game's position and return the tree, from which `choose` would decide; TengenError after its end."""
         found, budget = self._prepare(game), budget or self.budget
         found.run(budget.simulations, budget.seconds)
         return found
@@ -276,6 +271,46 @@ class MCTS:
         return Analysis(
             candidates, win_rate, lead, ownership, sum(int(v) for v in children["visits"]), spread=spread
         )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class KeptTree:
+    """The game, and the moves that led to the root; one that is not ``whole`` lacks some moves, and serves no other."""
+
+    game: tuple[Any, ...]
+    moves: tuple[Move, ...]
+    whole: bool = True
+
+    @classmethod
+    def at(cls, game: Game, whole: bool = True) -> KeptTree:
+        """Return what is to be kept of a tree with a game's position at its root."""
+        return cls(_identity(game), game.moves, whole)
+
+    def is_of(self, game: Game) -> bool:
+        """Say whether it is the same game, whatever was played."""
+        return self.game == _identity(game)
+
+    def since(self, game: Game) -> tuple[Move, ...] | None:
+        """Return the moves that lead on from the root to a game's position; None where nothing below serves it."""
+        count = len(self.moves)
+        serves = self.whole and self.is_of(game) and game.moves[:count] == self.moves
+        return game.moves[count:] if serves else None
+
+
+def _identity(game: Game) -> tuple[Any, ...]:
+    return game.board, game.rules, game.start, game.resumptions
+
+
+_SIDES: Final = {"black": 1, "white": 2, None: 0}
+
+
+def keys_of(game: Game) -> list[int]:
+    """Return the keys of the situations so far, as a search's rule of repetition tells them apart."""
+    found = game.situations
+    followers = [_SIDES[situation.to_play] for situation in found]
+    creators = [_SIDES[situation.creator] for situation in found]
+    rests = [situation.rest or () for situation in found]
+    return situation_keys(game.rules, [situation.key for situation in found], creators, followers, rests)
 
 
 def _spread(tally: Tally, rows: int | slice, labels: Sequence[str]) -> Spread:

@@ -252,11 +252,7 @@ class Program:
         return "\n".join(filter(None, [*self._said, self._process.complaints]))
 
     def ask(self, command: str, timeout: float) -> str:
-        """Send a command and return the answer, without its ``=``.
-
-        Raises:
-            ProgramError: there is no answer in time (in seconds), or it is an error, or no answer of GTP at all.
-        """
+        """Return the answer to a command, without its ``=``; ProgramError where it is an error, or late."""
         if self._process.was_ended:
             raise self._error("died", command, "it has been ended")
         try:
@@ -307,6 +303,3 @@ class Program:
 
     def __exit__(self, *details: object) -> None:
         self.close()
-
-
-__all__ = ["Program", "ProgramError"]

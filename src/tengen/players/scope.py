@@ -13,11 +13,7 @@ from ..records import COLOURS, Colour, Move, Pass, Place, Resign, Return, Tao, T
 
 
 def action_of(move: Move, points: int) -> int:
-    """Return the action of a move on a board of ``points`` points.
-
-    Raises:
-        TengenError: a resignation, which is no action.
-    """
+    """Return the action of a move on a board of ``points`` points; TengenError for a resignation."""
     if isinstance(move, Place):
         return move.point
     if isinstance(move, Tao):

@@ -14,7 +14,7 @@ from ..kernel.loading import are_there, compile_all, load_all
 from ..records import Place
 from ..records.levels import FIRST_WITH_NETWORK
 from ..search.compiled import arguments
-from ..search.reading import ChainReading
+from ..search.ladders import ChainReading
 from ..search.tree import search
 from .mcts import MCTS
 from .player import Budget

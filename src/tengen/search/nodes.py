@@ -1,8 +1,9 @@
-"""The search's memory: nodes in one array, and the settings that the jitted loop reads."""
+"""The search's memory and its tuned constants: nodes in one array, and the settings that the jitted loop reads."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,6 +46,68 @@ OPEN, GROWING, STUCK, REPEATED, PASSED_OUT = 0, 1, 2, 3, 4
 UNASKED, ASKED, ADVISED = 0, 1, 2
 """Whether a node has been asked about, and whether there was an answer."""
 
+
+@dataclass(frozen=True)
+class Options:
+    """The tuned constants of a search; each group names the section of docs/strength.md with its matches."""
+
+    # What the parts are worth: results and tree, playouts, virtual visits of new nodes.
+    score_weight: float = 0.05
+    score_scale: float = 10.0
+    amaf_equivalence: float = 3000.0
+    expand_at: int = 8
+
+    tactics: float = 0.9
+    local: float = 0.9
+    second: float = 0.9
+
+    even: float = 10.0
+    near: tuple[float, float, float] = (12.0, 8.0, 3.0)
+    capture: float = 15.0
+    big_capture: float = 30.0
+    rescue: float = 15.0
+    catch: float = 15.0
+    pattern: float = 10.0
+    self_atari: float = 10.0
+    doomed: float = 20.0
+    futile: float = 6.0
+    broken: float = 100.0
+    redraw: int = 4
+    rim: float = 10.0
+
+    # Ladders: losses of long and vain ones, positions read in the tree and (glance) in the first moves of a playout.
+    long_ladder: int = 20
+    vain: float = 20.0
+    reading: int = 100
+    glance: int = 30
+    glances: int = 30
+
+    # Games that the last move wins.
+    stake: int = 6
+    spare: bool = True
+
+    # False eyes.
+    fill_false_eyes: bool = True
+
+    frugal: bool = False  # buy no Tao stone at the root, as `MCTS` searches once more after it chose to buy one
+
+    # Strengths learnt from games.
+    learnt: bool = True
+    likely: float = 35.0
+    power: float = 0.5
+    unlikely: float = 5.0
+
+    # A policy and value network: foresight and judgement at a node's visits, then what it says of whole positions.
+    foresight: bool = True
+    foresee_at: int = 16
+    judgement: float = 0.5
+    judged_above: float = 0.3
+    judged_fully: float = 0.63
+    likely_foreseen: float = 80.0
+    power_foreseen: float = 0.7
+    unlikely_foreseen: float = 10.0
+
+
 SETTINGS = np.dtype(
     [
         ("komi", "f8"),
@@ -52,7 +115,6 @@ SETTINGS = np.dtype(
         ("score_weight", "f8"),  # of the margin's size in a result that winning dominates
         ("score_scale", "f8"),  # the margin that counts as large
         ("amaf_equivalence", "f8"),  # visits at which a child's own results weigh as much as the AMAF ones
-        ("exploration", "f8"),
         ("judgement", "f8"),  # the share of the network's expectation in a result, at most, from 0 to 1
         ("judged_above", "f8"),  # the part of the points that must be vacant for it to have any share
         ("judged_fully", "f8"),  # ... and the part from which on it has all of that
@@ -144,11 +206,7 @@ def repetition_code(who: str, rules: Rules, obeyed: Collection[int]) -> int:
 
 
 def whole_parts(who: str, rules: Rules) -> int:
-    """Return what stands for the parts of the whole state under some rules: 0 where no rule compares whole states.
-
-    Raises:
-        UnservedRules: one of the parts is not known here; ``who`` asks.
-    """
+    """Return what stands for the parts of the whole state: 0 where no rule compares any; UnservedRules for others."""
     if REPETITIONS[rules.repetition].compares is not Compares.STATE:
         return 0
     return sum(_PARTS[name] for name in state_parts(who, rules, _PARTS))

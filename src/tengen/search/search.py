@@ -15,23 +15,35 @@ from numpy.typing import NDArray
 from ..boards import Board
 from ..boards.rims import rim_lines
 from ..kernel import State
+from ..kernel.compiling import compile_beside, cores
 from ..kernel.hashing import hash_table
+from ..kernel.jit import is_there
 from ..kernel.layout import BLACK, PASS
 from ..kernel.state import KOS
 from ..records import TengenError
 from ..rules import REPETITIONS, Rules, check_served
 from ..rules.serving import Served, any_of
-from . import patterns
-from .beside import share_compiling
 from .foresight import ROOM, Foresight, counts_points
-from .nodes import ASKED, NODE, SETTINGS, STUCK, UNASKED, SearchTask, SearchThread, Tally, repetition_code, whole_parts
-from .options import Options
+from .nodes import (
+    ASKED,
+    NODE,
+    SETTINGS,
+    STUCK,
+    UNASKED,
+    Options,
+    SearchTask,
+    SearchThread,
+    Tally,
+    repetition_code,
+    whole_parts,
+)  # fmt: skip
 from .policy_net import PolicyNet, is_seen, the_layers
+from .priors import Virtual
+from .shapes import around, diagonals, pattern_bits
 from .situations import OBEYED
 from .strengths_file import Strengths, no_strengths, strengths_for
 from .thread import new_thread
 from .tree import keep, search
-from .virtual_visits import Virtual
 
 
 class SearchClock:
@@ -134,12 +146,11 @@ class Search:
         self._asking = Lock()
         size = max(megabytes * 500_000 // NODE.itemsize, ROOT + 1 + threads * most_children(board, rules))
         self._nodes, self._spare = (np.zeros(size, NODE) for _ in range(2))
-        around = patterns.around(board)
-        self._around = around if self.options.patterns else np.zeros(0, np.uint32)
+        self._around = around(board)
         # where nobody may pass, every eye is a move to spare
         fills = self.options.fill_false_eyes and rules.may_pass
-        self._diagonals = patterns.diagonals(around) if fills else np.zeros(0, np.uint32)
-        self._patterns = patterns.pattern_bits()
+        self._diagonals = diagonals(self._around) if fills else np.zeros(0, np.uint32)
+        self._patterns = pattern_bits()
         self._rim = np.array(rim_lines(board), np.uint8)
         learnt = self.options.learnt and self.options.reading > 0 and len(board) >= READ_FROM
         self._shapes = strengths_for(board, strengths) if learnt else no_strengths()
@@ -247,7 +258,7 @@ class Search:
         left = None if simulations is None else max(0, simulations - self.visits)
         end = None if seconds is None else self.now + seconds
         clock = SearchClock(left, end, lambda: self.now)
-        share_compiling(self._root.adjacency.wide is not None, (self._nodes, self.task, self.workers[0], self._last, 1))
+        self._share_compiling(self._root.adjacency.wide is not None)
         if self.threads == 1:
             return self._work(self.workers[0], clock, early)
         with ThreadPoolExecutor(self.threads) as pool:
@@ -255,6 +266,13 @@ class Search:
                 return sum(pool.map(lambda worker: self._work(worker, clock, early), self.workers))
             finally:
                 clock.stopped = True
+
+    def _share_compiling(self, wide: bool) -> None:
+        """Have another process compile the playouts, if the search is about to be compiled for such a board."""
+        if wide not in _SEEN:
+            _SEEN.add(wide)
+            if cores() > 1 and not is_there(search, (self._nodes, self.task, self.workers[0], self._last, 1)):
+                compile_share_beside("playouts", wide)
 
     def run_afresh(self, least: int) -> None:
         """See that ``least`` simulations or more were run from this position, by running as many if they were not.
@@ -365,6 +383,14 @@ class Search:
         """Return what came of each move of the root, by its place among them."""
         tallies = [worker.tally for worker in self.workers]
         return Tally(*(np.sum(parts, axis=0) for parts in zip(*tallies, strict=True)))
+
+
+_SEEN: Final[set[bool]] = set()
+
+
+def compile_share_beside(share: str, wide: bool) -> None:
+    """Start, once, a process that compiles a share: "search" or "playouts"."""
+    compile_beside(f"from {__package__}.compiled import compile_{share}; compile_{share}({wide})")
 
 
 def _lead(state: State) -> float:

@@ -15,7 +15,7 @@ from typing import Final, Literal, get_args
 from ...game import Game, Outcome, Turn
 from ...game.benson import benson
 from ...records import Colour, Place, Reason, Return, Tao, TengenError, other
-from ...search.reading import ChainReading
+from ...search.ladders import ChainReading
 
 Kind = Literal[
     "ends", "takes", "saves", "catches", "denies", "lives", "lost", "frees", "cuts", "joins", "threatens", "kos",

@@ -33,11 +33,7 @@ class Forbidden(Exception):
 
 
 def read_analysis(said: Mapping[str, Any], game: Game, by: str, note: str = "") -> Analysis:
-    """Return the analysis of a game's position that an answer tells.
-
-    Raises:
-        Garbage: it tells none. Forbidden: it tells no move that can be made.
-    """
+    """Return the analysis that an answer tells; Garbage where it tells none, Forbidden where no move can be made."""
     with _reading("rootInfo"):
         root = said["rootInfo"]
         win_rate, lead, visits = _rate(root["winrate"], game), _lead(root["scoreLead"], game), _visits(root)

@@ -21,8 +21,6 @@ VISITS: Final = 40
 """Visits of a "look" where nothing else is said: a second or two of a processor, little for a graphics card."""
 PATIENCE: Final = 30.0
 """Seconds that KataGo may be silent while it is asked something: it is asked to tell every second how far it is."""
-_FIRST: Final = 600.0
-"""Seconds until its first word: with OpenCL it tunes itself when it is started for the first time."""
 _CONFIG: Final = Path(__file__).with_name("analysis.cfg")
 _MOST_VISITS: Final = 1_000_000
 _AT_ONCE: Final = "numAnalysisThreads"
@@ -60,11 +58,6 @@ class Installation:
             raise TengenError(f"largest {self.largest}: KataGo is compiled for boards up to 19x19, at most 50x50")
 
     @property
-    def first_patience(self) -> float:
-        """Seconds until the first word."""
-        return max(_FIRST, self.patience) if self.patience >= PATIENCE else self.patience
-
-    @property
     def at_once(self) -> int:
         """How many positions are thought about at once."""
         said = self._overridden.get(_AT_ONCE, "")
@@ -91,11 +84,7 @@ class Installation:
         return words
 
     def check(self) -> None:
-        """Look whether its files are there.
-
-        Raises:
-            ProgramError: one is not.
-        """
+        """Look whether its files are there; ProgramError where one is not."""
         if shutil.which(self.program) is None:
             program = Path(self.program)
             why = f"there is no program {self.program}"

@@ -18,7 +18,7 @@ from ...rules.katago import kata_rules
 from ..engine import Effort, Engine, Key
 from .answers import SEEN, Forbidden, Garbage, read_analysis
 from .client import Client, Talk
-from .installation import Installation
+from .installation import PATIENCE, Installation
 
 _KATAGO: Final = "katago"
 """What the name of its program has in it, unless somebody has renamed that."""
@@ -34,6 +34,8 @@ _AT_ONCE: Final = 16
 """Questions that are asked ahead of their answers."""
 _ENDLESS: Final = 1_000_000_000
 _LINE: Final = 15
+_FIRST: Final = 600.0
+"""Seconds until its first word: with OpenCL it tunes itself when it is started for the first time."""
 _SHARES: Final[Mapping[Effort, float]] = {"glance": 0.25, "look": 1.0, "study": 8.0}
 """What each effort costs, beside a look."""
 
@@ -84,7 +86,7 @@ class KataGo(Engine):
         fields = self._question(game, budget, interval)
         for left in reversed(range(_AGAIN)):
             try:
-                with self._asked(fields) as talk:
+                with self._running().ask(fields) as talk:
                     yield from self._heard(talk, game, tells=interval is not None)
                 return
             except ProgramError as error:
@@ -98,7 +100,7 @@ class KataGo(Engine):
             while waiting or asked:
                 while waiting and len(asked) < _AT_ONCE:
                     key, game = waiting.popleft()
-                    asked.append((key, game, self._asked(self._question(game, budget, None))))
+                    asked.append((key, game, self._running().ask(self._question(game, budget, None))))
                 key, game, talk = asked[0]
                 try:
                     [found] = self._heard(talk, game)
@@ -146,9 +148,6 @@ class KataGo(Engine):
             "reportDuringSearchEvery": min(interval or _HEARTBEAT, _HEARTBEAT),
         }
 
-    def _asked(self, fields: Mapping[str, Any]) -> Talk:
-        return self._running().ask(fields)
-
     def _heard(self, talk: Talk, game: Game, tells: bool = False) -> Iterator[Analysis]:
         """Yield what a talk tells of a game's position: the last word, and with ``tells`` those before it."""
         note = ""
@@ -162,12 +161,10 @@ class KataGo(Engine):
                 try:
                     found = read_analysis(answer, game, self.name, note)
                 except Garbage as error:
-                    raise talk.failed("garbage", f"its answer makes no sense ({error})") from None
+                    raise talk.client.failed("garbage", f"its answer makes no sense ({error})") from None
                 except Forbidden as error:
                     raise ProgramError("refused", f"{self.name} {error}", why=str(error)) from None
                 self._starts = 0
-                if is_last:
-                    talk.finish()
                 yield found
             if is_last:
                 return
@@ -192,13 +189,8 @@ class KataGo(Engine):
         self._starts += 1
         given = self.installation
         given.check()
-        client = Client(
-            given.command(),
-            title=given.name,
-            patience=given.patience,
-            first=given.first_patience,
-            behind=self._behind,
-        )
+        first = max(_FIRST, given.patience) if given.patience >= PATIENCE else given.patience
+        client = Client(given.command(), title=given.name, patience=given.patience, first=first, behind=self._behind)
         self._opening = client
         try:
             self._name = _introduced(client)
@@ -252,7 +244,7 @@ def why_not(game: Game, largest: int = LARGEST) -> str:
     >>> why_not(Game("chinese", board="9x13"))
     ''
     """
-    return _about_board(game, largest) or _about_rules(game.rules) or _about_komi(game)
+    return _about_board(game, largest) or _about_rules(game)
 
 
 def query(game: Game) -> dict[str, Any]:
@@ -284,18 +276,15 @@ def _about_board(game: Game, largest: int) -> str:
     return ""
 
 
-def _about_rules(rules: Rules) -> str:
+def _about_rules(game: Game) -> str:
+    rules = game.rules
     try:
         kata_rules(rules)
     except TengenError as error:
         return f"knows no rules with {str(error).partition(' no words for ')[2] or error}"
     if rules.scoring == "territory" and rules.prisoner_value != 1:
         return f"knows no rules with prisoner_value = {rules.prisoner_value:g}"
-    return ""
-
-
-def _about_komi(game: Game) -> str:
-    komi = _komi(game.rules, game.first_position)
+    komi = _komi(rules, game.first_position)
     if komi % 0.5 or abs(komi) > _KOMI:
         return f"knows komi in half points up to {_KOMI}, not {komi:g}"
     return ""
