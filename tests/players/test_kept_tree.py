@@ -69,11 +69,8 @@ def test_a_search_with_pauses_and_threads_is_refused_before_the_game() -> None:
 
 def test_asking_what_was_found_changes_nothing_that_is_found_later() -> None:
     def moves(asks: bool) -> list[object]:
-        player, game, played = (
-            MCTS(budget=Budget(simulations=300), seed=1),
-            Game("chinese", board="7x7"),
-            list[object](),
-        )
+        player, game = MCTS(budget=Budget(simulations=300), seed=1), Game("chinese", board="7x7")
+        played: list[object] = []
         for _ in range(12):
             move = player.choose(game)
             if asks:

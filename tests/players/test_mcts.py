@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tengen import Game, Pass, Place, TengenError, variants
@@ -103,10 +105,10 @@ def test_levels_are_from_1_to_10(level: object) -> None:
         MCTS(level)  # type: ignore[arg-type]
 
 
-def test_budgets_are_positive() -> None:
-    for wrong in ({}, {"simulations": 0}, {"seconds": -1.0}):
-        with pytest.raises(TengenError):
-            Budget(**wrong)
+@pytest.mark.parametrize("wrong", [{}, {"simulations": 0}, {"seconds": -1.0}])
+def test_budgets_are_positive(wrong: dict[str, Any]) -> None:
+    with pytest.raises(TengenError):
+        Budget(**wrong)
 
 
 def test_there_is_a_look_however_late_it_is() -> None:
@@ -123,3 +125,35 @@ def test_it_plays_however_little_memory_it_has(threads: int, megabytes: int) -> 
         move = player.choose(game)
         assert isinstance(move, Place)
         game.play(move)
+
+
+MOVES = (
+    "dc bd de cc dd db eb cb bf fb fc ea ec be cf af gb fa bg ce cd ae gc bb df ag ga da -- ac -- fe ff gf ef fd "
+    "-- ee -- ed -- fg -- dg -- eg gd ba -- ab -- cg ge fe -- ee -- ed gg eg -- dg -- fg -- gf -- cg gg eg --"
+)
+"""A game on 7x7 under plain ko: White gives up five stones in a corner, and begins to do so again; Black passes."""
+KO = [".XOO.", "XO.OO", "XXOO.", "X.XOO", ".XXO."]
+"""Black takes a ko at C4; that White retakes it decides the game, and passes lift the ko (spec 1.8)."""
+
+
+def going_round(komi: float) -> Game:
+    game = Game("chinese", board="7x7", repetition="ko", komi=komi)
+    for move in MOVES.split():
+        game.play("pass" if move == "--" else Place(ord(move[0]) - 97 + 7 * (ord(move[1]) - 97)))
+    return game
+
+
+@pytest.mark.parametrize(("komi", "passes"), [(0.5, True), (7.5, True), (-30, False)])
+@pytest.mark.parametrize("seed", range(3))
+def test_stones_are_not_given_up_again_and_again_where_a_pass_wins(seed: int, komi: float, passes: bool) -> None:
+    """White wins by 5.5 points or more if play ends. With a small komi a short search thinks that White has lost."""
+    assert (MCTS(budget=Budget(simulations=50), seed=seed).choose(going_round(komi)) is Pass) == passes
+
+
+@pytest.mark.parametrize("simulations", [100, 1_000])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_ko_that_passes_have_lifted_is_retaken(simulations: int, seed: int) -> None:
+    game = Game.setup("chinese", KO, to_play="black", repetition="ko", passes=3, komi=0)
+    for move in ("C4", "pass", "pass"):
+        game.play(move)
+    assert MCTS(budget=Budget(simulations=simulations), seed=seed).choose(game) == Place(game.board.find("B4") or 0)

@@ -76,3 +76,23 @@ def test_nobody_ahead_passes_where_a_state_can_be_brought_back() -> None:
     game.play("D5")
     assert game.outcome is not None
     assert game.outcome.how == "no_result"
+
+
+PRICES: tuple[Any, ...] = (1, (1, 2), "off", "schedule 2, 1 from 15, 0 from 30", "auction 3 to 0 every 5")
+"""Tao stones are bought sensibly, whatever they cost and however the price changes (spec 3.9)."""
+
+
+def _at_price(price: Any, payment: str, board: str) -> dict[str, Any]:
+    return {"game": "tao", "axes": {"tao_price": price, "tao_payment": payment}, "board": board, "longest": 200}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("payment", ["prisoner", "points"])
+@pytest.mark.parametrize("price", PRICES)
+def test_level_4_always_beats_random_moves_at_every_price(price: Any, payment: str) -> None:
+    assert _match(_at_price(price, payment, "7x7"), "4", "random", 10).wins == 10
+
+
+@pytest.mark.parametrize("price", PRICES[1:])
+def test_level_2_beats_random_moves_at_every_price(price: Any) -> None:
+    assert _match(_at_price(price, "prisoner", "5x5"), "2", "random", 2).wins == 2
