@@ -39,20 +39,6 @@ def test_it_captures_and_saves() -> None:
     assert MCTS(budget=Budget(simulations=800), seed=3).choose(game) == Place(game.board.find("C3") or 0)
 
 
-def test_it_opens_in_the_centre() -> None:
-    for board in ("3x3", "5x5"):
-        game = Game("chinese", board=board, komi=0)
-        assert MCTS(budget=Budget(simulations=2_000), seed=1).choose(game) == Place(game.board.centre or 0)
-
-
-def test_superko_is_respected_in_the_tree() -> None:
-    game = Game("tromp-taylor", board="2x2", komi=0)
-    player = MCTS(budget=Budget(simulations=300), seed=1)
-    while game.outcome is None:
-        game.play(player.choose(game))
-    assert game.outcome.how in ("score", "resignation")
-
-
 def test_a_side_without_moves_resigns() -> None:
     game = Game.setup("chinese", ["X.X", ".X.", "X.X"], to_play="white", komi=0.5, passing="none", end="no-moves")
     assert game.outcome is not None

@@ -347,13 +347,6 @@ def test_a_clock_that_interrupts_a_search_changes_nothing() -> None:
     assert found[1] == whole
 
 
-def test_threads_share_a_tree_that_the_network_sees() -> None:
-    game = Game("chinese", board="9x9")
-    search = MCTS(budget=Budget(simulations=3000), threads=2).search(game)
-    assert search.visits > 2900  # an update lost between two threads costs a visit
-    assert search._nodes["advised"][ROOT] == ADVISED
-
-
 def test_weights_are_written_and_read(tmp_path: Path) -> None:
     layers = small(seed=2)
     write_layers(tmp_path / "some.npz", layers)

@@ -6,14 +6,13 @@ import random
 from typing import Any
 
 import pytest
-from test_tree import is_eye, is_idle, moves_of
+from test_tree import check_tree
 
 from tengen import Game
 from tengen.game.game_history import MARKS
 from tengen.players import MCTS, Budget
 from tengen.players.mcts import keys_of
 from tengen.rules import AXES, Compares, variant
-from tengen.search import ROOT, Search
 
 KO = [".XO.", "X.XO"]  # White takes at B1, Black takes back at C1
 JAPANESE = {"repetition": "no-result", "scoring": "territory"}
@@ -40,36 +39,6 @@ CASES: dict[str, tuple[list[str], dict[str, Any], list[str]]] = {
 }
 
 
-def searched(game: Game, simulations: int = 1500) -> Search:
-    player = MCTS(seed=1, megabytes=16)
-    list(player.analyse(game, Budget(simulations=simulations)))
-    assert player._search is not None
-    return player._search
-
-
-def check_tree(search: Search, game: Game, most: int = 400) -> tuple[int, int]:
-    """Hold every node that was looked at often enough to the game; return how many go on, and how many have ended."""
-    going = ended = 0
-    waiting = [(ROOT, game)]
-    while waiting and going < most:
-        node, here = waiting.pop(0)
-        children = moves_of(search, node)
-        if here.outcome is not None:
-            assert not children, here.moves
-            ended += 1
-            continue
-        legal = set(here.legal_moves())
-        assert set(children) <= legal, here.moves
-        assert all(is_eye(here, move) or is_idle(here, move) for move in legal - set(children)), here.moves
-        going += 1
-        for move, child in children.items():
-            if search._nodes["visits"][child] > search.options.expand_at:
-                following = here.copy()
-                following.play(move)
-                waiting.append((child, following))
-    return going, ended
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_the_tree_goes_on_where_the_game_does(name: str) -> None:
     rows, axes, moves = CASES[name]
@@ -78,8 +47,8 @@ def test_the_tree_goes_on_where_the_game_does(name: str) -> None:
     game = Game.setup(variant("chinese", **rules), rows, **start)
     for move in moves:
         game.play(move)
-    going, _ = check_tree(searched(game), game)
-    assert going > 1
+    search = MCTS(seed=1, megabytes=16).search(game, Budget(simulations=1500))
+    assert check_tree(search, game, most=400)[0] > 1
 
 
 WHOLE: dict[str, dict[str, Any]] = {

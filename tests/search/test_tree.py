@@ -69,6 +69,29 @@ def is_idle(game: Game, move: Move) -> bool:
     return lost == 1 or game.rules.scoring == "stones"
 
 
+def check_tree(search: Search, game: Game, most: int) -> tuple[int, int]:
+    """Hold every node that has grown to the game; return how many go on, and how many have ended."""
+    going = ended = 0
+    waiting = [(ROOT, game)]
+    while waiting and going < most:
+        node, here = waiting.pop(0)
+        children = moves_of(search, node)
+        if here.outcome is not None:
+            assert not children, here.moves
+            ended += 1
+            continue
+        legal = set(here.legal_moves())
+        assert set(children) <= legal, here.moves
+        assert all(is_eye(here, move) or is_idle(here, move) for move in legal - set(children)), here.moves
+        going += 1
+        for move, child in children.items():
+            if search._nodes["visits"][child] > search.options.expand_at:
+                following = here.copy()
+                following.play(move)
+                waiting.append((child, following))
+    return going, ended
+
+
 @pytest.mark.parametrize(("name", "board"), GAMES)
 @pytest.mark.parametrize("seed", range(4))
 def test_children_are_the_legal_moves(name: str, board: str, seed: int) -> None:
@@ -80,27 +103,7 @@ def test_children_are_the_legal_moves(name: str, board: str, seed: int) -> None:
             game.play(chance.choice(legal))
     if game.outcome is not None:
         game.undo()
-    player = MCTS(seed=seed)
-    list(player.analyse(game, Budget(simulations=600)))
-    search = player._search
-    assert search is not None
-    checked = 0
-    waiting = [(ROOT, game)]
-    while waiting and checked < 60:
-        node, here = waiting.pop()
-        children = moves_of(search, node)
-        if not children or here.outcome is not None:
-            continue
-        legal_here = set(here.legal_moves())
-        assert set(children) <= legal_here
-        assert all(is_eye(here, move) or is_idle(here, move) for move in legal_here - set(children))
-        checked += 1
-        for move, child in children.items():
-            if search._nodes["count"][child]:
-                following = here.copy()
-                following.play(move)
-                waiting.append((child, following))
-    assert checked > 0
+    assert check_tree(MCTS(seed=seed).search(game, Budget(simulations=600)), game, most=60)[0] > 0
 
 
 @pytest.mark.parametrize("board", ["9x9", "4x4", "9x9 torus"])

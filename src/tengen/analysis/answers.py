@@ -25,7 +25,13 @@ def result(request: QueriedTurn, found: Analysis, is_during: bool) -> Answer:
     said["moveInfos"] = [
         _move_info(each, order, request, seen_by) for order, each in enumerate(found.candidates) if each.visits
     ]
-    said["rootInfo"] = _root_info(game, found, seen_by)
+    known = terms(found.win_rate, found.lead, found.visits, game.to_play, seen_by)
+    said["rootInfo"] = {
+        "currentPlayer": "B" if game.to_play == "black" else "W",
+        "visits": found.visits,
+        "thisHash": _digest(game),
+        **_told_terms(known, found.spread),
+    }
     if "includeOwnership" in told:
         said["ownership"] = _owners(found.ownership, game, seen_by)
     if "includeOwnershipStdev" in told and found.spread is not None:
@@ -86,16 +92,6 @@ def _move_info(each: Candidate, order: int, request: QueriedTurn, seen_by: Colou
     if "includeMovesOwnershipStdev" in wishes.told and each.apart is not None:
         said["ownershipStdev"] = in_rows(each.apart.ownership_spread, game.board)
     return said
-
-
-def _root_info(game: Game, found: Analysis, seen_by: Colour) -> Answer:
-    known = terms(found.win_rate, found.lead, found.visits, game.to_play, seen_by)
-    return {
-        "currentPlayer": "B" if game.to_play == "black" else "W",
-        "visits": found.visits,
-        "thisHash": _digest(game),
-        **_told_terms(known, found.spread),
-    }
 
 
 def _told_terms(known: Mapping[str, float], spread: Spread | None) -> Answer:

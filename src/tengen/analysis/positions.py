@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import isfinite
@@ -30,6 +31,15 @@ class FieldError(TengenError):
     def __init__(self, field: str, what: str) -> None:
         self.field = field
         super().__init__(what)
+
+
+@contextmanager
+def _in_field(field: str, before: str = "") -> Iterator[None]:
+    """Have errors name a field."""
+    try:
+        yield
+    except TengenError as error:
+        raise FieldError(field, f"{before}{error}") from None
 
 
 class Fields:
@@ -203,15 +213,13 @@ def _said_rules(fields: Fields) -> Any:
     said = fields.get("rules")
     if not isinstance(said, str):
         return said
-    try:
+    with _in_field("rules", "Could not parse rules: "):
         return parse_json(said) if said.lstrip().startswith("{") else compact_rules(said) or said
-    except FormatError as error:
-        raise FieldError("rules", f"Could not parse rules: {error}") from None
 
 
 def _rules(said: Any) -> Variant:
     """Return the variant of the field ``rules``: a name, an object in KataGo's words, or one that names a variant."""
-    try:
+    with _in_field("rules", "Could not parse rules: "):
         if isinstance(said, str):
             return rules_named(said)
         if isinstance(said, dict) and "variant" in said:
@@ -222,8 +230,6 @@ def _rules(said: Any) -> Variant:
             return variant(rules_named(named), **axes)
         if isinstance(said, dict):
             return rules_said(said)
-    except TengenError as error:
-        raise FieldError("rules", f"Could not parse rules: {error}") from None
     raise FieldError(
         "rules", 'Must be a name such as "chinese" or "tile", or an object in KataGo\'s words or with a "variant"'
     )
@@ -242,10 +248,8 @@ def _with_komi(chosen: Variant, fields: Fields) -> Variant:
         if str(bonus).upper() not in BONUS:
             raise FieldError("whiteHandicapBonus", f"Must be one of {', '.join(BONUS)}")
         axes["handicap_bonus"] = BONUS[str(bonus).upper()]
-    try:
+    with _in_field("whiteHandicapBonus" if "handicap_bonus" in axes else "komi"):
         return variant(chosen, **axes) if axes else chosen
-    except TengenError as error:
-        raise FieldError("whiteHandicapBonus" if "handicap_bonus" in axes else "komi", str(error)) from None
 
 
 # -- the board and what stands on it -----------------------------------------------------------------------------------
@@ -269,20 +273,16 @@ def _board(fields: Fields, chosen: Variant) -> Board:
 
 
 def _parsed(field: str, text: str, chosen: Variant) -> Board:
-    try:
+    with _in_field(field):
         return boards.parse(text, chosen.footprint, files=False)
-    except TengenError as error:
-        raise FieldError(field, str(error)) from None
 
 
 def _start(fields: Fields, opener: Colour | None) -> Any:
     """Return the position of the field ``start``, written as in Tengen's own JSON."""
     if "initialStones" in fields or opener is not None:
         raise FieldError("start", "Cannot specify both start and initialStones or initialPlayer")
-    try:
+    with _in_field("start"):
         return load_position(fields.get("start"), "start")
-    except FormatError as error:
-        raise FieldError("start", str(error)) from None
 
 
 def _stones(fields: Fields, board: Board) -> dict[str, Colour]:
@@ -326,10 +326,8 @@ def _moves(fields: Fields, board: Board) -> list[Node]:
 
 
 def _pairs(fields: Fields, name: str) -> list[tuple[Colour, str]]:
-    try:
+    with _in_field(name):
         return list(colour_pairs(fields.get(name) if name in fields else [], name))
-    except FormatError as error:
-        raise FieldError(name, str(error)) from None
 
 
 def written_move(said: str, board: Board) -> str | None:

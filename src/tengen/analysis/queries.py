@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from threading import Event
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -107,7 +108,7 @@ class Warning(NamedTuple):
     what: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class QueriedTurn:
     """A position to think about. ``query`` is the query's id, ``turn`` how many of its moves were made before."""
 
@@ -116,18 +117,12 @@ class QueriedTurn:
     game: Game
     priority: int
     wishes: Wishes
+    given_up: Event = field(default_factory=Event)
+    """Set when the query was terminated."""
 
 
-@dataclass(frozen=True)
-class Query:
-    """What a query asks for."""
-
-    requests: Sequence[QueriedTurn]
-    warnings: Sequence[Warning]
-
-
-def read_query(said: Mapping[str, Any], settings: AnalysisSettings) -> Query:
-    """Return what a query asks for; FieldError where it is wrong."""
+def read_query(said: Mapping[str, Any], settings: AnalysisSettings) -> tuple[list[QueriedTurn], list[Warning]]:
+    """Return what a query asks for, and what it cannot have; FieldError where it is wrong."""
     fields = Fields(said)
     name, warnings = str(fields.get("id")), list[Warning]()
     course = read_course(fields)
@@ -138,7 +133,7 @@ def read_query(said: Mapping[str, Any], settings: AnalysisSettings) -> Query:
     games = games_at(course, priorities)
     warnings += [Warning(field, "Unexpected or unused field") for field in fields.unused]
     requests = [QueriedTurn(name, turn, games[turn], priorities[turn], wishes) for turn in sorted(priorities)]
-    return Query(requests, warnings)
+    return requests, warnings
 
 
 def _priorities(fields: Fields, last: int) -> dict[int, int]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..game import Game
-from ..players import MCTS, Budget
+from ..players import MCTS, Analysis, Budget
 from ..records import COLOURS, Colour, Move, Pass, Place, Reason, other
 from ..rules import variant
 from .engine import Engine
@@ -29,21 +29,16 @@ _LIKELY: Final = 0.5
 """How sure an owner has to be for a point to be called theirs."""
 
 
-class Owners(NamedTuple):
-    """Who will own the points of a position, by how much Black leads, and whose opinion that is, "" for the rules'."""
-
-    shares: Mapping[str, float]
-    lead: float
-    by: str
-
-
 @dataclass(frozen=True)
 class ExpectedEnd:
-    """How a game is likely to end, by looks at its position with ``first`` and with ``second`` one side to move."""
+    """How a game is likely to end, by looks at its position with Black (``first``) and with White to move.
+
+    A look is ``by`` "" where the rules decide.
+    """
 
     game: Game
-    first: Owners
-    second: Owners
+    first: Analysis
+    second: Analysis
 
     @property
     def by(self) -> str:
@@ -53,7 +48,7 @@ class ExpectedEnd:
     @cached_property
     def owners(self) -> dict[str, float]:
         """Who will own every point, from -1 (White) to 1 (Black), as a mean over both sides to move."""
-        first, second = self.first.shares, self.second.shares
+        first, second = self.first.ownership, self.second.ownership
         return {label: (first[label] + second[label]) / 2 for label in first}
 
     @cached_property
@@ -61,12 +56,7 @@ class ExpectedEnd:
         """The stones, chain by chain, that clearly become the enemy's whoever moves first; see `estimate_dead`."""
         if self.game.variant.dead_stones == "stay":
             return ()
-        looks, stones = (self.first.shares, self.second.shares), self.game.stones
-        fallen = [
-            chain
-            for chain in _chains(self.game)
-            if all(_enemy_share(owner, chain, stones[chain[0]]) >= _SURE for owner in looks)
-        ]
+        fallen = [chain for chain in _chains(self.game) if self._falls(chain)]
         marked = _in_seki(self.game, ())
         taken = [chain for chain in fallen if chain[0] in marked and is_taken(self.game, chain[0])]
         dead: frozenset[str] = frozenset().union(*taken)
@@ -76,6 +66,12 @@ class ExpectedEnd:
             if not more:
                 return tuple(label for chain in fallen if chain[0] in dead for label in chain)
             dead = dead.union(*more)
+
+    def _falls(self, chain: tuple[str, ...]) -> bool:
+        """Say whether the points of a chain surely become the enemy's, on an average, whoever moves first."""
+        sign = -1 if self.game.stones[chain[0]] == "black" else 1
+        looks = (self.first.ownership, self.second.ownership)
+        return min(sign * sum(owners[label] for label in chain) for owners in looks) / len(chain) >= _SURE
 
 
 def expected_end(
@@ -92,7 +88,7 @@ def expected_end(
     ``budget`` is what an ``engine`` spends on each side to move in place of a "look".
     """
 
-    def judge(position: Game) -> Owners:
+    def judge(position: Game) -> Analysis:
         if engine is None:
             looks = MCTS(budget=Budget(simulations), seed=seed, megabytes=32, pause=pause).analyse(position)
         else:
@@ -100,9 +96,9 @@ def expected_end(
         for found in looks:  # noqa: B007 (the last counts)
             if pause is not None:
                 pause()
-        return Owners(found.ownership, float(found.lead), found.by)
+        return found
 
-    first, second = (_owners(game, colour, judge) for colour in COLOURS)
+    first, second = (_look(game, colour, judge) for colour in COLOURS)
     return ExpectedEnd(game, first, second)
 
 
@@ -177,10 +173,10 @@ def estimate_of(ending: ExpectedEnd) -> Estimate:
     endangered = tuple(
         label
         for label, content in game.stones.items()
-        if content in COLOURS and label not in ending.dead and _likely(look.shares[label]) not in (None, content)
+        if content in COLOURS and label not in ending.dead and _likely(look.ownership[label]) not in (None, content)
     )
     margin = look.lead if game.rules.ends_by_passes else None
-    return Estimate(look.shares, margin, ending.dead, endangered, look.by, ending.by)
+    return Estimate(look.ownership, margin, ending.dead, endangered, look.by, ending.by)
 
 
 def _likely(share: float) -> Colour | None:
@@ -198,18 +194,15 @@ def _chains(game: Game) -> Iterator[tuple[str, ...]]:
 
 
 def _in_seki(game: Game, dead: Collection[str]) -> set[str]:
-    """Return the stones of holdings beside a point that neither side can fill; playouts, which fill it, kill them.
-
-    The ``dead`` stones count as taken off.
-    """
+    """Return the stones of holdings beside a point that neither side can fill, with the ``dead`` stones taken off."""
     stones = {label: content for label, content in game.position.stones.items() if label not in dead}
     position = replace(game.position, stones=stones)
     taxed = Game.from_position(variant(game.variant, tax="seki"), game.board, position)
     return {label for holding in taxed.score("area").seki for label in holding.stones}
 
 
-def _owners(game: Game, to_play: Colour, judge: Callable[[Game], Owners]) -> Owners:
-    """Return the owners of the position with this side to move; the history counts for the side whose turn it is."""
+def _look(game: Game, to_play: Colour, judge: Callable[[Game], Analysis]) -> Analysis:
+    """Return a look at the position with this side to move; the history counts for the side whose turn it is."""
     if game.outcome is None and to_play == game.to_play:
         return judge(game)
     position = replace(game.position, to_play=to_play)
@@ -217,13 +210,8 @@ def _owners(game: Game, to_play: Colour, judge: Callable[[Game], Owners]) -> Own
     if again.outcome is None and (position.stones or game.outcome is None):
         return judge(again)
     score = again.score(None if again.rules.ends_by_passes else "area")
-    return Owners({label: _SHARES[owner] for label, owner in score.owner.items()}, score.margin, "")
-
-
-def _enemy_share(owner: Mapping[str, float], labels: Sequence[str], colour: str) -> float:
-    """Return how surely these points become the enemy's, on an average; negative where they stay one's own."""
-    sign = -1 if colour == "black" else 1
-    return sign * sum(owner[label] for label in labels) / len(labels)
+    owners = {label: _SHARES[owner] for label, owner in score.owner.items()}
+    return Analysis((), 0.5, score.margin, owners, 0, by="")
 
 
 _DEPTH: Final = 10
@@ -266,11 +254,9 @@ class _Proof:
         self._left -= 1
         if depth == 0 or self._left < 0 or len(self._game.liberties(self._stone)) > _OPEN:
             return False
-        return (
-            self._loses(depth)
-            if self._game.to_play == self._colour
-            else any(self._after(move, depth) for move in self._moves() if not self._game.why_not(move))
-        )
+        if self._game.to_play == self._colour:
+            return self._loses(depth)
+        return any(self._after(move, depth) for move in self._moves() if not self._game.why_not(move))
 
     def _loses(self, depth: int) -> bool:
         """Say whether no move of the owner, nor a pass, saves the chain."""

@@ -274,10 +274,7 @@ class Engine:
         interval: float,
         scope: Scope | None = None,
     ) -> Generator[str, None, None]:
-        """Yield what ``told`` makes of every interim result of a search without end, and "" in between.
-
-        ``scope`` says which moves are searched.
-        """
+        """Yield what ``told`` makes of every interim result of a search without end in a scope, and "" in between."""
         colour = colour or self.game.to_play
         game = self._to_think_about(colour)
         analyst = analyst_of(self.player())

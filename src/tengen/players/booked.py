@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from ..game import Game
 from ..opening import BookMove, book_move
@@ -24,9 +23,6 @@ class Booked:
     >>> Booked(MCTS(seed=1)).choose(Game("chinese", board="5x5"))
     Place(point=12)
     """
-
-    keeps_tree: Final = True
-    """What it finds about a position counts in its next search."""
 
     def __init__(self, player: MCTS, *, always: bool = False) -> None:
         self.player = player

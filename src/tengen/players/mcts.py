@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -51,9 +50,6 @@ class MCTS:
     >>> MCTS(level=3, seed=1).choose(Game("chinese", board="3x3"))
     Place(point=4)
     """
-
-    keeps_tree: Final = True
-    """What it finds about a position counts in its next search."""
 
     def __init__(
         self,
@@ -359,14 +355,12 @@ def _lets_repeat(game: Game) -> bool:
         return False
     passed = game.copy()
     passed.play(Pass)
-    return passed.outcome is None and any(map(partial(_ends_in_cycle, passed), passed.judge.revisits(passed.to_play)))
-
-
-def _ends_in_cycle(game: Game, point: int) -> bool:
-    """Say whether a legal placement ends a game without a winner; the game is as it was then."""
-    ended = game.push(Place(point)).ended
-    game.undo()
-    return ended is not None and ended.how in ("no_result", "draw_by_cycle")
+    for point in passed.judge.revisits(passed.to_play) if passed.outcome is None else ():
+        ended = passed.push(Place(point)).ended
+        passed.undo()
+        if ended is not None and ended.how in ("no_result", "draw_by_cycle"):
+            return True
+    return False
 
 
 def _coded(move: Move, points: int) -> tuple[int, int]:

@@ -52,10 +52,7 @@ def points_of(seen_by: Colour, lead: float) -> float:
     return lead if seen_by == "black" else -lead
 
 
-def in_rows(of_points: Mapping[str, float], board: Board, missing: float = 0.0) -> list[float]:
-    """Return what is known of points by their labels row by row from the upper left, as KataGo lists points.
-
-    A place without a point has ``missing``; boards without rows have their points in their own order.
-    """
+def in_rows(of_points: Mapping[str, float], board: Board) -> list[float]:
+    """Return what is known of points row by row from the upper left, 0 where there is none; else in their own order."""
     points = [point for row in board.rows for point in row] or range(len(board))
-    return [of_points[board.labels[point]] if point >= 0 else missing for point in points]
+    return [of_points[board.labels[point]] if point >= 0 else 0.0 for point in points]

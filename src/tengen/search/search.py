@@ -362,10 +362,7 @@ class Search:
         return found
 
     def totals(self) -> tuple[float, float]:
-        """Return Black's mean margin over komi and mean result (0 to 1) of all simulations below this root.
-
-        Those of a tree that was kept count, too.
-        """
+        """Return Black's mean margin over komi and mean result (0 to 1) below this root, those of a kept tree, too."""
         games, margin, result = self._known()[0]
         children = self.children()
         if (kept := int(children["visits"].sum())) > games:

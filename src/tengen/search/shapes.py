@@ -77,10 +77,7 @@ def _symmetries(rows: tuple[str, ...]) -> set[str]:
 
 
 def around(board: Board) -> NDArray[np.uint32]:
-    """Return the eight points around every point of a square grid, n where there is none.
-
-    Empty on other boards, and where stones block more than their point.
-    """
+    """Return the eight points around every point of a grid of plain stones, n where there is none; else nothing."""
     return surroundings(board, _AROUND) if board.is_plain else np.zeros(0, np.uint32)
 
 
@@ -90,10 +87,7 @@ def diagonals(around: NDArray[np.uint32]) -> NDArray[np.uint32]:
 
 
 def surroundings(board: Board, offsets: Sequence[tuple[int, int]]) -> NDArray[np.uint32]:
-    """Return the points at some offsets (x, y) from every point of a square grid, n where there is none.
-
-    Empty on boards that are no grids.
-    """
+    """Return the points at some offsets (x, y) from every point of a grid, n where there is none; else nothing."""
     n = len(board)
     if not board.surface:
         return np.zeros(0, np.uint32)
@@ -252,10 +246,7 @@ def number_of(shapes: Shapes, key: np.uint32) -> int:
 
 @routine
 def find_shape(points: Records, shapes: Shapes, held: UInt8s, acc: UInt32s, p: int, colour: int, marker: int) -> int:
-    """Return the number of the largest known shape around a point, -1 for none.
-
-    Where a disc is known, so are the smaller ones inside it.
-    """
+    """Return the number of the largest known shape around a point, -1 for none; those inside a known one are known."""
     best = np.int64(-1)
     start_keys(shapes, acc, marker)
     for ring in range(RINGS):

@@ -85,10 +85,7 @@ def the_strengths(stones: str = "go") -> Strengths:
 
 
 def strengths_for(board: Board, given: Strengths | None = None) -> Shapes:
-    """Return strengths as a search on a board uses them, those of the package unless others are given.
-
-    They are empty on boards other than grids, and for stones of other footprints.
-    """
+    """Return the given strengths, or the package's, as a search uses them; empty for boards and stones without any."""
     stones = stones_on(board)
     if not stones:
         return no_strengths()

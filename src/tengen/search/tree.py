@@ -394,10 +394,7 @@ def simulate(
 
 @entry
 def search(nodes: Records, task: SearchTask, thread: SearchThread, last: int, simulations: int) -> int:
-    """Run simulations from the root, node 1, where ``last`` is the last stone; return how many.
-
-    They end early when there is no room for another question to the network.
-    """
+    """Run simulations from node 1, behind the stone ``last``, while there is room for questions; return how many."""
     s0 = thread.random[0]
     s1 = thread.random[1]
     done = 0

@@ -70,7 +70,8 @@ class Installation:
     @property
     def _overridden(self) -> dict[str, str]:
         """The settings beside those of a file."""
-        own = {} if self.config else _threads()
+        at_once = max(2, min(16, os.cpu_count() or 1))  # by a thread each: as many as there are cores
+        own = {} if self.config else {_AT_ONCE: str(at_once), "nnMaxBatchSize": str(2 * at_once)}
         if self.largest is not None:
             own[_ROOM] = str(self.largest)
         return own | self.settings
@@ -117,13 +118,6 @@ def _missing(file: Path) -> str:
     return "" if file.is_file() else "is not there"
 
 
-def _threads() -> dict[str, str]:
-    """Return how many positions are thought about at once, by how many threads each: as many as there are cores."""
-    cores = os.cpu_count() or 1
-    at_once = max(2, min(16, cores))
-    return {_AT_ONCE: str(at_once), "nnMaxBatchSize": str(2 * at_once)}
-
-
 PROGRAM: Final = "TENGEN_KATAGO"
 """The environment's word for the program; empty: there is none, wherever one might be."""
 NETWORK: Final = "TENGEN_KATAGO_NETWORK"
@@ -133,7 +127,7 @@ _MODELS: Final = "*.bin.gz"
 
 
 def found() -> Iterator[Installation]:
-    """Yield the installations that were found without being added, the best known first."""
+    """Yield the installations that were found without being added, the best known first, then KaTrain's."""
     named = os.environ.get(PROGRAM)
     if named == "":
         return
@@ -141,7 +135,13 @@ def found() -> Iterator[Installation]:
         yield _of(named, f"named by {PROGRAM}")
     if program := shutil.which(_NAME):
         yield _of(program, "on the path")
-    yield from _katrains()
+    package = _package()
+    yield from _set_up(package)
+    if package is not None:
+        program = str(package / "KataGo" / ("katago.exe" if sys.platform == "win32" else "katago"))
+        networks = _newest(package / "models")
+        if Path(program).is_file() and networks:
+            yield Installation(_NAME, program, str(networks[0]), found=f"in KaTrain, {package}")
 
 
 def _of(program: str, where: str) -> Installation:
@@ -174,17 +174,6 @@ def _newest(folder: Path) -> list[Path]:
         return sorted(folder.glob(_MODELS), key=lambda path: -path.stat().st_mtime)
     except OSError:
         return []
-
-
-def _katrains() -> Iterator[Installation]:
-    """Yield what KaTrain uses: as its user has set it up, then as it came."""
-    package = _package()
-    yield from _set_up(package)
-    if package is not None:
-        program = package / "KataGo" / ("katago.exe" if sys.platform == "win32" else "katago")
-        networks = _newest(package / "models")
-        if program.is_file() and networks:
-            yield Installation(_NAME, str(program), str(networks[0]), found=f"in KaTrain, {package}")
 
 
 def _set_up(package: Path | None) -> Iterator[Installation]:

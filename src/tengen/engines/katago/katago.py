@@ -244,7 +244,21 @@ def why_not(game: Game, largest: int = LARGEST) -> str:
     >>> why_not(Game("chinese", board="9x13"))
     ''
     """
-    return _about_board(game, largest) or _about_rules(game)
+    board, shape, rules = game.board, game.board.shape, game.rules
+    if shape is None or board.surface != "plane" or not board.is_plain or len(board) != shape[0] * shape[1]:
+        return f"knows no board like {board.text[:60]}"
+    if not all(_SMALLEST <= side <= largest for side in shape):
+        return f"knows boards from {_SMALLEST}x{_SMALLEST} to {largest}x{largest}, not {shape[0]}x{shape[1]}"
+    try:
+        kata_rules(rules)
+    except TengenError as error:
+        return f"knows no rules with {str(error).partition(' no words for ')[2] or error}"
+    if rules.scoring == "territory" and rules.prisoner_value != 1:
+        return f"knows no rules with prisoner_value = {rules.prisoner_value:g}"
+    komi = _komi(rules, game.first_position)
+    if komi % 0.5 or abs(komi) > _KOMI:
+        return f"knows komi in half points up to {_KOMI}, not {komi:g}"
+    return ""
 
 
 def query(game: Game) -> dict[str, Any]:
@@ -265,29 +279,6 @@ def query(game: Game) -> dict[str, Any]:
             for mover, move in zip(game.movers[begins:], game.moves[begins:], strict=True)
         ],
     }
-
-
-def _about_board(game: Game, largest: int) -> str:
-    board, shape = game.board, game.board.shape
-    if shape is None or board.surface != "plane" or not board.is_plain or len(board) != shape[0] * shape[1]:
-        return f"knows no board like {board.text[:60]}"
-    if not all(_SMALLEST <= side <= largest for side in shape):
-        return f"knows boards from {_SMALLEST}x{_SMALLEST} to {largest}x{largest}, not {shape[0]}x{shape[1]}"
-    return ""
-
-
-def _about_rules(game: Game) -> str:
-    rules = game.rules
-    try:
-        kata_rules(rules)
-    except TengenError as error:
-        return f"knows no rules with {str(error).partition(' no words for ')[2] or error}"
-    if rules.scoring == "territory" and rules.prisoner_value != 1:
-        return f"knows no rules with prisoner_value = {rules.prisoner_value:g}"
-    komi = _komi(rules, game.first_position)
-    if komi % 0.5 or abs(komi) > _KOMI:
-        return f"knows komi in half points up to {_KOMI}, not {komi:g}"
-    return ""
 
 
 def _komi(rules: Rules, start: Position) -> float:

@@ -91,10 +91,7 @@ class GameReport:
         return next(each.game for each in self.course.positions if each.node == made.node - 1)
 
     def why(self, made: MoveLoss) -> tuple[Text, ...]:
-        """Say what the engine's move in place of a mistake would have done and the mistake did not, in sentences.
-
-        () where no fact shows it.
-        """
+        """Say what the engine's move would have done and a mistake did not, in sentences; () where no fact shows it."""
         played = (made.move, *(made.after.lines[0] if made.after.lines else ()))
         return sentences(reasons(self.game_before(made), made.line, played)) if made.line else ()
 

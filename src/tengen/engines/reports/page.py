@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
-from ...records import COLOURS, Markup
+from ...records import COLOURS, Colour, Markup
 from ...records.diagram import point_of
 from . import words
 from .game_report import GameReport
@@ -44,7 +44,7 @@ def html(report: GameReport, source: str = "", most: int = 10) -> str:
         f'<p class="facts">{"<br>".join(map(escape, words.facts(report)))}</p>',
         _table(report),
         _graph(report),
-        *(_mistakes(report, number, most) for number in range(2)),
+        *(_mistakes(report, colour, most) for colour in COLOURS),
         f'<p class="facts">{escape(words.METHOD)}</p>',
     ]
     return "\n".join(parts) + "\n</body></html>\n"
@@ -96,8 +96,7 @@ def _dot(made: MoveLoss, across: float) -> str:
     )
 
 
-def _mistakes(report: GameReport, number: int, most: int) -> str:
-    colour = COLOURS[number]
+def _mistakes(report: GameReport, colour: Colour, most: int) -> str:
     found = report.worst(colour, most)
     heading = f"<h2>{colour.capitalize()}'s largest mistakes</h2>"
     if not found:

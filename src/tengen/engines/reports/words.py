@@ -113,10 +113,7 @@ def better(made: MoveLoss) -> Text:
 
 
 def better_and_why(report: GameReport, made: MoveLoss, letter: str = "") -> Text:
-    """Say what the engine would have played, what it expects then, and what the move does; "" where it does not say.
-
-    ``letter`` is where a picture shows it.
-    """
+    """Say what the engine would have played, at a ``letter`` of a picture, and why; "" where it does not say."""
     if not made.line:
         return NOTHING
     said = Text("Better: {better}.", better=better(made))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..command_table import command
 from ..engine import Engine
 from ..parameters import Arguments, Refusal
-from ..thinking import LEVEL
+from ..thinking import LEVEL, FollowedGames
 
 
 @command("tengen-even LEVEL LEVEL")
@@ -47,7 +47,5 @@ def follow(engine: Engine) -> None:
     """Begin to follow at the level that the engine plays at."""
     if engine.thinking.player == "katago":
         raise Refusal("KataGo has no levels")
-    from ..thinking import FollowedGames
-
     engine.followed = FollowedGames(engine.thinking.level or LEVEL)
     engine.set_level(engine.followed.standing.level)

@@ -104,10 +104,7 @@ def _games(path: str, stop: str, played: Variant) -> list[Game]:
 
 
 def _nodes_before(record: Record, stop: str) -> list[Node]:
-    """Return the nodes before a move: all for "" and where there is no such move.
-
-    ``stop`` is its number, from 1, or the point of the first of several moves.
-    """
+    """Return the nodes before the move of a number, from 1, or the first one on a point; all for "" and if none is."""
     nodes, number = list(record.main_line()), 0
     wanted = int(stop) if stop.isascii() and stop.isdigit() else None
     board = parse(record.board, files=False) if stop and wanted is None else None

@@ -25,10 +25,7 @@ def customary_points(board: boards.Board, count: int) -> list[str] | None:
 
 
 def handicap_points(engine: Engine, count: int) -> list[str]:
-    """Return ``count`` points for handicap stones: those that are customary, then the player's choice.
-
-    Fewer where it will not put more.
-    """
+    """Return ``count`` points, or fewer, for handicap stones: the customary ones, then those the player chooses."""
     customary = filter(None, (customary_points(engine.board, most) for most in range(count, 1, -1)))
     labels, empty = next(customary, []), engine.without_handicap().position
     while len(labels) < count:
