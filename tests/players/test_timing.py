@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tengen import Game
 from tengen.players import MCTS, Analysis, Budget, Candidate
-from tengen.players.timing import until_decided, within
+from tengen.players.player import until_decided, within
 
 RATE: Final = 128
 """Visits that a simulated search makes in a second: sums of such parts of a second are exact."""

@@ -227,8 +227,8 @@ class Engine:
         self, analyst: Analyst, game: Game, budget: Budget | None, interval: float, scope: Scope | None = None
     ) -> Iterator[Analysis]:
         """Return looks at the search for a move, which leaves time for the choice and ends where that is decided."""
+        from ..players.player import until_decided
         from ..players.scope import WHOLE
-        from ..players.timing import until_decided
 
         looks = analyst.analyse(game, first_part(budget), interval, scope or WHOLE)
         return until_decided(looks, budget, self._now)
@@ -327,7 +327,7 @@ class Engine:
 
     def _budget_for(self, colour: Colour, game: Game) -> Budget | None:
         """Return what a move may cost: the engine's budget, and no more than its share of the clock."""
-        from ..players.timing import within
+        from ..players.player import within
 
         given, own = self._allowance(colour, game), self.thinking.budget()
         return own if given is None else within(own, given)

@@ -17,10 +17,9 @@ from ..rules import REPETITIONS
 from ..search import Options, Search, situation_keys
 from ..search.nodes import Tally
 from .calibration import calibrated
-from .player import Analysis, Budget, Candidate, Spread
+from .player import Analysis, Budget, Candidate, Spread, between_looks
 from .resigning import Prospects
 from .scope import WHOLE, Scope
-from .timing import between_looks
 
 _BEGINNER = Options(rescue=0, pattern=0, reading=0, glance=0)
 """Level 1 sees less: no chain in danger and no pattern before it is looked at."""
