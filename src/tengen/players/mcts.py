@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,7 +80,10 @@ class MCTS:
         self._options = options or _OPTIONS_OF.get(level)
         self._prospects = Prospects()
         self._search: Search | None = None
-        self._kept: KeptTree | None = None
+        self._game: tuple[object, ...] = ()  # whose tree the search keeps
+        self._root: tuple[Move, ...] | None = (
+            None  # the moves that led to it; None: it lacks moves, and serves no other
+        )
 
     @property
     def name(self) -> str:
@@ -114,8 +117,9 @@ class MCTS:
 
     def found(self, game: Game) -> Analysis | None:
         """Return what the last search found; None where it was of another position, or there was none."""
-        known = self._kept is not None and self._kept.since(game) == ()
-        return self._analysis(game, self._search, WHOLE) if self._search is not None and known else None
+        if self._search is None or self._since(game) != ():
+            return None
+        return self._analysis(game, self._search, WHOLE)
 
     def search(self, game: Game, budget: Budget | None = None) -> Search:
         """Search a game's position and return the tree, from which `choose` would decide; TengenError after its end."""
@@ -129,20 +133,26 @@ class MCTS:
         """Return a search with the game's position at its root, and what is left of its tree."""
         if game.outcome is not None:
             raise TengenError("the game is over; there is nothing to choose")
-        if self._search is None or self._kept is None or not self._kept.is_of(game):
+        if self._search is None or self._game != _identity(game):
             self._search = Search(
                 game.board, game.rules, threads=self.threads, seed=self.seed, megabytes=self.megabytes,
                 options=self._options, pause=self.pause,
             )  # fmt: skip
-        since = self._kept.since(game) if self._kept is not None and scope.barred is None else None
+        since = self._since(game) if scope.barred is None else None
         reuse = None if since is None else [_coded(move, len(game.board)) for move in since]
-        self._kept = KeptTree.at(game, whole=scope.barred is None)
+        self._game, self._root = _identity(game), game.moves if scope.barred is None else None
         last, before = (m.point if isinstance(m, Place) else None for m in (Pass, Pass, *game.moves)[-1:-3:-1])
         self._search.begin(
             game.state(), keys_of(game), last=last, before=before, settled=not self._is_tidy(game), reuse=reuse,
             barred=scope.barred, apart=scope.detailed,
         )  # fmt: skip
         return self._search
+
+    def _since(self, game: Game) -> tuple[Move, ...] | None:
+        """Return the moves that lead on from the root of the kept tree to a game's position; None where none do."""
+        if self._root is None or self._game != _identity(game) or game.moves[: len(self._root)] != self._root:
+            return None
+        return game.moves[len(self._root) :]
 
     def _is_tidy(self, game: Game) -> bool:
         return game.rules.scoring != "territory" if self.tidy is None else self.tidy
@@ -268,31 +278,8 @@ class MCTS:
         )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class KeptTree:
-    """The game, and the moves that led to the root; one that is not ``whole`` lacks some moves, and serves no other."""
-
-    game: tuple[Any, ...]
-    moves: tuple[Move, ...]
-    whole: bool = True
-
-    @classmethod
-    def at(cls, game: Game, whole: bool = True) -> KeptTree:
-        """Return what is to be kept of a tree with a game's position at its root."""
-        return cls(_identity(game), game.moves, whole)
-
-    def is_of(self, game: Game) -> bool:
-        """Say whether it is the same game, whatever was played."""
-        return self.game == _identity(game)
-
-    def since(self, game: Game) -> tuple[Move, ...] | None:
-        """Return the moves that lead on from the root to a game's position; None where nothing below serves it."""
-        count = len(self.moves)
-        serves = self.whole and self.is_of(game) and game.moves[:count] == self.moves
-        return game.moves[count:] if serves else None
-
-
-def _identity(game: Game) -> tuple[Any, ...]:
+def _identity(game: Game) -> tuple[object, ...]:
+    """Return what makes a game the same one, whatever was played."""
     return game.board, game.rules, game.start, game.resumptions
 
 
