@@ -21,15 +21,27 @@ def test_what_was_measured_can_be_believed() -> None:
     assert len({(row.game, row.board, row.apart, row.beginner, row.network) for row in measured()}) == len(measured())
 
 
-def test_a_stronger_opponent_gives_more() -> None:
-    one, two = even_terms(3, 2), even_terms(4, 2)
-    assert (one.handicap, one.komi) == (0, 0.5)
-    assert two.handicap == 3
-    assert (one.stronger, one.weaker) == (3, 2)
-    assert even_terms(2, 3) == one
-    assert str(one) == "Level 3 against level 2: even at a komi of 0.5, with Black for level 2."
-    assert str(two) == "Level 4 against level 2: even at 3 stones, with Black for level 2."
-    assert (one.axes, two.axes) == ({"komi": 0.5}, {"handicap": 3})
+@pytest.mark.parametrize(
+    ("levels", "game", "board", "axes", "said"),
+    [
+        ((3, 2), "chinese", "9x9", {"komi": 0.5}, "Level 3 against level 2: even at a komi of 0.5"),
+        ((2, 3), "chinese", "9x9", {"komi": 0.5}, "Level 3 against level 2: even at a komi of 0.5"),
+        ((4, 2), "chinese", "9x9", {"handicap": 3}, "even at 3 stones, with Black for level 2."),
+        ((3, 2), "tile", "7x7", {}, "even without a handicap, with Black for level 2."),
+        ((3, 2), "cushion", "7x7", {}, "even without a handicap, with Black for level 2."),
+        ((3, 2), "tao", "7x7", {"komi": 0.5}, "even at a komi of 0.5, with Black for level 2."),
+        ((6, 6), "chinese", "9x9", {}, "even without a handicap, with colours by chance."),
+        ((10, 2), "chinese", "9x9", {"handicap": 6}, "were not played; the most that was tried is 6 stones."),
+    ],
+)
+def test_the_terms_are_some_that_the_game_has(
+    levels: tuple[int, int], game: str, board: str, axes: dict[str, float], said: str
+) -> None:
+    found = even_terms(*levels, game, board)
+    assert found.axes == axes
+    assert said in str(found)
+    assert found.enough == ("were not played" not in said)
+    Game(variant(game, **found.axes), board=board)
 
 
 def test_a_network_that_the_stronger_level_alone_has_is_worth_stones() -> None:
@@ -58,32 +70,6 @@ def test_a_wider_gap_never_gives_less(game: str, board: str) -> None:
         for weaker in range(1, stronger):
             assert ahead(stronger, weaker) >= ahead(stronger, weaker + 1)
             assert ahead(stronger, weaker) >= ahead(max(stronger - 1, weaker), weaker)
-
-
-@pytest.mark.parametrize(
-    ("game", "axes", "said"),
-    [
-        ("tile", {}, "even without a handicap, with Black for level 2."),
-        ("cushion", {}, "even without a handicap, with Black for level 2."),
-        ("tao", {"komi": 0.5}, "even at a komi of 0.5, with Black for level 2."),
-    ],
-)
-def test_the_terms_are_some_that_the_game_has(game: str, axes: dict[str, float], said: str) -> None:
-    found = even_terms(3, 2, game, "7x7")
-    assert found.axes == axes
-    assert str(found).endswith(said)
-    Game(variant(game, **found.axes), board="7x7")
-
-
-def test_equals_need_nothing() -> None:
-    same = even_terms(6, 6)
-    assert (same.handicap, same.komi, same.enough, same.axes) == (0, None, True, {})
-
-
-def test_levels_further_apart_than_any_that_played_get_the_most() -> None:
-    far = even_terms(10, 2)
-    assert not far.enough
-    assert str(far).endswith(f"levels so far apart were not played; the most that was tried is {far.handicap} stones.")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chain_sets import random_stones
 from numpy.typing import NDArray
 
 from tengen import Game, Place, boards
@@ -96,9 +97,8 @@ def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> 
 
 def played(size: str, seed: int, count: int) -> Game:
     """Return a game after some random stones."""
-    game, chance = Game("chinese", board=size), random.Random(seed)
-    for _ in range(count):
-        game.play(chance.choice([each for each in game.legal_moves() if isinstance(each, Place)]))
+    game = Game("chinese", board=size)
+    assert len([*random_stones(game, random.Random(seed), count)]) == count
     return game
 
 
@@ -169,10 +169,7 @@ def test_planes_say_what_is_on_the_board() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_seen_turns_with_the_board(seed: int) -> None:
     game, turned = Game("chinese", board="9x9"), Game("chinese", board="9x9")
-    chance = random.Random(seed)
-    for _ in range(40):
-        move = chance.choice([each for each in game.legal_moves() if isinstance(each, Place)])
-        game.play(move)
+    for move in random_stones(game, random.Random(seed), 40):
         turned.play(Place(move.point % 9 * 9 + 8 - move.point // 9))
     grids = [seen(each).reshape(9, 9, planes.PLANES).astype(int) for each in (game, turned)]
     assert abs(np.rot90(grids[0], -1) - grids[1]).max() <= 1, "likelihoods may be rounded otherwise"
@@ -183,10 +180,7 @@ def test_what_is_seen_turns_with_the_board(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_on_a_torus_every_point_is_like_every_other(seed: int) -> None:
     game, moved = Game(board="9x9 torus"), Game(board="9x9 torus")
-    chance = random.Random(seed)
-    for _ in range(40):
-        move = chance.choice([each for each in game.legal_moves() if isinstance(each, Place)])
-        game.play(move)
+    for move in random_stones(game, random.Random(seed), 40):
         moved.play(Place((move.point // 9 + 4) % 9 * 9 + (move.point % 9 + 7) % 9))
     net = PolicyNet(the_layers(), game.board)
     grids = [net(seen(each)[None]).chances.reshape(9, 9) for each in (game, moved)]
@@ -200,11 +194,8 @@ def test_on_a_torus_every_point_is_like_every_other(seed: int) -> None:
 def test_the_moves_that_are_seen_are_those_of_the_tree(axes: dict[str, Any]) -> None:
     """Under natural superko a retake of a ko may be legal (spec 1.5); a suicide that captures nothing is no move."""
     for seed in range(12):
-        game, chance = Game("chinese", board="5x5", **axes), random.Random(seed)
-        for _ in range(24):
-            moves = [each for each in game.legal_moves() if isinstance(each, Place)]
-            if game.outcome is None and moves:
-                game.play(chance.choice(moves))
+        game = Game("chinese", board="5x5", **axes)
+        assert [*random_stones(game, random.Random(seed), 24)]
         search = search_of(game, 1, foresee_at=10**6)
         tree = {int(child["point"]) for child in search.children() if child["kind"] == PLACE}
         shown = set(np.flatnonzero(seen(game)[:, planes.MOVE]).tolist())

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chain_sets import random_stones
 
 from tengen import Game, Place, boards
 from tengen.kernel.layout import PLACE
@@ -32,13 +33,9 @@ STONES = [("chinese", "9x9", 30), ("gengo", "gengo 9", 10)]
 
 def moves(variant: str, board: str, seed: int, count: int) -> list[tuple[int, int]]:
     """Return the cells of the stones of a random game."""
-    game, chance = Game(variant, board=board), random.Random(seed)
-    found = []
-    for _ in range(count):
-        move = chance.choice([each for each in game.legal_moves() if isinstance(each, Place)])
-        game.play(move)
-        found.append(next(cell for cell in cells() if game.board.rows[cell[1]][cell[0]] == move.point))
-    return found
+    game = Game(variant, board=board)
+    places = {game.board.rows[y][x]: (x, y) for x, y in cells()}
+    return [places[move.point] for move in random_stones(game, random.Random(seed), count)]
 
 
 def trust(game: Game, last: int, learnt: bool = True) -> dict[int, float]:

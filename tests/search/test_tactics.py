@@ -6,9 +6,9 @@ import random
 from typing import Any
 
 import pytest
-from chain_sets import chain_of
+from chain_sets import chain_of, random_stones
 
-from tengen import Game, Place
+from tengen import Game
 from tengen.kernel.jit import entry
 from tengen.search.tactics import last_liberty, liberties_after
 
@@ -31,11 +31,7 @@ def test_liberties_are_those_of_the_sets(board: str) -> None:
     counted = last = 0
     for _ in range(12):
         game = Game("chinese", board=board)
-        for _ in range(chance.randrange(len(game.board))):
-            moves = [move for move in game.legal_moves() if isinstance(move, Place)]
-            if not moves:
-                break
-            game.play(chance.choice(moves))
+        list(random_stones(game, chance, chance.randrange(len(game.board))))
         state = game.state()
         contents = [int(point["colour"]) for point in state.points]
         arrays, adjacency = state.arrays, state.adjacency.arrays

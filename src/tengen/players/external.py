@@ -173,8 +173,8 @@ class External:
         self._told, self._moves, self.untold = None, [], ""
         if {"tengen-variant", "tengen-board"} <= self._known:
             record = game.record
-            axes = [f"{name}={_value(value)}" for name, value in record.axes.items()]
-            self._ask(" ".join(["tengen-variant", record.variant or "custom", *axes]))
+            values = ((name, v if isinstance(v, str) else json.dumps(v)) for name, v in record.axes.items())
+            self._ask(" ".join(["tengen-variant", record.variant or "custom", *map("=".join, values)]))
             self._ask(f"tengen-board {record.board}")
             if game.start is not None:
                 self._load(game, game.start)
@@ -313,8 +313,3 @@ def _axes(rules: Rules) -> str:
     """Return what programs may see otherwise of ordinary Go: repetition, suicide, and how points are counted."""
     named = ["repetition", "suicide", "scoring", *(["tax"] if rules.tax != "none" else [])]
     return ", ".join(f"{name} = {getattr(rules, name)}" for name in named)
-
-
-def _value(value: object) -> str:
-    """Write the value of an axis as ``tengen-variant`` reads it."""
-    return value if isinstance(value, str) else json.dumps(value)

@@ -47,8 +47,8 @@ def tengen_variant(engine: Engine, arguments: Arguments) -> str | None:
     """Begin a variant with some axes changed, on its own board; without a name, tell what is played, in these words."""
     if not arguments.words:
         record = engine.game.record
-        axes = (f"{name}={_written(value)}" for name, value in record.axes.items())
-        return " ".join([record.variant or "custom", *axes])
+        values = ((name, v if isinstance(v, str) else json.dumps(v)) for name, v in record.axes.items())
+        return " ".join([record.variant or "custom", *map("=".join, values)])
     name, *settings = _NEXT_AXIS.split(arguments.text)
     base = Variant("custom", "Custom rules", Rules()) if name == "custom" else preset(name)
     chosen = variant(base, **dict(map(_axis, settings)))
@@ -194,8 +194,3 @@ def _axis(setting: str) -> tuple[str, Any]:
         raise RulesConflict([f"{name} is nested too deep"]) from None
     except ValueError:
         return name.replace("-", "_"), text
-
-
-def _written(value: object) -> str:
-    """Write a value as `_axis` reads it."""
-    return value if isinstance(value, str) else json.dumps(value)
