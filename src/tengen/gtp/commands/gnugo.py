@@ -12,7 +12,7 @@ from ..parameters import Arguments, Refusal, point_of
 from ..thinking import LEVEL
 from .levels import follow
 from .standard import make
-from .tournament import estimate, statuses
+from .tournament import statuses
 
 enter(
     "black MOVE",
@@ -102,8 +102,14 @@ def final_status(engine: Engine, arguments: Arguments) -> str:
 @command("estimate_score")
 def estimate_score(engine: Engine, arguments: Arguments) -> str:
     """Tell what a search expects of the score, and as White's lead, what it is if White or if Black moves first."""
-    found = estimate(engine)
-    return f"{mean_score(found.lead)} (upper bound: {_signed(-found.least)}, lower: {_signed(-found.most)})"
+    if not engine.game.rules.ends_by_passes:
+        raise Refusal("there is no score: whoever cannot move loses")
+    if engine.game.outcome is not None:
+        leads = (engine.margin(),) * 2
+    else:
+        ending = engine.ending()
+        leads = ending.first.lead, ending.second.lead
+    return f"{mean_score(sum(leads) / 2)} (upper bound: {_signed(-min(leads))}, lower: {_signed(-max(leads))})"
 
 
 @command("level [LEVEL]")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from ... import boards
 from ...records import Content, Place
@@ -39,27 +39,17 @@ def handicap_points(engine: Engine, count: int) -> list[str]:
     return labels
 
 
-Status = Literal["alive", "seki", "dead", "black_territory", "white_territory", "dame"]
-
-OF_STONES: Final[tuple[Status, ...]] = ("alive", "seki", "dead")
-OF_OTHERS: Final[tuple[Status, ...]] = ("black_territory", "white_territory", "dame")
+_OF_STONES: Final = ("alive", "seki", "dead")
+_OF_OTHERS: Final = ("black_territory", "white_territory", "dame")
 
 
-class ScoreBounds(NamedTuple):
-    """Black's lead with komi: the mean, the most and the least over who moves first."""
-
-    lead: float
-    most: float
-    least: float
-
-
-def statuses(engine: Engine) -> Mapping[str, Status]:
+def statuses(engine: Engine) -> Mapping[str, str]:
     """Return the status of every point by its label; a Tao stone's point is dame, for it is nobody's."""
     game, dead = engine.game, set(engine.dead())
     score = game.score(engine.counted, dead=dead)
     seki = {label for holding in score.seki for label in holding.stones}
     stones, owner = game.stones, score.owner
-    found: dict[str, Status] = {}
+    found: dict[str, str] = {}
     for label in game.board.labels:
         if stones.get(label) in COLOURS:
             found[label] = "dead" if label in dead else "seki" if label in seki else "alive"
@@ -67,18 +57,6 @@ def statuses(engine: Engine) -> Mapping[str, Status]:
             side = owner[label]
             found[label] = "dame" if side is None else "black_territory" if side == "black" else "white_territory"
     return found
-
-
-def estimate(engine: Engine) -> ScoreBounds:
-    """Return what the score is expected to be; Refusal where there is none, since the last move wins."""
-    if not engine.game.rules.ends_by_passes:
-        raise Refusal("there is no score: whoever cannot move loses")
-    if engine.game.outcome is not None:
-        margin = engine.margin()
-        return ScoreBounds(margin, margin, margin)
-    ending = engine.ending()
-    first, second = ending.first.lead, ending.second.lead
-    return ScoreBounds((first + second) / 2, max(first, second), min(first, second))
 
 
 @command("fixed_handicap STONES")
@@ -131,11 +109,11 @@ def final_score(engine: Engine, arguments: Arguments) -> str:
 def final_status_list(engine: Engine, arguments: Arguments) -> str:
     """List all that is alive, seki or dead, a chain a line, or black_territory, white_territory or dame."""
     status = arguments.word().lower()
-    if status not in (*OF_STONES, *OF_OTHERS):
+    if status not in (*_OF_STONES, *_OF_OTHERS):
         raise Refusal(SYNTAX)
     game = engine.game
     same = [label for label, each in statuses(engine).items() if each == status]
-    if status in OF_OTHERS:
+    if status in _OF_OTHERS:
         return " ".join(same)
     return "\n".join(dict.fromkeys(" ".join(game.board.names(game.chain(label))) for label in same))
 
