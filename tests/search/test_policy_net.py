@@ -20,23 +20,14 @@ from tengen.records import FormatError
 from tengen.search import ROOT, Options, Search, planes
 from tengen.search.foresight import Foresight
 from tengen.search.nodes import ADVISED, UNASKED
-from tengen.search.policy_net import SPREADS, Layers, PolicyNet, read_layers, the_layers, write_layers
+from tengen.search.policy_net import SPREADS, Layers, PolicyNet, read_layers, shapes_of, the_layers, write_layers
 from tengen.search.priors import Virtual
 
 
 def small(seed: int, layers: int = 4, width: int = 4) -> Layers:
     """Return a small network with random weights."""
     chance = np.random.default_rng(seed)
-    shapes = {
-        "first": (9 * planes.PLANES, width),
-        "blocks": (layers, 9 * width, width),
-        "biases": (layers + 1, width),
-        "last": (width,),
-        "trust": (1,),
-        "mixes": (layers // 2, width, width),
-        "owner": (width + 1,),
-        "spread": (width + 1,),
-    }
+    shapes = shapes_of(layers, width)
     arrays = {name: chance.normal(0, 0.6 / width**0.5, shape).astype(np.float32) for name, shape in shapes.items()}
     return Layers(**arrays, story={"made": "by chance"})
 
@@ -354,18 +345,7 @@ def test_weights_are_written_and_read(tmp_path: Path) -> None:
         ({"blocks": np.zeros(())}, r"'blocks' has the shape \(\)"),
         ({"first": np.zeros((9 * 26, 4))}, r"'first' has the shape \(234, 4\), not \(243, 4\)"),
         ({"owner": np.array([0, 0, np.nan, 0, 0])}, "'owner' holds what is no finite number"),
-        (
-            {
-                "first": np.zeros((243, 0)),
-                "blocks": np.zeros((4, 0, 0)),
-                "biases": np.zeros((5, 0)),
-                "last": np.zeros(0),
-                "mixes": np.zeros((2, 0, 0)),
-                "owner": np.zeros(1),
-                "spread": np.zeros(1),
-            },
-            "it has no channels",
-        ),
+        ({name: np.zeros(shape) for name, shape in shapes_of(4, 0).items()}, "it has no channels"),
         ({"blocks": np.zeros((3, 36, 4)), "biases": np.zeros((4, 4)), "mixes": np.zeros((1, 4, 4))}, "3 layers"),
     ],
 )

@@ -34,9 +34,6 @@ FORMAT: Final = "tengen policy 2"
 _POSITIONS = 4  # positions that go through a layer at a time: more would not fit into a core's cache
 SPREADS: Final = (-1.5, 4.5)
 """Logarithms: how far the end of a game may lie off what is expected, at least and at most."""
-_ARRAYS: Final = ("first", "blocks", "biases", "last", "trust", "mixes", "owner", "spread")
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,23 +43,35 @@ class Layers:
     ``story`` says from which games and by which command they came about.
     """
 
-    first: Floats  # (9 * PLANES, C): the taps of a 3x3 window row by row, then what is seen through each
-    blocks: Floats  # (L, 9 * C, C), L even: two layers a block
-    biases: Floats  # (L + 1, C)
-    last: Floats  # (C,)
-    trust: Floats  # (1,): the weight of the logarithms by strengths
-    mixes: Floats  # (L / 2, C, C): what the mean of all points adds to each before a block
-    owner: Floats  # (C + 1,): whose a point will be, with a bias
-    spread: Floats  # (C + 1,): by the mean of all points, the logarithm of how far the end may lie off, with a bias
+    first: Float32s  # (9 * PLANES, C): the taps of a 3x3 window row by row, then what is seen through each
+    blocks: Float32s  # (L, 9 * C, C), L even: two layers a block
+    biases: Float32s  # (L + 1, C)
+    last: Float32s  # (C,)
+    trust: Float32s  # (1,): the weight of the logarithms by strengths
+    mixes: Float32s  # (L / 2, C, C): what the mean of all points adds to each before a block
+    owner: Float32s  # (C + 1,): whose a point will be, with a bias
+    spread: Float32s  # (C + 1,): by the mean of all points, the logarithm of how far the end may lie off, with a bias
     story: dict[str, Any]
 
 
 class Foreseen(NamedTuple):
     """What a network foresees in B positions."""
 
-    chances: Floats  # (B, n): how likely every point is played, 0 where there is no move
-    margins: Floats  # (B,): the points that will be the mover's less the opponent's
-    spreads: Floats  # (B,): how many points the end may lie off that
+    chances: Float32s  # (B, n): how likely every point is played, 0 where there is no move
+    margins: Float32s  # (B,): the points that will be the mover's less the opponent's
+    spreads: Float32s  # (B,): how many points the end may lie off that
+
+
+def shapes_of(count: int, channels: int) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the arrays of a network with ``count`` layers in its blocks, see `Layers`."""
+    return {
+        "first": (9 * PLANES, channels), "blocks": (count, 9 * channels, channels), "biases": (count + 1, channels),
+        "last": (channels,), "trust": (1,), "mixes": (count // 2, channels, channels), "owner": (channels + 1,),
+        "spread": (channels + 1,),
+    }  # fmt: skip
+
+
+_ARRAYS: Final = tuple(shapes_of(0, 0))
 
 
 def read_layers(file: Path | IO[bytes]) -> Layers:
@@ -72,19 +81,8 @@ def read_layers(file: Path | IO[bytes]) -> Layers:
     if missing := [name for name in _ARRAYS if name not in held]:
         raise FormatError(f"not a network that foresees: it lacks the arrays {', '.join(missing)}")
     layers = Layers(**{name: held[name].astype(np.float32) for name in _ARRAYS}, story=story)
-    _check(layers)
-    return layers
-
-
-def _check(layers: Layers) -> None:
-    """Raise FormatError where the shapes of weights do not belong together, see `Layers`."""
     count, channels = layers.blocks.shape[0] if layers.blocks.ndim else 0, layers.last.size
-    wanted = {
-        "first": (9 * PLANES, channels), "blocks": (count, 9 * channels, channels), "biases": (count + 1, channels),
-        "last": (channels,), "trust": (1,), "mixes": (count // 2, channels, channels), "owner": (channels + 1,),
-        "spread": (channels + 1,),
-    }  # fmt: skip
-    for name, shape in wanted.items():
+    for name, shape in shapes_of(count, channels).items():
         if (found := getattr(layers, name).shape) != shape:
             raise FormatError(f"not a network that foresees: the array {name!r} has the shape {found}, not {shape}")
         if not np.isfinite(getattr(layers, name)).all():
@@ -93,6 +91,7 @@ def _check(layers: Layers) -> None:
         raise FormatError("not a network that foresees: it has no channels")
     if count < 2 or count % 2:
         raise FormatError(f"not a network that foresees: it has {count} layers in its blocks, not two for each")
+    return layers
 
 
 def write_layers(path: Path, layers: Layers) -> None:
@@ -126,7 +125,7 @@ def _tiling(board: Board) -> Tiling:
     return tiling(board, _POSITIONS)
 
 
-def _filled(array: Floats, *shape: int) -> Floats:
+def _filled(array: Float32s, *shape: int) -> Float32s:
     """Return an array's numbers, with nothing beside them up to a greater shape, one after another."""
     found = np.zeros(shape, np.float32)
     found[tuple(map(slice, array.shape))] = array
