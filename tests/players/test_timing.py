@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen import Game
-from tengen.players import MCTS, Analysis, Budget, Candidate
+from tengen.players import Analysis, Budget, Candidate
 from tengen.players.player import until_decided, within
 
 RATE: Final = 128
@@ -90,11 +89,3 @@ def test_a_budget_of_ones_own_holds_beside_a_clock() -> None:
     assert within(Budget(500), 2) == Budget(500, 2)
     assert within(Budget(seconds=5), 2) == Budget(seconds=2)
     assert within(Budget(9, 1), 2) == Budget(9, 1)
-
-
-def test_the_search_chooses_within_a_clock() -> None:
-    game, player = Game("chinese", board="5x5"), MCTS(seed=1)
-    for budget in (Budget(seconds=0.1), Budget(30, 60)):
-        move = player.choose(game, budget)
-        assert not game.why_not(move)
-        game.play(move)

@@ -1,4 +1,4 @@
-"""What is answered: results in KataGo's terms, errors and warnings."""
+"""What is answered: results in KataGo's terms, and errors."""
 
 from __future__ import annotations
 
@@ -62,11 +62,6 @@ def error(what: str, query: str | None = None, field: str | None = None, turn: i
     """Return what cannot be done, and whose fault that is."""
     where = {"id": query, "field": field, "turnNumber": turn}
     return {"error": what, **{name: value for name, value in where.items() if value is not None}}
-
-
-def warning(what: str, query: str, field: str) -> Answer:
-    """Return what is not done as a query says, although it is served."""
-    return {"warning": what, "id": query, "field": field}
 
 
 def _headed(request: QueriedTurn, is_during: bool) -> Answer:

@@ -159,7 +159,7 @@ class AnalysisSession:
         for warning in warnings:
             if warning not in self._warned:  # programs such as KaTrain repeat a setting in every query
                 self._warned.add(warning)
-                self._say(answers.warning(warning.what, query, warning.field))
+                self._say({"warning": warning.what, "id": query, "field": warning.field})
         self._backlog.add(requests)
 
     def _terminate(self, fields: Fields) -> Answer:
