@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,7 +39,7 @@ def file() -> Path:
 
 
 def installations() -> list[Installation]:
-    """Return every engine that is known: those that were added, in their order, and those that are found here.
+    """Return every engine that is known: those that were added, in their order, and the best one that is found here.
 
     The first one is used where nobody names another. An added engine takes the place of a found one of its name.
 
@@ -46,14 +47,8 @@ def installations() -> list[Installation]:
         FormatError: the file of added engines is damaged.
     """
     kept = added()
-    rest: dict[tuple[str, str], Installation] = {}
-    for each in katago_installation.found():
-        if each.name not in kept:
-            rest.setdefault((each.program, each.network), each)
-    named: dict[str, Installation] = {}
-    for each in rest.values():
-        named.setdefault(each.name, each)
-    return [*kept.values(), *named.values()]
+    found = (each for each in katago_installation.found() if each.name not in kept)  # all of one name
+    return [*kept.values(), *islice(found, 1)]
 
 
 def installation(name: str) -> Installation:

@@ -10,7 +10,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,8 +35,7 @@ class Installation:
     ``config`` is a file of KataGo's settings (None: Tengen's own few lines), ``settings`` are those that override it.
     ``largest`` is the longest side of a board that it is asked about, and it works out every board as one of that size
     (None: boards up to 19x19, and no size is passed to KataGo).
-    ``visits`` are what a "look" at a position costs. ``words`` begin the command line where ``program`` is more than a
-    program, such as one on another machine, reached by ssh; then no file is looked for here.
+    ``visits`` are what a "look" at a position costs.
     """
 
     name: str
@@ -104,11 +103,8 @@ class Installation:
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data, without what is as usual."""
-        usual = Installation(self.name, self.program)
-        kept = ("network", "config", "settings", "visits", "largest", "patience")
-        return {"program": self.program} | {
-            each: getattr(self, each) for each in kept if getattr(self, each) != getattr(usual, each)
-        }
+        usual = Installation(self.name, "")
+        return {name: value for name, value in asdict(replace(self, found="")).items() if value != getattr(usual, name)}
 
 
 def _missing(file: Path) -> str:
