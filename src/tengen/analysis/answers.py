@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any
 
-from ..game import Game
+from ..game import Game, Outcome
 from ..players import Analysis, Candidate
 from ..players.player import Spread
 from ..players.terms import in_rows, points_of, terms
@@ -44,12 +44,9 @@ def no_result(request: QueriedTurn) -> Answer:
     return {**_headed(request, is_during=False), "noResults": True}
 
 
-def ended(request: QueriedTurn) -> Answer:
+def ended(request: QueriedTurn, outcome: Outcome) -> Answer:
     """Return what there is to say of a game that is over, and that nobody can go on with."""
     game = request.game
-    outcome = game.outcome
-    if outcome is None:
-        raise ValueError("the game goes on")
     score = game.score("area")
     owners = dict(zip(game.board.labels, (float(side) for side in memoryview(score.sides).cast("b")), strict=True))
     win_rate = 0.5 if outcome.winner is None else float(outcome.winner == game.to_play)

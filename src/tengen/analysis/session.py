@@ -188,8 +188,8 @@ class AnalysisSession:
 
     def _think(self, request: QueriedTurn) -> None:
         wishes = request.wishes
-        if request.game.outcome is not None:
-            self._say(answers.ended(request))
+        if (outcome := request.game.outcome) is not None:
+            self._say(answers.ended(request, outcome))
             return
         found, due = None, None if wishes.first is None else time.monotonic() + wishes.first
         analyst = self._settings.make(wishes)

@@ -20,7 +20,6 @@ from ..kernel.hashing import hash_table
 from ..kernel.jit import is_there
 from ..kernel.layout import BLACK, PASS
 from ..kernel.state import KOS
-from ..records import TengenError
 from ..rules import REPETITIONS, Rules, check_served
 from ..rules.serving import Served, any_of
 from .foresight import ROOM, Foresight, counts_points
@@ -132,8 +131,6 @@ class Search:
         pause: Callable[[], None] | None = None,
         strengths: Strengths | None = None,
     ) -> None:
-        if pause is not None and threads > 1:
-            raise TengenError("a search that makes pauses has one thread")
         check_served("a search", rules, SERVED)
         self._repetition = repetition_code("a search", rules, OBEYED)
         self._whole = whole_parts("a search", rules)

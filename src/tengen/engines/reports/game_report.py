@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -215,9 +215,6 @@ def follow(record: Record, variant: Variant) -> MainLine:
     return MainLine(record, variant, nodes, positions, stopped)
 
 
-_FIELDS = ("black", "lead", "visits", "lines", "by", "note")
-
-
 def folder() -> Path:
     """Return where looks are kept."""
     return user_cache_path("tengen", appauthor=False) / "analyses"
@@ -276,7 +273,7 @@ class Kept:
         for line in whole.splitlines():
             with suppress(ValueError, KeyError, TypeError):
                 said = json.loads(line)
-                given = {name: said[name] for name in _FIELDS}
+                given = {each.name: said[each.name] for each in fields(Look)}
                 lines: Iterable[Iterable[str]] = given.pop("lines")
                 look = Look(**given, lines=tuple(tuple(map(str, line)) for line in lines))
                 self.looks.update(dict.fromkeys(nodes[said["position"]], look))
