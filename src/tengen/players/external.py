@@ -206,15 +206,13 @@ class External:
         if "kata-set-rules" not in self._known:
             return "it does not know kata-set-rules"
         try:
-            said = json.dumps(kata_rules(rules), separators=(",", ":"))
-        except TengenError as error:
-            return str(error)
-        try:
-            self._ask(f"kata-set-rules {said}")
+            self._ask(f"kata-set-rules {json.dumps(kata_rules(rules), separators=(',', ':'))}")
         except ProgramError as error:
             if error.what != "refused":
                 raise
             return f"it refuses them: {error.why}"
+        except TengenError as error:
+            return str(error)
         return ""
 
     def _set_up(self, game: Game, start: Position) -> None:

@@ -17,7 +17,7 @@ from ..rules import REPETITIONS
 from ..search import Options, Search, situation_keys
 from ..search.nodes import Tally
 from .calibration import calibrated
-from .player import Analysis, Budget, Candidate, Spread, between_looks
+from .player import Analysis, Budget, Candidate, Spread, between_looks, check_whole
 from .resigning import Prospects
 from .scope import WHOLE, Scope
 
@@ -63,10 +63,8 @@ class MCTS:
         options: Options | None = None,
         pause: Callable[[], None] | None = None,
     ) -> None:
-        if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= len(LEVELS):
-            raise TengenError(f"level must be a whole number from 1 to {len(LEVELS)}, not {level!r}")
-        if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 256:
-            raise TengenError(f"threads must be a whole number from 1 to 256, not {threads!r}")
+        check_whole("level", level, 1, len(LEVELS))
+        check_whole("threads", threads, 1, 256)
         if pause is not None and threads > 1:
             raise TengenError("a search that makes pauses has one thread")
         self.level = level

@@ -14,6 +14,12 @@ OWN: Final = "Tengen"
 """Whose an opinion is that Tengen forms by itself."""
 
 
+def check_whole(name: str, value: object, least: int, most: int) -> None:
+    """Raise TengenError where a setting is not a whole number between bounds."""
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise TengenError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
+
+
 @dataclass(frozen=True)
 class Budget:
     """How much thinking is allowed: simulations, seconds, or both; whichever is spent first ends it.
