@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+from data import load_toml
 from fake_katago import FakeKataGo
 
 from tengen import Game
@@ -81,7 +81,7 @@ def test_a_mistake_names_whose_opinion_it_is() -> None:
 
 
 ROOT = Path(__file__).parents[2]
-SEKIS = tomllib.loads((ROOT / "tests" / "data" / "seki.toml").read_text("utf-8"))["positions"]
+SEKIS = load_toml("seki")["positions"]
 PLAIN = [row for row in SEKIS if "rows" in row and "axes" not in row and row["rules"] in ("japanese", "chinese")]
 
 

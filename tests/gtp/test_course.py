@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-import tomllib
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
+from data import load_toml
 from talking import engine, talk
 
 from tengen import Game, IllegalMove, TengenError, boards, variant
@@ -145,7 +144,7 @@ def test_moves_go_on_after_two_passes() -> None:
     assert answers == ["=", "=", "=", "=", "B+17.5", "=", "=", "unknown", "="]
 
 
-CREATORS = tomllib.loads((Path(__file__).parent.parent / "data/faults/documents.toml").read_text("utf-8"))["creators"]
+CREATORS = load_toml("faults/documents")["creators"]
 
 
 @pytest.mark.parametrize("case", CREATORS, ids=lambda case: case["way"])

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
+from data import load_toml
 from example_counts import first
 
 from tengen import Game, Pass
@@ -18,8 +17,7 @@ from tengen.players import MCTS, Budget
 from tengen.rules import variant
 from tengen.web.lessons.problem_library import by_name
 
-_FILE = Path(__file__).parent.parent / "data" / "opponents.toml"
-ROWS: list[dict[str, Any]] = tomllib.loads(_FILE.read_text(encoding="utf-8"))["row"]
+ROWS: list[dict[str, Any]] = load_toml("opponents")["row"]
 
 
 def _name(row: dict[str, Any]) -> str:
