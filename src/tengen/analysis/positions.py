@@ -181,7 +181,9 @@ def games_at(course: QueryGame, turns: Collection[int]) -> dict[int, Game]:
     try:
         for stage in walk(course.record, course.variant, strict=False):
             if stage.reasons:
-                raise FieldError("moves", _illegal(stage))
+                move = stage.node.move or ""
+                why = " ".join(refusals(stage.game, move, stage.reasons, stage.node.colour))
+                raise FieldError("moves", f"Illegal move {stage.number - 1}: {move} ({why})")
             if stage.number in turns:
                 found[stage.number] = _to_think_about(course, stage)
     except PositionError as error:
@@ -197,12 +199,6 @@ def _to_think_about(course: QueryGame, stage: Stage) -> Game:
     if going_on is game:
         return game.copy()
     return going_on or Game.from_position(game.variant, game.board, replace(game.position, to_play=mover))
-
-
-def _illegal(stage: Stage) -> str:
-    move = stage.node.move or ""
-    why = " ".join(refusals(stage.game, move, stage.reasons, stage.node.colour))
-    return f"Illegal move {stage.number - 1}: {move} ({why})"
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------

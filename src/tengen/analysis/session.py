@@ -18,7 +18,7 @@ from ..records import FormatError, TengenError
 from . import answers
 from .answers import Answer
 from .positions import FieldError, Fields
-from .queries import AnalysisSettings, QueriedTurn, Warning, Wishes, read_query
+from .queries import AnalysisSettings, QueriedTurn, Warning, read_query
 
 
 class Backlog:
@@ -194,19 +194,15 @@ class AnalysisSession:
         found, due = None, None if wishes.first is None else time.monotonic() + wishes.first
         analyst = self._settings.make(wishes)
         slices = min(_SLICE, wishes.every or _SLICE, wishes.first or _SLICE)
-        for found in analyst.analyse(request.game, self._budget(wishes), slices, wishes.scope):
+        asked = [most for most in (wishes.visits, self._settings.most_visits) if most is not None]
+        visits = min([*asked, _MOST]) if asked or wishes.seconds is None else None
+        for found in analyst.analyse(request.game, Budget(visits, wishes.seconds), slices, wishes.scope):
             if request.given_up.is_set():
                 break
             if due is not None and time.monotonic() >= due:
                 self._say(answers.result(request, found, is_during=True))
                 due = None if wishes.every is None else max(due + wishes.every, time.monotonic())
         self._say(answers.no_result(request) if found is None else answers.result(request, found, is_during=False))
-
-    def _budget(self, wishes: Wishes) -> Budget:
-        """Return what a position may cost."""
-        asked = [most for most in (wishes.visits, self._settings.most_visits) if most is not None]
-        visits = min([*asked, _MOST]) if asked or wishes.seconds is None else None
-        return Budget(simulations=visits, seconds=wishes.seconds)
 
     def _say(self, answer: Answer) -> None:
         text = json.dumps(answer, sort_keys=True, separators=(",", ":"))

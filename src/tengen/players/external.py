@@ -192,7 +192,8 @@ class External:
             raise TengenError(f"{self._running().title} plays on square boards only, not on {game.board.text}")
         self._ask("clear_board")
         if why := self._why_untold(game.rules):  # it keeps its own rules; the referee goes by the game's
-            self.untold = f"{_axes(game.rules)} ({why})"
+            seen = ["repetition", "suicide", "scoring", *(["tax"] if game.rules.tax != "none" else [])]
+            self.untold = f"{', '.join(f'{name} = {getattr(game.rules, name)}' for name in seen)} ({why})"
         # a program that is not told of a bonus for the handicap has it in komi
         self._ask(f"komi {game.rules.compensation if why else game.rules.komi:g}")
         if game.start is not None:
@@ -305,9 +306,3 @@ def _plain_shape(game: Game, title: str) -> tuple[int, int]:
     if strange := is_strange(game.rules):
         raise TengenError(f"{title} plays ordinary Go only, and here {strange}; only another Tengen plays that")
     return shape
-
-
-def _axes(rules: Rules) -> str:
-    """Return what programs may see otherwise of ordinary Go: repetition, suicide, and how points are counted."""
-    named = ["repetition", "suicide", "scoring", *(["tax"] if rules.tax != "none" else [])]
-    return ", ".join(f"{name} = {getattr(rules, name)}" for name in named)

@@ -175,7 +175,9 @@ class MCTS:
             return Pass
         if self.resigns and self._gives_up(game, search, win_rate):
             return Resign
-        cheaper = self._unpaid(game, search, win_rate, seconds) if isinstance(move, Tao) and self._costs(game) else None
+        cheaper = None
+        if isinstance(move, Tao) and not game.tao_in_hand[game.to_play] and game.tao_prices[game.to_play]:
+            cheaper = self._unpaid(game, search, win_rate, seconds)
         return move if cheaper is None else cheaper
 
     def _gives_up(self, game: Game, search: Search, win_rate: float) -> bool:
@@ -189,10 +191,6 @@ class MCTS:
             best = children[int(children["visits"].argmax())]
             chance = calibrated(float(best["wins"]) / max(1, int(best["visits"])))
         return self._prospects.note(game, chance, search.visits, search.ownership())
-
-    def _costs(self, game: Game) -> bool:
-        """Say whether a Tao stone would have to be paid for."""
-        return not game.tao_in_hand[game.to_play] and bool(game.tao_prices[game.to_play])
 
     def _unpaid(self, game: Game, search: Search, win_rate: float, seconds: float | None) -> Move | None:
         """Return a move that costs nothing and wins as often as a Tao stone that is bought; None where there is none.

@@ -132,15 +132,10 @@ def _filled(array: Float32s, *shape: int) -> Float32s:
     return found.reshape(-1)
 
 
-def _whole(channels: int) -> int:
-    """Return how many channels fill vectors."""
-    return -(-channels // LANES) * LANES
-
-
 @lru_cache(maxsize=2)
 def _weights(layers: Layers) -> Parameters:
     count, _, channels = layers.blocks.shape
-    wide = _whole(channels)
+    wide = -(-channels // LANES) * LANES  # as many as fill vectors
     return Parameters(
         _filled(values_of(layers.first), VALUES, SEEN, wide),
         _filled(np.array([values_of(block) for block in layers.blocks]), count, VALUES, wide, wide),

@@ -105,20 +105,17 @@ def _mistakes(report: GameReport, colour: Colour, most: int) -> str:
 
 
 def _figures(report: GameReport, found: Sequence[MoveLoss]) -> Iterator[str]:
+    """Yield the boards before mistakes, each move crossed out and the better one as A."""
     counts = report.course.variant.rules.ends_by_passes
     for made in found:
         caption = f"Move {made.number}: {made.move}"
+        played, wished = point_of(made.move), point_of(made.line[0]) if made.line else None
+        markup = Markup(marks={"cross": [played]} if played else {}, labels={wished: "A"} if wished else {})
+        picture = b64encode(report.game_before(made).svg(markup=markup).encode()).decode()
         better = words.better_and_why(report, made, "A")
         yield (
             f'<figure><img alt="The board before move {made.number}" loading="lazy" '
-            f'src="data:image/svg+xml;base64,{_picture(report, made)}"><figcaption><strong>{escape(caption)}</strong>'
+            f'src="data:image/svg+xml;base64,{picture}"><figcaption><strong>{escape(caption)}</strong>'
             f"{escape(words.cost(made, counts))}.<br>{escape(better)} <small>{escape(made.before.by)}</small>"
             "</figcaption></figure>"
         )
-
-
-def _picture(report: GameReport, made: MoveLoss) -> str:
-    """Return the board before a mistake, the move crossed out and the better one as A."""
-    played, wished = point_of(made.move), point_of(made.line[0]) if made.line else None
-    markup = Markup(marks={"cross": [played]} if played else {}, labels={wished: "A"} if wished else {})
-    return b64encode(report.game_before(made).svg(markup=markup).encode()).decode()

@@ -34,14 +34,9 @@ def _of(field: str, kinds: tuple[type, ...], values: str) -> Parameter:
     )
 
 
-def _visits(thinking: Thinking) -> int | None:
-    """Return the most visits of a move where no clock runs."""
-    return (replace(thinking, level=LEVEL) if thinking.budget() is None else thinking).most_visits
-
-
 _PARAMETERS: Final[Mapping[str, Parameter]] = {
     "maxVisits": Parameter(
-        lambda thinking: _visits(thinking) or MOST_VISITS,
+        lambda thinking: (thinking if thinking.budget() else replace(thinking, level=LEVEL)).most_visits or MOST_VISITS,
         lambda thinking, visits: replace(thinking, visits=min(visits, MOST_VISITS)),
         (int,),
         "a whole number",
