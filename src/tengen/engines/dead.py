@@ -31,10 +31,7 @@ _LIKELY: Final = 0.5
 
 @dataclass(frozen=True)
 class ExpectedEnd:
-    """How a game is likely to end, by looks at its position with Black (``first``) and with White to move.
-
-    A look is ``by`` "" where the rules decide.
-    """
+    """How a game is likely to end, by looks with Black (``first``) and White to move; ``by`` "" where rules decide."""
 
     game: Game
     first: Analysis

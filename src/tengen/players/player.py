@@ -152,10 +152,7 @@ def between_looks(interval: float, seconds: float | None, now: Callable[[], floa
 
 
 def until_decided(looks: Iterator[Analysis], budget: Budget | None, now: Callable[[], float]) -> Iterator[Analysis]:
-    """Yield looks at the search for a move, until the budget's time left cannot make another move the most visited.
-
-    A budget without seconds yields them all. ``now`` measures seconds.
-    """
+    """Yield looks at the search for a move, until the time left by ``now`` cannot make another the most visited."""
     if budget is None or budget.seconds is None:
         yield from looks
         return

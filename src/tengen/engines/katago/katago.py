@@ -41,10 +41,7 @@ _SHARES: Final[Mapping[Effort, float]] = {"glance": 0.25, "look": 1.0, "study": 
 
 
 class KataGo(Engine):
-    """The opinions of an installed KataGo, about the games that it knows. Any thread may ask.
-
-    One that runs ``behind`` leaves the processors to others who want them.
-    """
+    """The opinions of an installed KataGo, for any thread; one that runs ``behind`` leaves the processors to others."""
 
     def __init__(self, installation: Installation, *, behind: bool = False) -> None:
         self.installation = installation
