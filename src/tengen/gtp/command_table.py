@@ -27,10 +27,7 @@ FAMILIES: Final = (
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its name, its arguments and its purpose in words, the family it belongs to, and what it does.
-
-    ``endless`` says that it goes on until the next line comes in.
-    """
+    """A command: what it does, and in words; an ``endless`` one goes on until the next line comes in."""
 
     name: str
     usage: str

@@ -201,10 +201,7 @@ class Engine:
         return move
 
     def suggest(self, colour: Colour, *, by_clock: bool = False, resigns: bool = True) -> str:
-        """Choose a move for a side without making it; with ``by_clock``, within the share of the clock that it has.
-
-        Without ``resigns`` it is the best move also where all seems lost.
-        """
+        """Choose a move without making it, ``by_clock`` in its share of the clock; it may be that it ``resigns``."""
         game = self._to_think_about(colour)
         if game is None:
             return "resign"

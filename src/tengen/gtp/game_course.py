@@ -185,10 +185,7 @@ class GtpGame:
         self._variant, self._games = variant, games
 
     def record(self, outcome: Outcome | None = None) -> Record:
-        """Return the whole course as a record, which has an outcome if one is given.
-
-        Where a game begins anew, a step says what stands and who moves.
-        """
+        """Return the whole course as a record; where a game begins anew, a step says what stands and who moves."""
         from ..game.game_records import append_moves
         from ..records import Node
 

@@ -272,10 +272,7 @@ class Search:
                 compile_share_beside("playouts", wide)
 
     def run_afresh(self, least: int) -> None:
-        """See that ``least`` simulations or more were run from this position, by running as many if they were not.
-
-        A tree that was kept may have left nothing to do, and does not tell whose the points will be.
-        """
+        """Run ``least`` simulations, if fewer began here: a kept tree does not tell whose the points will be."""
         if self.playouts < least:
             self.run(self.visits + least)
 

@@ -34,10 +34,7 @@ _LONGEST = 10
 
 @dataclass(frozen=True)
 class GameReport:
-    """What an engine thinks of a game: its looks by the nodes of the main line, and what follows from them.
-
-    ``asked`` is whose opinion was asked for.
-    """
+    """What an engine thinks of a game, by the nodes of its main line; ``asked`` is whose opinion was wanted."""
 
     course: MainLine
     looks: Mapping[int, Look]

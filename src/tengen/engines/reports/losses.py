@@ -79,10 +79,7 @@ class MoveLoss:
 
 @dataclass(frozen=True)
 class SideSum:
-    """All moves of a side: how many were judged, what they cost on an average, and how well they were played.
-
-    ``accuracy`` is a percentage (`accuracy`), ``agreed`` the share of moves that the engine would have made itself.
-    """
+    """All moves of a side: their mean cost, `accuracy` in per cent, and the share that ``agreed`` with the engine."""
 
     moves: int
     accuracy: float

@@ -17,10 +17,7 @@ from .losses import MoveLoss
 
 @dataclass(frozen=True)
 class Mistake:
-    """A move that cost a tenth of its side's chance or more; ``why`` says in sentences what the better move does.
-
-    ``loss`` has the move, its number and what it cost, and the engine's line in its place.
-    """
+    """A move that cost a tenth of its side's chance or more; ``why`` says in sentences what the better move does."""
 
     loss: MoveLoss
     why: tuple[Text, ...]
