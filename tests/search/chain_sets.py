@@ -1,12 +1,17 @@
-"""Random stones, and chains with their liberties as sets of points, for those that are held to them."""
+"""Random stones, chains with their liberties as sets of points, and layers by windows, for those held to them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tengen import Game, Place
 from tengen.boards import Board
+from tengen.search.shapes import surroundings
 
 
 def random_stones(game: Game, chance: Random, count: int) -> Iterator[Place]:
@@ -31,3 +36,14 @@ def chain_of(board: Board, stones: Sequence[int], stone: int) -> tuple[set[int],
                 waiting.append(near)
             beside.add(near)
     return chain, {near for near in beside if not stones[near]}
+
+
+_NEAR = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)]
+
+
+def by_windows(board: Board, below: NDArray[Any], matrix: NDArray[Any]) -> NDArray[np.float64]:
+    """Return a layer of a network by the windows about the points of a board."""
+    near = surroundings(board, _NEAR).reshape(len(board), 9)
+    seen = np.concatenate([below, np.zeros_like(below[:1])])[near].reshape(len(board), -1)
+    found: NDArray[np.float64] = seen.astype(np.float64) @ matrix
+    return found

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from math import exp, tanh
+from math import exp
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from chain_sets import random_stones
+from chain_sets import by_windows, random_stones
 from numpy.typing import NDArray
 
 from tengen import Game, Place, boards
@@ -47,43 +47,18 @@ def seen(game: Game, told: bool = True) -> NDArray[np.uint8]:
 
 
 def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> tuple[list[float], float, float]:
-    """Return a network's probabilities, margin and spread by loops over points, windows and channels."""
-    height, width = len(board.rows), len(board.rows[0])
-
-    def layer(below: list[Any], matrix: Any, bias: Any) -> list[Any]:
-        found = []
-        for y in range(height):
-            for x in range(width):
-                total = np.array(bias, float)
-                for tap in range(9):
-                    row, column = y + tap // 3 - 1, x + tap % 3 - 1
-                    if board.surface != "plane" and column != column % width:
-                        column %= width
-                        row = height - 1 - row if board.surface in ("mobius", "klein") else row
-                    if board.surface in ("torus", "klein"):
-                        row %= height
-                    if 0 <= row < height and 0 <= column < width:
-                        source = below[row * width + column]
-                        total += source @ matrix[tap * len(source) : (tap + 1) * len(source)]
-                found.append(total)
-        return found
-
-    inputs = [np.where(np.arange(planes.PLANES) == planes.LIKELIHOOD, row / planes.DIMMED, row) for row in position]
-    hidden = [np.maximum(row, 0) for row in layer(inputs, layers.first, layers.biases[0])]
+    """Return a network's probabilities, margin and spread by the windows about points."""
+    inputs = np.where(np.arange(planes.PLANES) == planes.LIKELIHOOD, position / planes.DIMMED, position)
+    hidden = np.maximum(by_windows(board, inputs, layers.first) + layers.biases[0], 0)
     for k in range(0, len(layers.blocks), 2):
-        added = sum(hidden) / len(hidden) @ layers.mixes[k // 2]
-        hidden = [row + added for row in hidden]
-        inner = [np.maximum(row, 0) for row in layer(hidden, layers.blocks[k], layers.biases[k + 1])]
-        outer = layer(inner, layers.blocks[k + 1], layers.biases[k + 2])
-        hidden = [np.maximum(a + b, 0) for a, b in zip(hidden, outer, strict=True)]
-    said = [
-        float(row @ layers.last) - float(layers.trust[0]) * float(position[p, planes.LIKELIHOOD]) / planes.SCALE
-        for p, row in enumerate(hidden)
-    ]
-    shares = [exp(said[p]) if position[p, planes.MOVE] else 0.0 for p in range(len(said))]
-    margin = sum(tanh(float(row @ layers.owner[:-1] + layers.owner[-1])) for row in hidden)
-    spread = exp(np.clip(float(sum(hidden) / len(hidden) @ layers.spread[:-1] + layers.spread[-1]), *SPREADS))
-    return [share / sum(shares) for share in shares], margin, spread
+        hidden += hidden.mean(axis=0) @ layers.mixes[k // 2]
+        inner = np.maximum(by_windows(board, hidden, layers.blocks[k]) + layers.biases[k + 1], 0)
+        hidden = np.maximum(hidden + by_windows(board, inner, layers.blocks[k + 1]) + layers.biases[k + 2], 0)
+    said = hidden @ layers.last - layers.trust[0] * position[:, planes.LIKELIHOOD] / planes.SCALE
+    shares = np.where(position[:, planes.MOVE], np.exp(said), 0)
+    margin = float(np.tanh(hidden @ layers.owner[:-1] + layers.owner[-1]).sum())
+    spread = exp(np.clip(float(hidden.mean(axis=0) @ layers.spread[:-1] + layers.spread[-1]), *SPREADS))
+    return (shares / shares.sum()).tolist(), margin, spread
 
 
 def played(size: str, seed: int, count: int) -> Game:

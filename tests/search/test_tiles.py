@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from chain_sets import by_windows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -12,20 +13,10 @@ from tengen import boards
 from tengen.kernel.jit import entry
 from tengen.kernel.vectors import LANES
 from tengen.search import tiles
-from tengen.search.shapes import surroundings
 
-NEAR = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)]
 SIZES = ("3x3", "4x5", "9x9", "10x7", "11x13")
 SURFACES = ("", " torus", " cylinder", " mobius", " klein")
 Floats = NDArray[np.float32]
-
-
-def by_windows(board: boards.Board, below: Floats, matrix: Floats) -> Floats:
-    """Return a layer of one board by the windows about its points."""
-    near = surroundings(board, NEAR).reshape(len(board), 9)
-    seen = np.concatenate([below, np.zeros_like(below[:1])])[near].reshape(len(board), -1)
-    found: Floats = (seen.astype(np.float64) @ matrix).astype(np.float32)
-    return found
 
 
 @entry
