@@ -54,7 +54,7 @@ def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> 
         hidden += hidden.mean(axis=0) @ layers.mixes[k // 2]
         inner = np.maximum(by_windows(board, hidden, layers.blocks[k]) + layers.biases[k + 1], 0)
         hidden = np.maximum(hidden + by_windows(board, inner, layers.blocks[k + 1]) + layers.biases[k + 2], 0)
-    said = hidden @ layers.last - layers.trust[0] * position[:, planes.LIKELIHOOD] / planes.SCALE
+    said = hidden @ layers.last - float(layers.trust[0]) * position[:, planes.LIKELIHOOD] / planes.SCALE
     shares = np.where(position[:, planes.MOVE], np.exp(said), 0)
     margin = float(np.tanh(hidden @ layers.owner[:-1] + layers.owner[-1]).sum())
     spread = exp(np.clip(float(hidden.mean(axis=0) @ layers.spread[:-1] + layers.spread[-1]), *SPREADS))
