@@ -10,7 +10,7 @@ from tengen import Game, Pass, Resign
 from tengen.engines import Consulted, Own
 from tengen.players import MCTS, Budget
 from tengen.players.calibration import calibrated, share_of
-from tengen.players.resigning import RESIGNING, Prospects, Resigning
+from tengen.players.resigning import Prospects, Resigning
 from tengen.players.terms import lower_bound
 
 RULE = Resigning(chance=0.03, turns=3, visits=100, opening=8)
@@ -105,18 +105,6 @@ def test_where_the_last_move_wins_a_side_that_keeps_a_point_plays_on() -> None:
         assert prospects.note(game, 0.001, 500, owners) == wanted
 
 
-def test_an_even_game_is_played_to_its_end() -> None:
-    for variant in ("chinese", "tile"):
-        game = Game(variant, board="3x3")
-        player = MCTS(budget=Budget(simulations=150), seed=2)
-        while game.outcome is None and len(game.moves) < 60:
-            move = player.choose(game)
-            if move is Resign:
-                break
-            game.play(move)
-        assert len(game.moves) >= 4
-
-
 def test_who_follows_an_engine_gives_up_by_its_opinion() -> None:
     game = Game.setup("chinese", LOST, to_play="white", komi=0.5)
     stubborn, sensible = (Consulted(Own(), budget=Budget(simulations=200), resigns=each) for each in (False, True))
@@ -160,11 +148,6 @@ def test_the_bound_of_a_chance_is_what_the_bound_of_the_share_is_worth(chance: f
 def test_no_bound_of_a_chance_lies_above_it(visits: int) -> None:
     for chance in (0.0, 0.002, 0.0055, 0.01, 0.02, 0.3, 0.98, 0.995, 1.0):
         assert lower_bound(chance, visits) <= chance
-
-
-def test_players_resign_below_what_three_per_cent_of_simulations_are_worth() -> None:
-    assert round(RESIGNING.chance, 3) == 0.014
-    assert share_of(RESIGNING.chance) == pytest.approx(0.03)
 
 
 @pytest.mark.parametrize("variant", ["chinese", "tile"])
