@@ -10,7 +10,6 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Final, Self
 
 from platformdirs import user_cache_path
@@ -253,7 +252,7 @@ class Kept:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *details: object) -> None:
         self.close()
 
     def _read(self) -> None:
