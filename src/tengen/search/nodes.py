@@ -108,17 +108,18 @@ class Options:
     unlikely_foreseen: float = 10.0
 
 
-_TUNED = {
+_KINDS = {
     "f8": "score_weight score_scale amaf_equivalence judgement judged_above judged_fully tactics local second",
     "f4": "even capture big_capture rescue catch pattern self_atari doomed futile broken rim vain likely power "
     "unlikely",
     "u4": "expand_at foresee_at reading long_ladder glance glances stake redraw",
     "u1": "spare frugal",
 }
-"""What the jitted loop reads of `Options`, by the kinds of numbers."""
+TUNED = {name: kind for kind, names in _KINDS.items() for name in names.split()}
+"""What the jitted loop reads of `Options`, with the kind of number of each."""
 SETTINGS = np.dtype(
     [
-        *((name, kind) for kind, names in _TUNED.items() for name in names.split()),
+        *TUNED.items(),
         ("near", "f4", 4),  # 0, then as in `Options`
         ("komi", "f8"),
         ("lead", "f8"),  # at the root: Black's surplus of placements, which territory scoring takes off the area
