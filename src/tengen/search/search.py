@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import fields
 from threading import Lock
 from typing import Final
 
@@ -28,6 +27,7 @@ from .nodes import (
     NODE,
     SETTINGS,
     STUCK,
+    TUNED,
     UNASKED,
     Options,
     SearchTask,
@@ -207,9 +207,8 @@ class Search:
 
     def _set(self, settled: bool) -> None:
         row, rules = self._settings[0], self.rules
-        for field in fields(self.options):
-            if field.name in (SETTINGS.names or ()) and field.name != "near":
-                row[field.name] = getattr(self.options, field.name)
+        for name in TUNED:
+            row[name] = getattr(self.options, name)
         if self._root.adjacency.size < READ_FROM:
             row["reading"] = row["glance"] = 0
         row["spare"] = self.options.spare and not self.rules.may_pass
