@@ -35,7 +35,7 @@ from .nodes import (
     Tally,
     repetition_code,
     whole_parts,
-)  # fmt: skip
+)
 from .policy_net import PolicyNet, is_seen, the_layers
 from .priors import Virtual
 from .shapes import around, diagonals, pattern_bits
