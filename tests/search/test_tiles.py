@@ -21,7 +21,7 @@ Floats = NDArray[np.float32]
 
 @entry
 def layer_above(
-    below: Floats, layer: tiles.Convolution, adds: bool, points: Floats, on: tiles.Tiling, work: tiles.TileMemory
+    below: Floats, layer: tiles.Convolution, adds: bool, points: Floats, on: tiles.Tiling, work: tiles.TileRoom
 ) -> None:
     tiles.convolve(below, layer, adds, points, on, work)
 
@@ -47,7 +47,7 @@ def test_they_are_sums_over_windows(
     before = chance.normal(size=(len(points), above)).astype(np.float32)
     tiling = tiles.tiling(board, count)
     found = before.copy()
-    work = tiles.TileMemory(*(np.zeros(tiles.VALUES * tiles.BLOCK * wide, np.float32) for wide in (below, above)))
+    work = tiles.TileRoom(*(np.zeros(tiles.VALUES * tiles.BLOCK * wide, np.float32) for wide in (below, above)))
     convolution = tiles.Convolution(tiles.values_of(matrix).ravel(), biases[layer])
     layer_above(points.ravel(), convolution, adds, found.reshape(-1), tiling, work)
     for place in range(count):

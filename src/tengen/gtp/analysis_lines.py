@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 from ..boards import Board
-from ..records import Colour, Move
+from ..records import Colour, Move, Resign
 from ..records.errors import FormatError
 from .parameters import SYNTAX, Arguments, Refusal, colour_of
 
@@ -97,7 +97,6 @@ def _restrict(options: LineOptions, arguments: Arguments, place: int, board: Boa
 def _move(word: str, board: Board) -> Move:
     """Read a move as `_one_word` writes it; Refusal where it is none on this board."""
     from ..game.move_text import OFF_BOARD, read_move
-    from ..records import Resign
 
     try:
         move = read_move(word.replace("tao:", "tao ", 1), board)

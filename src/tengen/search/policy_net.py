@@ -27,7 +27,7 @@ from ..kernel.jit import entry, helper
 from ..kernel.vectors import LANES, fused, load, load_all, spread, store, total
 from ..records import FormatError
 from .planes import DIMMED, LIKELIHOOD, MOVE, PLANES, SCALE
-from .tiles import BLOCK, VALUES, Convolution, TileMemory, Tiling, convolve, tiling, values_of
+from .tiles import BLOCK, VALUES, Convolution, TileRoom, Tiling, convolve, tiling, values_of
 
 FORMAT: Final = "tengen policy 2"
 """The first thing in the header of a file: NumPy's ``.npz`` with the header and the arrays of `Layers`."""
@@ -178,7 +178,7 @@ class Activations(NamedTuple):
     hidden: Float32s  # (points + 1, C)
     inner: Float32s  # (points + 1, C)
     mean: Float32s  # (C,)
-    work: TileMemory
+    work: TileRoom
 
 
 @helper
@@ -298,7 +298,7 @@ class PolicyNet:
         sizes = (points * SEEN, points * channels, points * channels, channels)
         work = (VALUES * BLOCK * max(SEEN, channels), VALUES * BLOCK * channels)
         seen, hidden, inner, mean, values, products = (np.zeros(size, np.float32) for size in sizes + work)
-        self._activations = Activations(seen, hidden, inner, mean, TileMemory(values, products))
+        self._activations = Activations(seen, hidden, inner, mean, TileRoom(values, products))
 
     def __call__(self, planes: NDArray[np.uint8]) -> Foreseen:
         """Return what is foreseen in B positions of which ``planes`` are seen: (B, n, PLANES), else a ValueError."""
