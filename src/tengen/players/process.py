@@ -52,11 +52,8 @@ class Process:
     """A running program; ``hear`` is called with every line it says, in a thread of its own, and with None at the end.
 
     It is ended by `kill`, when nobody refers to it any more and when Python ends, with every process it has started.
-    One that runs ``behind`` leaves the processors to others who want them.
-    ``hear`` must not refer to the owner of the process.
-
-    Raises:
-        ProgramError: it cannot be started.
+    One that runs ``behind`` leaves the processors to others who want them. ``hear`` must not refer to the owner of the
+    process. A ProgramError is raised where it cannot be started.
     """
 
     def __init__(
@@ -199,11 +196,7 @@ def _told(error: Exception, program: str) -> str:
 
 
 class Program(Process):
-    """A running program that speaks GTP 2; `close` and the end of a ``with`` block ask it to leave.
-
-    Raises:
-        ProgramError: it cannot be started.
-    """
+    """A running program that speaks GTP 2; `close` and the end of a ``with`` block ask it to leave."""
 
     def __init__(
         self,

@@ -93,9 +93,6 @@ class Client:
 
     ``patience`` is how many seconds it may be silent, ``first`` how many until its first answer: some tune themselves
     when they are started for the first time. One that runs ``behind`` leaves the processors to others who want them.
-
-    Raises:
-        ProgramError: it cannot be started.
     """
 
     def __init__(
