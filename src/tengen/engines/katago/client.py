@@ -88,7 +88,7 @@ class _Desk:
                 box.put(self.failure)
 
 
-class Client:
+class Client(Process):
     """A running analysis engine. Any thread may ask; an answer is awaited for as long as the program says anything.
 
     ``patience`` is how many seconds it may be silent, ``first`` how many until its first answer: some tune themselves
@@ -98,15 +98,14 @@ class Client:
     def __init__(
         self, command: Sequence[str], *, title: str, patience: float, first: float, behind: bool = False
     ) -> None:
-        self.title = title
         self._patience, self._first = patience, first
         self._desk, self._names = _Desk(), count(1)
-        self._process = Process(command, self._desk.hear, title=title, longest=_LONGEST, behind=behind)
+        super().__init__(command, self._desk.hear, title=title, longest=_LONGEST, behind=behind)
 
     @property
     def is_running(self) -> bool:
         """Whether it can be asked anything."""
-        return self._process.is_running and self._desk.failure is None
+        return super().is_running and self._desk.failure is None
 
     @property
     def silence(self) -> float:
@@ -117,18 +116,14 @@ class Client:
         """Send a question and return what hears the answers to it."""
         name = f"t{next(self._names)}"
         talk = Talk(self, name, self._desk.open(name), "action" not in fields)
-        self._tell({"id": name, **fields})
+        self.tell(json.dumps({"id": name, **fields}, separators=(",", ":")))
         return talk
 
     def failed(self, what: Failing, how: str) -> ProgramError:
         """End the program, which cannot be trusted any more, and return what is to be said of it."""
-        self._process.end()
-        output = "\n".join(filter(None, [*self._desk.said, self._process.complaints]))
+        self.end()
+        output = "\n".join(filter(None, [*self._desk.said, self.complaints]))
         return ProgramError(what, f"{self.title} failed: {how}", output, why=how)
-
-    def close(self) -> None:
-        """End it at once: it keeps nothing, and would go on with all that was asked where its input merely ended."""
-        self._process.kill()
 
     # -- for talks -----------------------------------------------------------------------------------------------------
 
@@ -139,13 +134,13 @@ class Client:
                 heard = box.get(timeout=_TICK)
             except Empty:
                 silence = time.monotonic() - self._desk.heard
-                if silence <= self._limit or (silence <= _STARVING * self._limit and self._process.wants_to_run):
+                if silence <= self._limit or (silence <= _STARVING * self._limit and self.wants_to_run):
                     continue
                 heard = "garbage" if self._desk.strange else "timeout"
             if isinstance(heard, dict):
                 return heard
             if heard == "died":
-                how = self._process.death()
+                how = self.death()
             elif heard == "garbage":
                 how = f"it answered {short(self._desk.said[-1])!r}, which is no answer"
             else:
@@ -156,10 +151,7 @@ class Client:
         """Hear no more of a question, and have the program leave it where it is open."""
         self._desk.close(name)
         if is_open and self.is_running:
-            self._tell({"id": f"{name}-end", "action": "terminate", "terminateId": name})
-
-    def _tell(self, fields: Mapping[str, Any]) -> None:
-        self._process.tell(json.dumps(fields, separators=(",", ":")))
+            self.tell(json.dumps({"id": f"{name}-end", "action": "terminate", "terminateId": name}))
 
     @property
     def _limit(self) -> float:

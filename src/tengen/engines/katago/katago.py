@@ -115,10 +115,10 @@ class KataGo(Engine):
     def close(self) -> None:
         self._is_closed = True
         if (opening := self._opening) is not None:  # it ends by that, and so lets go of the lock
-            opening.close()
+            opening.kill()
         with self._starting:
             if self._client is not None:
-                self._client.close()
+                self._client.kill()  # where its input merely ended it would go on with all that was asked
                 self._client = None
 
     def start(self) -> None:
@@ -192,7 +192,7 @@ class KataGo(Engine):
         try:
             self._name = _introduced(client)
         except ProgramError as error:
-            client.close()
+            client.kill()
             if error.what == "died" and _KATAGO not in Path(given.program).name.lower():
                 told = f"{error}. If it is no KataGo, but speaks GTP, it is a player: --opponent {given.program!r}"
                 raise ProgramError("start", told, error.output, why=error.why) from None
@@ -200,7 +200,7 @@ class KataGo(Engine):
                 raise ProgramError("start", str(error), error.output, why=error.why) from None
             raise
         except BaseException:
-            client.close()
+            client.kill()
             raise
         finally:
             self._opening, self._tried = None, time.monotonic()  # a start may take longer than the rest after it
