@@ -9,9 +9,8 @@ import pytest
 from tengen import Game, Pass, Resign
 from tengen.engines import Consulted, Own
 from tengen.players import MCTS, Budget
-from tengen.players.calibration import calibrated, share_of
+from tengen.players.calibration import calibrated, lower_bound, share_of
 from tengen.players.resigning import Prospects, Resigning
-from tengen.players.terms import lower_bound
 
 RULE = Resigning(chance=0.03, turns=3, visits=100, opening=8)
 LOST = [".X.X.", "XXXXX", "X.X.X", "XXXXX", "OO.OO"]

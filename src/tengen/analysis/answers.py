@@ -8,8 +8,8 @@ from typing import Any
 
 from ..game import Game, Outcome
 from ..players import Analysis, Candidate
+from ..players.calibration import in_rows, points_of, terms
 from ..players.player import Spread
-from ..players.terms import in_rows, points_of, terms
 from ..records import Colour
 from .queries import QueriedTurn
 

@@ -109,7 +109,7 @@ def _move(word: str, board: Board) -> Move:
 
 def line(found: Analysis, options: LineOptions, colour: Colour, board: Board) -> str:
     """Return one line of an analysis with this side to move, "" where nothing has been visited yet."""
-    from ..players.terms import in_rows, points_of
+    from ..players.calibration import in_rows, points_of
 
     kept = [each for each in found.candidates if each.visits][: options.most]
     if not kept:
@@ -150,7 +150,7 @@ def in_words(found: Analysis, move: str) -> str:
 
 
 def _leela(each: Candidate, colour: Colour) -> str:
-    from ..players.terms import lower_bound
+    from ..players.calibration import lower_bound
 
     bound = lower_bound(each.win_rate, each.visits)
     win, prior, lcb = (round(10_000 * part) for part in (each.win_rate, each.prior, bound))
@@ -158,7 +158,7 @@ def _leela(each: Candidate, colour: Colour) -> str:
 
 
 def _kata(each: Candidate, colour: Colour) -> str:
-    from ..players.terms import terms
+    from ..players.calibration import terms
 
     known = terms(each.win_rate, each.lead, each.visits, colour, colour)
     return " ".join(f"{name} {known.get(name, each.prior):.6f}" for name in _KATA)
