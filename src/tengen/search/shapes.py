@@ -49,21 +49,15 @@ _SWAPPED = str.maketrans("XOxo", "OXox")
 
 
 @lru_cache(maxsize=1)
-def patterns() -> NDArray[np.bool_]:
-    """Return for every pattern code (two bits a neighbour) whether a stone of either colour is good there."""
+def pattern_bits() -> NDArray[np.uint8]:
+    """Return whether a stone is good for pattern codes (two bits a neighbour): a bit each, lowest first: (8192,)."""
     found = np.zeros(1 << 16, np.bool_)
     for rows in PATTERNS:
         for turned in _symmetries(rows):
             for picture in (turned, turned.translate(_SWAPPED)):
                 for contents in product(*(_MEANING[mark] for mark in picture)):
                     found[sum(content << (2 * place) for place, content in enumerate(contents))] = True
-    return found
-
-
-@lru_cache(maxsize=1)
-def pattern_bits() -> NDArray[np.uint8]:
-    """Return `patterns` as a bit for each code, the lowest bits first: (8192,)."""
-    return np.packbits(patterns(), bitorder="little")
+    return np.packbits(found, bitorder="little")
 
 
 def _symmetries(rows: tuple[str, ...]) -> set[str]:
