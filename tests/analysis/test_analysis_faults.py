@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import io
 import json
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 from asking import ask, query, searching
+from data import load_toml
 
 from tengen.analysis import AnalysisSettings
 from tengen.analysis.positions import Fields, games_at, read_course
@@ -17,9 +16,7 @@ from tengen.formats.foreign import katago_query
 from tengen.gtp import Script
 from tengen.records import FormatError
 
-_TABLE: dict[str, list[dict[str, Any]]] = tomllib.loads(
-    (Path(__file__).parents[1] / "data" / "faults" / "protocols.toml").read_text(encoding="utf-8")
-)
+_TABLE: dict[str, list[dict[str, Any]]] = load_toml("faults/protocols")
 _NAMES = [(name, row["says"]) for row in _TABLE["rules"] for name in row["names"]]
 
 

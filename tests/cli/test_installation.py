@@ -225,5 +225,5 @@ def test_what_was_compiled_serves_a_game_at_once(tmp_path: Path) -> None:
     entries = {each.name.rsplit(".", 3)[0] for each in tmp_path.glob("*.nbc")}
     rules = {"kernel.build.rebuild", "kernel.moves.judge_points", "kernel.moves.turn", "kernel.taxes.score"}
     search = {"search.tree.search", "search.tree.keep", "search.ladders.read_chain"}  # hints read chains
-    network = {"search.inference.infer", "search.virtual_visits.weigh_anew"}
+    network = {"search.policy_net.infer", "search.priors.weigh_anew"}
     assert entries == rules | search | network

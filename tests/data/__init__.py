@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -10,3 +11,8 @@ from typing import Any
 def load(name: str) -> Any:
     """Return the contents of ``<name>.json`` in this folder."""
     return json.loads((Path(__file__).parent / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def load_toml(name: str) -> Any:
+    """Return the contents of ``<name>.toml`` in this folder."""
+    return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))

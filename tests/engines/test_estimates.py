@@ -1,14 +1,19 @@
-"""Estimates: whose opinion they are, also where an engine dies in the middle of one."""
+"""Estimates: whose opinion they are, chains that are taken whoever begins, and sekis, in which none is."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import pytest
+from data import load_toml
 from fake_katago import FakeKataGo
 
 from tengen import Game
 from tengen.engines import KataGo, Own, Relay, estimate
+from tengen.engines.dead import estimate_dead, is_taken
 from tengen.engines.reports.mistakes import mistakes
+from tengen.formats import read_file
 from tengen.players import Budget
 
 KATAGO = "KataGo 0.0.1 (fake-net)"
@@ -34,22 +39,13 @@ def over() -> Game:
     return game
 
 
-def test_a_finished_game_is_katagos_opinion_where_katago_gives_it(tmp_path: Path) -> None:
-    with engine(FakeKataGo(tmp_path)) as asked:
+@pytest.mark.parametrize(
+    ("answers", "by"), [(None, KATAGO), (0, "Tengen"), (1, f"{KATAGO} and Tengen")], ids=["lives", "died", "dies"]
+)
+def test_a_finished_game_is_the_opinion_of_those_who_gave_it(tmp_path: Path, answers: int | None, by: str) -> None:
+    with engine(FakeKataGo(tmp_path) if answers is None else dying(tmp_path, answers)) as asked:
         found = estimate(over(), asked)
-    assert (found.by, found.dead_by, found.margin) == (KATAGO, KATAGO, None)
-
-
-def test_a_finished_game_is_tengens_opinion_where_katago_has_died(tmp_path: Path) -> None:
-    with engine(dying(tmp_path, 0)) as asked:
-        found = estimate(over(), asked)
-    assert (found.by, found.dead_by) == ("Tengen", "Tengen")
-
-
-def test_both_are_named_where_katago_dies_between_the_two_sides(tmp_path: Path) -> None:
-    with engine(dying(tmp_path, 1)) as asked:
-        found = estimate(over(), asked)
-    assert (found.by, found.dead_by) == (f"{KATAGO} and Tengen", f"{KATAGO} and Tengen")
+    assert (found.by, found.dead_by, found.margin) == (by, by, None)
 
 
 def test_the_dead_stones_may_be_in_part_tengens_where_the_lead_is_katagos(tmp_path: Path) -> None:
@@ -59,10 +55,9 @@ def test_the_dead_stones_may_be_in_part_tengens_where_the_lead_is_katagos(tmp_pa
 
 
 def test_where_the_rules_decide_nobody_is_named(tmp_path: Path) -> None:
-    game = Game("chinese", board="5x5")
+    game, fake = Game("chinese", board="5x5"), FakeKataGo(tmp_path)
     game.play("pass")
     game.play("pass")
-    fake = FakeKataGo(tmp_path)
     with engine(fake) as asked:
         found = estimate(game, asked)
     assert (found.by, found.dead_by, fake.questions) == ("", "", [])
@@ -83,3 +78,42 @@ def test_a_mistake_names_whose_opinion_it_is() -> None:
     game.play("E5")
     found = mistakes(game, Own(), Budget(simulations=200))
     assert [each.by for each in found] == ["Tengen"]
+
+
+ROOT = Path(__file__).parents[2]
+SEKIS = load_toml("seki")["positions"]
+PLAIN = [row for row in SEKIS if "rows" in row and "axes" not in row and row["rules"] in ("japanese", "chinese")]
+
+
+def setup(row: dict[str, Any]) -> Game:
+    return Game.setup(row["rules"], row["rows"].split(), tax="seki")
+
+
+@pytest.mark.parametrize("row", PLAIN, ids=lambda row: str(row["name"]))
+def test_no_group_in_seki_is_proved_to_be_taken(row: dict[str, Any]) -> None:
+    game = setup(row)
+    marked = {label for holding in game.score("area").seki for label in holding.stones}
+    heads = {game.chain(label)[0]: label for label in marked if len(game.chain(label)) > 1}
+    assert [label for label in heads.values() if is_taken(game, label)] == []
+
+
+def test_groups_with_too_few_liberties_are_taken_whoever_begins() -> None:
+    rows = {row["name"]: row for row in SEKIS}
+    assert is_taken(setup(rows["eye-against-none"]), "H4")
+    assert not is_taken(setup(rows["eye-against-none"]), "D4")
+    assert not is_taken(setup(rows["bent-four"]), "D6")  # by a ko only, which threats may decide
+
+
+def test_stones_that_live_if_they_move_first_are_not_taken() -> None:
+    game = Game.setup("chinese", ["...XO", "XXXXO", "OOOOO", ".O.O.", "OOOOO"], komi=0.5)
+    assert not is_taken(game, "A4")
+    assert not is_taken(Game.setup("gengo", ["X......", *["......."] * 6]), "A7")  # wide stones are not looked at
+    assert not is_taken(Game.setup("tile", [".XO", "XXO", "OO."]), "B3")  # nobody may pass
+
+
+def test_a_dead_chain_beside_a_shared_point_is_estimated_dead() -> None:
+    """White fills A6 and takes A7, whatever Black does; neither can safely fill A7 now, so the mark calls it a seki."""
+    game = Game.from_record(read_file(ROOT / "examples" / "games" / "network" / "tao" / "game-005.sgf"))
+    assert {"B6", "B7"} <= set(estimate_dead(game))
+    alive = Game.setup("japanese", ["..OX.OX..", "..OXXOX..", "..OXOOX..", "..OX.OX.."])
+    assert estimate_dead(alive, simulations=500) == ()

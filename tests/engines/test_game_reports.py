@@ -65,17 +65,6 @@ def reported(where: Path, text: str = GAME, engine: Engine | None = None) -> Gam
         return look_through(course, engine, engine.budget("look"), kept)
 
 
-def test_what_a_mistake_did_as_well_does_not_make_another_move_better() -> None:
-    """C1 saves the same stones as C3."""
-    game = Game.setup("chinese", ["..O.", "O...", ".XOX", "X..."])
-    game.play("C1")
-    course = follow(game.record, game.variant)
-    before, after = Look(0.9, 3.0, 7, (("C3", "C1"),)), Look(0.3, -3.0, 7, (("C3",),))
-    report = GameReport(course, dict(zip(course.asked, (before, after), strict=True)), "Written")
-    (made,) = report.worst("black", 5)
-    assert report.why(made) == ("It catches C2, which cannot get away any more.", "It cuts between C4 and C2.")
-
-
 def test_a_move_costs_what_its_side_had_before_and_has_no_more(tmp_path: Path) -> None:
     report = reported(tmp_path)
     costs = [(each.number, each.by, each.move, round(each.chance, 2), round(each.points, 1)) for each in report.losses]

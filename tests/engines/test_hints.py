@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from data import load_toml
 
 from tengen import Game, TengenError
 from tengen.engines import Own, estimate, hint, mistakes
@@ -17,7 +16,7 @@ from tengen.engines.hints.hint import SENTENCES, Hint, hint_of, sentence, senten
 from tengen.players import Analysis, Budget, Candidate
 from tengen.records import Place
 
-MOVES = tomllib.loads((Path(__file__).parents[1] / "data/hints.toml").read_text("utf-8"))["move"]
+MOVES = load_toml("hints")["move"]
 
 
 def game_of(case: Mapping[str, Any]) -> Game:

@@ -14,7 +14,7 @@ from fake_katago import FakeKataGo
 
 from tengen import Game
 from tengen.engines import Consulted, KataGo, Own, Relay
-from tengen.engines.dead import estimate_dead, ownership
+from tengen.engines.dead import estimate_dead, expected_end
 from tengen.players import Budget, ProgramError
 from tengen.records import Place, TengenError
 
@@ -302,6 +302,6 @@ def test_dead_stones_and_owners_are_asked_of_it(tmp_path: Path) -> None:
     game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
     with katago(fake) as engine:
         assert estimate_dead(game, engine=engine) == ("B5", "B1")
-        assert ownership(game, engine=engine)["A1"] == -1.0
+        assert expected_end(game, engine=engine).owners["A1"] == -1.0
     assert {each["initialPlayer"] for each in fake.questions} == {"B", "W"}
     assert not any(each["moves"] for each in fake.questions)

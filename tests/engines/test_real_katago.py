@@ -94,6 +94,6 @@ def test_killed_in_the_middle_it_goes_on(engine: KataGo) -> None:
         looks = both.analyse(game, Budget(simulations=40), interval=0.2)
         next(looks)
         assert engine._client is not None
-        os.killpg(engine._client._process._process.pid, signal.SIGKILL)
+        os.killpg(engine._client._process.pid, signal.SIGKILL)
         *_, last = looks
     assert (last.by, last.visits >= 40) == (engine.name, True)

@@ -112,11 +112,9 @@ def engine(words: str = "", player: Player | None = None) -> Engine:
     parser.add_argument("--variant", default="chinese")
     parser.add_argument("--board", default=None)
     parser.add_argument("--moves", default="")
-    parser.add_argument("--silent", action="store_true")
-    parser.add_argument("--searching", action="store_true")
     parser.add_argument("--simulations", type=int)
-    parser.add_argument("--strict", action="store_true")
-    parser.add_argument("--book", action="store_true")
+    for flag in ("--silent", "--searching", "--strict", "--book"):
+        parser.add_argument(flag, action="store_true")
     said = parser.parse_args(shlex.split(words))
     chosen = variant(said.variant)
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from data import load_toml
 from talking import engine, talk
 
 from tengen import Game, IllegalMove, TengenError, boards, variant
+from tengen.formats import sgf
 from tengen.game.game_records import record_variant
 from tengen.game.record_walk import walk
 from tengen.gtp.game_course import GtpGame
@@ -139,3 +142,20 @@ def test_moves_go_on_after_two_passes() -> None:
     said = "play b C3\nplay w pass\nplay b pass\ngogui-rules_final_result\nplay b D4\ngogui-rules_final_result\nundo\n"
     answers = talk(said, engine("--board 5")).split()
     assert answers == ["=", "=", "=", "=", "B+17.5", "=", "=", "unknown", "="]
+
+
+CREATORS = load_toml("faults/documents")["creators"]
+
+
+@pytest.mark.parametrize("case", CREATORS, ids=lambda case: case["way"])
+def test_who_created_a_position(case: dict[str, Any]) -> None:
+    """Spec 1.5, however it came about."""
+    if "gtp" in case:
+        player = engine()
+        assert "?" not in talk("\n".join(case["gtp"]), player)
+        game = player.game
+    else:
+        record = sgf.read(case["sgf"])
+        stages = walk(record, record_variant(record))
+        game = next(stage.game.copy() for number, stage in enumerate(stages) if number == case["node"])
+    assert game.situations[0].creator == case["creator"]

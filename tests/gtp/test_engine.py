@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from talking import talk
+from talking import engine, talk
 
 from tengen import Game, boards, variant
 from tengen.gtp import Engine, Script, Session, Thinking
 from tengen.players import External, ProgramError, Random, external
+from tengen.players.process import Program
 from tengen.systems.processes import where
 
 GNUGO = where("gnugo")
@@ -153,7 +156,10 @@ def test_tengen_tells_tengen_any_game(game: Game, other: InProcess) -> None:
             assert other.heard.count("undo") == 0 or other.heard[-2:][0] != "clear_board"
 
 
-@pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed: apt-get install gnugo")
+needs_gnugo = pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed: apt-get install gnugo")
+
+
+@needs_gnugo
 def test_a_session_played_by_gnu_go_is_read_back_from_its_record() -> None:
     """A game that GNU Go plays against the engine's own commands, as a program between the two would run it."""
     made = real(board="7x7", simulations=60, komi=9)
@@ -170,3 +176,67 @@ def test_a_session_played_by_gnu_go_is_read_back_from_its_record() -> None:
     again = Game.from_sgf(record)
     assert again.moves == tuple(move for move in game.moves if game.write_move(move) != "resign")
     assert game.outcome is not None
+
+
+WALLS = [f"black C{row}" for row in range(1, 8)] + [f"white E{row}" for row in range(1, 8)]
+GAME = ["boardsize 7", *WALLS, "black F7", "white F6", "white g7", "black A5", "white A1", "black B1", "black A2"]
+"""Two walls with stones behind both; each side takes one."""
+ASKED = [
+    "list_stones black", "list_stones w", "list_stones", "color C3", "color e3", "color A1", "color pass", "color Z9",
+    "captures black", "captures white", "captures", "countlib C3", "countlib A4", "findlib E3", "all_legal w",
+    "all_legal b", "all_legal", "move_history", "last_move", "is_legal b A1", "is_legal w A1", "get_handicap",
+    "final_status A4", "final_status G4", "final_status C3", "final_status D4", "final_status",
+    "final_status_list dead", "final_status_list black_territory", "final_status_list white_territory",
+    "final_status_list dame", "final_status_list alive", "final_status_list seki", "final_status_list lost", "level x",
+    "set_random_seed x", "set_random_seed 7", "get_random_seed", "black PASS", "play white PASS", "last_move", "undo",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def gnugo() -> Iterator[Program]:
+    with Program([str(GNUGO), "--mode", "gtp", "--level", "1", "--chinese-rules"]) as program:
+        yield program
+
+
+def answered(program: Program, command: str) -> str:
+    """Return what GNU Go answers, or ? where it refuses, which it does in words of its own."""
+    try:
+        return program.ask(command, 60)
+    except ProgramError as error:
+        if error.what != "refused":
+            raise
+        return "?"
+
+
+def ours(made: Engine, command: str) -> str:
+    answer = talk(f"{command}\n", made)
+    return "?" if answer.startswith("?") else answer[1:].strip()
+
+
+def same(answer: str) -> list[str]:
+    """Return an answer's words in order, for points are listed in no certain one."""
+    return sorted(answer.lower().split())
+
+
+@needs_gnugo
+def test_gnu_go_answers_the_same(gnugo: Program) -> None:
+    made = engine("--board 7 --searching")
+    for command in [*GAME, *ASKED]:
+        assert (command, same(ours(made, command))) == (command, same(answered(gnugo, command)))
+
+
+@needs_gnugo
+def test_each_loads_what_the_other_has_written(gnugo: Program, tmp_path: Path) -> None:
+    made = engine("--board 7")
+    for command in GAME:
+        ours(made, command)
+    assert ours(made, f"printsgf {tmp_path / 'ours.sgf'}") == ""
+    assert answered(gnugo, f"loadsgf {tmp_path / 'ours.sgf'} 18") != "?"
+    assert ours(made, f"loadsgf {tmp_path / 'ours.sgf'} 18") == ""
+    for command in ("list_stones b", "list_stones w", "move_history"):
+        assert same(ours(made, command)) == same(answered(gnugo, command))
+    assert answered(gnugo, f"printsgf {tmp_path / 'theirs.sgf'}") == ""
+    assert ours(made, "clear_board") == ""
+    assert ours(made, f"loadsgf {tmp_path / 'theirs.sgf'}") == ""
+    for command in ("list_stones b", "list_stones w"):
+        assert same(ours(made, command)) == same(answered(gnugo, command))

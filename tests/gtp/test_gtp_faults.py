@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+from data import load_toml
 from talking import engine, talk
 
 from tengen import Game
@@ -16,9 +16,7 @@ from tengen.formats import sgf
 from tengen.records import Colour, Move, Pass, Place
 from tengen.rules.katago import handicap_played
 
-_TABLE: dict[str, list[dict[str, Any]]] = tomllib.loads(
-    (Path(__file__).parents[1] / "data" / "faults" / "protocols.toml").read_text(encoding="utf-8")
-)
+_TABLE: dict[str, list[dict[str, Any]]] = load_toml("faults/protocols")
 _REPORTED = re.compile(r"info move (\S+) .*?pv (.*?)(?= info| rootInfo|$)")
 _NAMES = [(name, row["says"]) for row in _TABLE["rules"] for name in row["names"]]
 _DEAD = "w B5 b C5 b E5 b A4 b B4 b C4 b D4 b E4 w A2 w B2 w C2 w D2 w E2 w B1 w D1"

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,9 @@ engine = Engine(variant("go"), parse(5), Stuck(), opening=lambda *_: game)
 engine._budget_for = lambda *_: None
 Session(engine, Descriptor(0, watched=1), sys.stdout).run()
 """
+
+
+PIPES: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
 
 
 @pytest.fixture
@@ -89,7 +93,7 @@ def test_what_cannot_be_read_is_at_its_end() -> None:
     assert Descriptor(reader).next() is None
 
 
-def gtp(*words: str) -> subprocess.Popen[str]:
+def gtp(*words: str) -> Any:
     """Start ``tengen gtp``, with signals as they are in a terminal, whoever runs the tests."""
 
     def in_a_terminal() -> None:
@@ -97,21 +101,11 @@ def gtp(*words: str) -> subprocess.Popen[str]:
             signal.signal(number, signal.SIG_DFL)
 
     command = [sys.executable, "-m", "tengen.cli", "gtp", *words]
-    return subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        preexec_fn=in_a_terminal,
-    )
+    return subprocess.Popen(command, **PIPES, text=True, encoding="utf-8", preexec_fn=in_a_terminal)
 
 
 def test_it_answers_at_once_and_leaves_when_told() -> None:
     with gtp("--board", "9x9 torus", "--level", "3", "--threads", "1", "--seed", "5") as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
         process.stdin.write("1 name\n")
         process.stdin.flush()
         assert [process.stdout.readline(), process.stdout.readline()] == ["=1 Tengen\n", "\n"]
@@ -130,8 +124,6 @@ def test_it_leaves_at_the_end_of_its_input() -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_it_leaves_when_it_is_told_by_a_signal(number: signal.Signals) -> None:
     with gtp() as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
         process.stdin.write("name\n")
         process.stdin.flush()
         assert process.stdout.readline() == "= Tengen\n"
@@ -143,8 +135,6 @@ def test_it_leaves_when_it_is_told_by_a_signal(number: signal.Signals) -> None:
 
 def test_it_leaves_when_nobody_reads_what_it_says() -> None:
     with gtp() as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
         process.stdin.write("name\n")
         process.stdin.flush()
         process.stdout.readline()
@@ -152,14 +142,12 @@ def test_it_leaves_when_nobody_reads_what_it_says() -> None:
         process.stdin.write("name\n" * 3)
         process.stdin.flush()
         assert process.wait(60) == 1
-        assert process.stderr is not None
         assert process.stderr.read() == ""
 
 
 def test_it_leaves_in_mid_thought_when_nobody_talks_to_it() -> None:
-    command = [sys.executable, "-c", STUCK]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, text=True, **pipes) as process:  # type: ignore[call-overload]
+    stuck: Any = subprocess.Popen([sys.executable, "-c", STUCK], **PIPES, text=True)
+    with stuck as process:
         process.stdin.write("genmove b\n")
         process.stdin.flush()
         assert process.stderr.readline() == "thinking\n"
@@ -170,8 +158,6 @@ def test_it_leaves_in_mid_thought_when_nobody_talks_to_it() -> None:
 
 def test_an_analysis_goes_on_until_something_is_said_and_ends_with_the_conversation() -> None:
     with gtp("--board", "5", "--threads", "2") as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
         for command, answer in (("6 name", "=6 Tengen\n"), ("stop", "= \n"), ("genmove w", "= ")):
             process.stdin.write("5 kata-analyze b 2\n")
             process.stdin.flush()

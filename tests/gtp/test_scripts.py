@@ -1,12 +1,14 @@
-"""Whole conversations with stored answers, and that they leave no command out."""
+"""Whole conversations with stored answers and that of the page, and that every command answers on odd boards."""
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
-from talking import SCRIPTS, conversation, talk
+from example_counts import first
+from talking import SCRIPTS, conversation, engine, talk
 
 from tengen.gtp import commands
 from tengen.gtp.protocol import read_line
@@ -38,3 +40,31 @@ def test_every_command_is_given_and_refused_somewhere() -> None:
 @pytest.mark.parametrize("name", sorted(LISTS))
 def test_all_commands_are_listed_one_a_line(name: str) -> None:
     assert talk(f"{name}\n").removeprefix("= ").split() == list(commands())
+
+
+def test_the_conversation_of_the_page_is_what_is_said() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "gtp.md").read_text(encoding="utf-8")
+    options, said = re.findall(r"```\n\$ tengen gtp (.*?)\n(.*?)```", page, re.DOTALL)[0]
+    assert conversation(f"# engine {options}\n{said}") == f"# engine {options}\n{said}"
+
+
+BOARDS = [
+    "--variant japanese --board 1x1",
+    '--variant tao --board "honeycomb 2x2"',
+    '--variant cushion --board "4x3 without A1"',
+    '--variant tao --board "3x3 torus"',
+    "--variant tile --board graph:petersen",
+]
+ARGUMENTS = [
+    "", "b", "w 0", "A1", "b A1", "w tao A2", "0", "-1", "all", "dame", "1 2 3", '{"maxVisits":3}', "ä", "9" * 25,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", first(1, BOARDS))
+def test_nothing_makes_the_engine_stumble(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for before in ("", "play b A1\nplay w 3\nplay b 0\n"):
+        said = "\n".join(f"{name} {each}" for name in commands() for each in ARGUMENTS if name != "quit")
+        answers = talk(f"{before}{said}\n", engine(words))
+        assert "internal error" not in answers
+        assert len(answers.split("\n\n")) > len(commands()) * len(ARGUMENTS) - len(ARGUMENTS)

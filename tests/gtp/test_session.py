@@ -6,6 +6,7 @@ import io
 import subprocess
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from talking import Thinker, engine, talk
@@ -14,14 +15,24 @@ from tengen import Game, __version__
 from tengen.gtp import Engine, Script, Session, commands
 from tengen.gtp.protocol import LONGEST, Request, read_line
 from tengen.players import Analysis, Budget
-from tengen.players.scope import WHOLE, Scope
 
 
-def test_an_answer_is_a_mark_a_number_a_blank_and_an_empty_line() -> None:
-    assert talk("name\n") == "= Tengen\n\n"
-    assert talk("7 name\n") == "=7 Tengen\n\n"
-    assert talk("boardsize 7\n") == "= \n\n"
-    assert talk("0 bogus\n") == "?0 unknown command\n\n"
+@pytest.mark.parametrize(
+    ("said", "answered"),
+    [
+        ("name\n", "= Tengen\n\n"),
+        ("7 name\n", "=7 Tengen\n\n"),
+        ("boardsize 7\n", "= \n\n"),
+        ("0 bogus\n", "?0 unknown command\n\n"),
+        ("name\r\n\r\n\nversion\r\nprotocol_version", f"= Tengen\n\n= {__version__}\n\n= 2\n\n"),
+        ("", ""),
+        ("\n\n# nothing\n 5 \n", ""),
+        ("quit\nname\n", "= \n\n"),
+        ("9 quit # bye\n", "=9 \n\n"),
+    ],
+)
+def test_answers_are_written_as_the_standard_says(said: str, answered: str) -> None:
+    assert talk(said) == answered
 
 
 @pytest.mark.parametrize(
@@ -45,19 +56,6 @@ def test_an_answer_is_a_mark_a_number_a_blank_and_an_empty_line() -> None:
 )
 def test_lines_are_read_as_the_standard_says(line: str, request_: Request | None) -> None:
     assert read_line(line) == request_
-
-
-def test_lines_end_with_and_without_carriage_returns_and_the_last_with_nothing() -> None:
-    assert talk("name\r\n\r\n\nversion\r\nprotocol_version") == f"= Tengen\n\n= {__version__}\n\n= 2\n\n"
-
-
-def test_nothing_is_answered_to_nothing() -> None:
-    assert talk("") == talk("\n\n# nothing\n 5 \n") == ""
-
-
-def test_nothing_is_answered_after_the_end() -> None:
-    assert talk("quit\nname\n") == "= \n\n"
-    assert talk("9 quit # bye\n") == "=9 \n\n"
 
 
 def test_long_lines_are_read_and_longer_ones_refused() -> None:
@@ -143,9 +141,7 @@ def test_an_interval_is_cut_into_slices_and_told_once() -> None:
 
 def test_an_analysis_that_has_nothing_more_to_say_waits_for_the_next_line() -> None:
     class Short(Thinker):
-        def analyse(
-            self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
-        ) -> Iterator[Analysis]:
+        def analyse(self, game: Game, *others: object) -> Iterator[Analysis]:
             yield self.found(game, 1)
 
     lines = Waiting("lz-analyze\nname\n", patience=9)
@@ -157,11 +153,9 @@ def test_the_search_is_closed_when_an_analysis_ends() -> None:
     class Watched(Thinker):
         closed = 0
 
-        def analyse(
-            self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
-        ) -> Iterator[Analysis]:
+        def analyse(self, game: Game, *others: Any) -> Iterator[Analysis]:
             try:
-                yield from super().analyse(game, budget, interval, scope)
+                yield from super().analyse(game, *others)
             finally:
                 self.closed += 1
 

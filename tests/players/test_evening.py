@@ -1,11 +1,15 @@
-"""What makes a game of two levels even: the measured handicaps, and what is said where none was found."""
+"""What makes a game of two levels even, and a level that follows its player: when it changes, and where it settles."""
 
 from __future__ import annotations
+
+import random
 
 import pytest
 
 from tengen import Game
+from tengen.match.rating import rate_of
 from tengen.players.evening import even_terms, measured
+from tengen.players.following import Following
 from tengen.records import TengenError
 from tengen.rules import variant
 
@@ -21,15 +25,27 @@ def test_what_was_measured_can_be_believed() -> None:
     assert len({(row.game, row.board, row.apart, row.beginner, row.network) for row in measured()}) == len(measured())
 
 
-def test_a_stronger_opponent_gives_more() -> None:
-    one, two = even_terms(3, 2), even_terms(4, 2)
-    assert (one.handicap, one.komi) == (0, 0.5)
-    assert two.handicap == 3
-    assert (one.stronger, one.weaker) == (3, 2)
-    assert even_terms(2, 3) == one
-    assert str(one) == "Level 3 against level 2: even at a komi of 0.5, with Black for level 2."
-    assert str(two) == "Level 4 against level 2: even at 3 stones, with Black for level 2."
-    assert (one.axes, two.axes) == ({"komi": 0.5}, {"handicap": 3})
+@pytest.mark.parametrize(
+    ("levels", "game", "board", "axes", "said"),
+    [
+        ((3, 2), "chinese", "9x9", {"komi": 0.5}, "Level 3 against level 2: even at a komi of 0.5"),
+        ((2, 3), "chinese", "9x9", {"komi": 0.5}, "Level 3 against level 2: even at a komi of 0.5"),
+        ((4, 2), "chinese", "9x9", {"handicap": 3}, "even at 3 stones, with Black for level 2."),
+        ((3, 2), "tile", "7x7", {}, "even without a handicap, with Black for level 2."),
+        ((3, 2), "cushion", "7x7", {}, "even without a handicap, with Black for level 2."),
+        ((3, 2), "tao", "7x7", {"komi": 0.5}, "even at a komi of 0.5, with Black for level 2."),
+        ((6, 6), "chinese", "9x9", {}, "even without a handicap, with colours by chance."),
+        ((10, 2), "chinese", "9x9", {"handicap": 6}, "were not played; the most that was tried is 6 stones."),
+    ],
+)
+def test_the_terms_are_some_that_the_game_has(
+    levels: tuple[int, int], game: str, board: str, axes: dict[str, float], said: str
+) -> None:
+    found = even_terms(*levels, game, board)
+    assert found.axes == axes
+    assert said in str(found)
+    assert found.enough == ("were not played" not in said)
+    Game(variant(game, **found.axes), board=board)
 
 
 def test_a_network_that_the_stronger_level_alone_has_is_worth_stones() -> None:
@@ -61,32 +77,6 @@ def test_a_wider_gap_never_gives_less(game: str, board: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "axes", "said"),
-    [
-        ("tile", {}, "even without a handicap, with Black for level 2."),
-        ("cushion", {}, "even without a handicap, with Black for level 2."),
-        ("tao", {"komi": 0.5}, "even at a komi of 0.5, with Black for level 2."),
-    ],
-)
-def test_the_terms_are_some_that_the_game_has(game: str, axes: dict[str, float], said: str) -> None:
-    found = even_terms(3, 2, game, "7x7")
-    assert found.axes == axes
-    assert str(found).endswith(said)
-    Game(variant(game, **found.axes), board="7x7")
-
-
-def test_equals_need_nothing() -> None:
-    same = even_terms(6, 6)
-    assert (same.handicap, same.komi, same.enough, same.axes) == (0, None, True, {})
-
-
-def test_levels_further_apart_than_any_that_played_get_the_most() -> None:
-    far = even_terms(10, 2)
-    assert not far.enough
-    assert str(far).endswith(f"levels so far apart were not played; the most that was tried is {far.handicap} stones.")
-
-
-@pytest.mark.parametrize(
     ("levels", "game", "board", "why"),
     [
         ((3, 2), "chinese", "11x11", "no handicap was measured for chinese on 11x11; measured: chinese on"),
@@ -99,3 +89,40 @@ def test_levels_further_apart_than_any_that_played_get_the_most() -> None:
 def test_what_was_not_measured_is_refused(levels: tuple[int, int], game: str, board: str, why: str) -> None:
     with pytest.raises(TengenError, match=why):
         even_terms(*levels, game, board)
+
+
+@pytest.mark.parametrize(
+    ("scores", "level", "run"),
+    [
+        ("", 3, 0),
+        ("w", 3, 1),
+        ("ww", 4, 0),
+        ("wwww", 5, 0),
+        ("wlwlwl", 3, -1),
+        ("ll", 2, 0),
+        ("wdw", 3, 1),
+        ("llllllll", 1, 0),
+        ("w" * 40, 10, 0),
+    ],
+)
+def test_two_in_a_row_change_the_level_by_one(scores: str, level: int, run: int) -> None:
+    standing = Following(3)
+    for each in scores:
+        standing = standing.after({"w": 1.0, "l": 0.0, "d": 0.5}[each])
+    assert standing == Following(level, run)
+
+
+def test_the_level_settles_where_its_player_is() -> None:
+    """A player as strong as level 6, where neighbours are 200 Elo apart, plays at levels 5 to 7 most of the time."""
+    chance, standing, seen = random.Random(1), Following(1), [0] * 11
+    for game in range(2_000):
+        standing = standing.after(float(chance.random() < rate_of(200 * (6 - standing.level))))
+        seen[standing.level] += game >= 100
+    assert sum(seen[5:8]) > 0.9 * sum(seen)
+    assert max(seen) == seen[6]
+
+
+@pytest.mark.parametrize(("level", "run"), [(0, 0), (11, 0), (3, 2), (3, -2), (True, 0), (3, 0.5)])
+def test_what_cannot_be_is_refused(level: int, run: int) -> None:
+    with pytest.raises(TengenError, match="must be a whole number from"):
+        Following(level, run)

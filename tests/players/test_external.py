@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,23 @@ def game_of(*moves: str, variant: str = "chinese", board: str = "5x5", **axes: A
 def told(fake: Fake) -> list[str]:
     """Return what a fake was told of the game."""
     return [line for line in fake.heard if line not in ("list_commands", "name", "version", "quit")]
+
+
+PASSES = {"genmove": "say('= pass\\n\\n')"}
+
+
+def told_of(
+    folder: Path, *games: Game, known: Sequence[str] = (), budgets: Sequence[Budget | None] = (None,)
+) -> list[str]:
+    """Return what a fake that passes is told of games, one after the other, if it knows some commands more."""
+    folder.mkdir(exist_ok=True)
+    fake = Fake(folder, PASSES, (*USUAL, *known))
+    fake.folder.joinpath("log.txt").unlink(missing_ok=True)
+    with External(fake.command) as player:
+        for game in games:
+            for budget in budgets:
+                player.choose(game, budget)
+    return told(fake)
 
 
 # -- in step -----------------------------------------------------------------------------------------------------------
@@ -93,30 +111,23 @@ def test_its_name_is_what_it_says(tmp_path: Path) -> None:
 
 
 def test_time_is_told_in_whole_seconds_or_precisely(tmp_path: Path) -> None:
-    fake = Fake(tmp_path, {"genmove": "say('= pass\\n\\n')"}, (*USUAL, "time_settings", "time_left"))
-    with External(fake.command) as player:
-        for budget in (Budget(seconds=1.6), Budget(seconds=1.6), Budget(simulations=9), None, Budget(seconds=0.1)):
-            player.choose(game_of(), budget)
-    assert [line for line in told(fake) if "time" in line] == [
+    budgets = Budget(seconds=1.6), Budget(seconds=1.6), Budget(simulations=9), None, Budget(seconds=0.1)
+    said = told_of(tmp_path, game_of(), known=("time_settings", "time_left"), budgets=budgets)
+    assert [line for line in said if "time" in line] == [
         "time_settings 0 2 1", "time_left black 2 1", "time_left black 2 1", "time_settings 0 1 0",
         "time_settings 0 1 1", "time_left black 1 1",
     ]  # fmt: skip
-    other = tmp_path / "other"
-    other.mkdir()
-    precise = Fake(other, {"genmove": "say('= pass\\n\\n')"}, (*USUAL, "time_settings", "kata-time_settings"))
-    with External(precise.command) as player:
-        player.choose(game_of(), Budget(seconds=0.5))
-        player.choose(game_of())
-    said = [line for line in told(precise) if "time" in line]
-    assert said == ["kata-time_settings canadian 0 0.5 1", "kata-time_settings none"]
+    precise = ("time_settings", "kata-time_settings")
+    said = told_of(tmp_path / "other", game_of(), known=precise, budgets=(Budget(seconds=0.5), None))
+    assert [line for line in said if "time" in line] == [
+        "kata-time_settings canadian 0 0.5 1",
+        "kata-time_settings none",
+    ]
 
 
 def test_rules_are_told_in_katagos_words_where_there_are_any(tmp_path: Path) -> None:
-    fake = Fake(tmp_path, {"genmove": "say('= pass\\n\\n')"}, (*USUAL, "kata-set-rules"))
-    with External(fake.command) as player:
-        player.choose(game_of(variant="new-zealand"))
-        player.choose(game_of(variant="ing"))
-    rules = [json.loads(line.partition(" ")[2]) for line in told(fake) if line.startswith("kata")]
+    said = told_of(tmp_path, game_of(variant="new-zealand"), game_of(variant="ing"), known=("kata-set-rules",))
+    rules = [json.loads(line.partition(" ")[2]) for line in said if line.startswith("kata")]
     assert rules == [
         {"hasButton": False, "ko": "SITUATIONAL", "scoring": "AREA", "suicide": True, "tax": "NONE",
          "whiteHandicapBonus": "0"}
@@ -140,7 +151,7 @@ _REFUSED = "say('? unsupported\\n\\n')"
 def test_what_a_program_cannot_be_told_of_the_rules_is_named_with_the_reason(
     tmp_path: Path, known: tuple[str, ...], answer: str, variant: str, untold: str
 ) -> None:
-    on = {"genmove": "say('= pass\\n\\n')", **({"kata-set-rules": answer} if answer else {})}
+    on = {**PASSES, **({"kata-set-rules": answer} if answer else {})}
     with External(Fake(tmp_path, on, known).command) as player:
         player.choose(game_of(variant=variant))
         assert player.untold.startswith(untold)
@@ -148,42 +159,32 @@ def test_what_a_program_cannot_be_told_of_the_rules_is_named_with_the_reason(
 
 
 @pytest.mark.parametrize(
-    ("known", "said"), [(("set_free_handicap",), ["set_free_handicap C3 G7"]), ((), ["play black C3", "play black G7"])]
+    ("known", "said"),
+    [(("loadsgf", "set_free_handicap"), ["set_free_handicap C3 G7"]), ((), ["play black C3", "play black G7"])],
 )
 def test_handicap_stones_are_told(tmp_path: Path, known: tuple[str, ...], said: list[str]) -> None:
     for game in (
         Game("chinese", board="9", handicap=2),
         Game.setup("chinese", {"C3": "black", "G7": "black"}, board="9", to_play="white"),
     ):
-        fake = Fake(tmp_path, {"genmove": "say('= pass\\n\\n')"}, (*USUAL, "loadsgf", *known)[: None if known else -1])
-        fake.folder.joinpath("log.txt").unlink(missing_ok=True)
-        with External(fake.command) as player:
-            player.choose(game)
-        assert told(fake)[3:] == [*said, "genmove white"]
+        assert told_of(tmp_path, game, known=known)[3:] == [*said, "genmove white"]
 
 
 def test_positions_are_told_as_files_or_stone_by_stone(tmp_path: Path) -> None:
     game = Game.setup("chinese", ["....", ".XO.", ".O..", "...."], to_play="white")
     copy = "import shutil; shutil.copy(line.split()[1], {!r}); say('= \\n\\n')".format(str(tmp_path / "copy.sgf"))
-    fake = Fake(tmp_path, {"genmove": "say('= pass\\n\\n')", "loadsgf": copy}, (*USUAL, "loadsgf"))
+    fake = Fake(tmp_path, {**PASSES, "loadsgf": copy}, (*USUAL, "loadsgf"))
     with External(fake.command) as player:
         player.choose(game)
     again = Game.from_sgf((tmp_path / "copy.sgf").read_text())
     assert (again.stones, again.to_play) == (game.stones, "white")
     assert not Path(fake.heard[-3].split()[1]).exists()
-    other = tmp_path / "other"
-    other.mkdir()
-    plain = Fake(other, {"genmove": "say('= pass\\n\\n')"})
-    with External(plain.command) as player:
-        player.choose(game)
-    assert told(plain)[3:] == ["play black B3", "play white C3", "play white B2", "genmove white"]
+    stones = ["play black B3", "play white C3", "play white B2", "genmove white"]
+    assert told_of(tmp_path / "other", game)[3:] == stones
 
 
 def test_rectangles_are_told_to_those_who_know_them(tmp_path: Path) -> None:
-    fake = Fake(tmp_path, {"genmove": "say('= pass\\n\\n')"}, (*USUAL, "rectangular_boardsize"))
-    with External(fake.command) as player:
-        player.choose(game_of(board="5x4"))
-    assert told(fake)[0] == "rectangular_boardsize 5 4"
+    assert told_of(tmp_path, game_of(board="5x4"), known=("rectangular_boardsize",))[0] == "rectangular_boardsize 5 4"
 
 
 def test_other_games_are_told_to_those_who_know_them(tmp_path: Path) -> None:
@@ -206,7 +207,7 @@ def test_other_games_are_told_to_those_who_know_them(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_told_is_refused_and_does_no_harm(tmp_path: Path, game: Game, why: str) -> None:
-    fake = Fake(tmp_path, {"genmove": "say('= pass\\n\\n')"})
+    fake = Fake(tmp_path, PASSES)
     with External(fake.command, name="Fake") as player:
         with pytest.raises(TengenError, match=f"Fake {why}"):
             player.choose(game)
@@ -302,7 +303,7 @@ def test_what_went_between_two_moves_is_started_again(tmp_path: Path) -> None:
         for _ in range(2):
             assert player.choose(game_of()) == Place(20)
             assert player._program is not None
-            player._program._process._process.wait()
+            player._program._process.wait()
     assert fake.heard.count("list_commands") == 2
 
 
@@ -411,7 +412,7 @@ KATA = ("kata-time_settings",)
     ],
 )  # fmt: skip
 def test_a_clock_is_told_with_what_is_left(tmp_path: Path, clock: str, known: tuple[str, ...], said: list[str]) -> None:
-    fake = Fake(tmp_path, {"genmove": "say('= pass\\n\\n')"}, (*USUAL, "time_settings", "time_left", *known))
+    fake = Fake(tmp_path, PASSES, (*USUAL, "time_settings", "time_left", *known))
     left = SideClock(control_of(clock))
     with External(fake.command) as player:
         player.keep_time(left)

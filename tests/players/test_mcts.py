@@ -1,11 +1,19 @@
-"""The tree search as a player: every game to its end, the same moves from the same seed, and what it knows."""
+"""The tree search as a player: every game to its end, the same moves from the same seed, and the opening book first."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
 import pytest
 
-from tengen import Game, Pass, Place, TengenError, variants
-from tengen.players import MCTS, Budget, Player, Random
+from tengen import Game, Move, Pass, Place, Resign, TengenError, variants
+from tengen.match.entrants import entrant
+from tengen.match.match_play import play_match
+from tengen.match.referee import thought
+from tengen.opening import book_move
+from tengen.players import MCTS, Analysis, Booked, Budget, Player, Random
 
 SMALL = Budget(simulations=60)
 
@@ -37,20 +45,6 @@ def test_it_captures_and_saves() -> None:
     assert MCTS(budget=Budget(simulations=800), seed=3).choose(game) == Place(game.board.find("C3") or 0)
 
 
-def test_it_opens_in_the_centre() -> None:
-    for board in ("3x3", "5x5"):
-        game = Game("chinese", board=board, komi=0)
-        assert MCTS(budget=Budget(simulations=2_000), seed=1).choose(game) == Place(game.board.centre or 0)
-
-
-def test_superko_is_respected_in_the_tree() -> None:
-    game = Game("tromp-taylor", board="2x2", komi=0)
-    player = MCTS(budget=Budget(simulations=300), seed=1)
-    while game.outcome is None:
-        game.play(player.choose(game))
-    assert game.outcome.how in ("score", "resignation")
-
-
 def test_a_side_without_moves_resigns() -> None:
     game = Game.setup("chinese", ["X.X", ".X.", "X.X"], to_play="white", komi=0.5, passing="none", end="no-moves")
     assert game.outcome is not None
@@ -74,16 +68,6 @@ def test_analysis_tells_what_it_saw() -> None:
     assert 0 < sum(candidate.prior for candidate in found.candidates) < 1.001
 
 
-def test_the_tree_below_the_moves_played_is_kept() -> None:
-    game = Game("chinese", board="5x5")
-    player = MCTS(budget=Budget(simulations=2_000), seed=1)
-    game.play(player.choose(game))
-    reply = MCTS(budget=Budget(simulations=500), seed=2).choose(game)
-    game.play(reply)
-    *_, found = player.analyse(game, Budget(simulations=1))
-    assert found.visits > 20
-
-
 def test_two_threads_search_one_tree() -> None:
     game = Game("chinese", board="7x7")
     *_, found = MCTS(threads=2, seed=1).analyse(game, Budget(simulations=2_000))
@@ -103,10 +87,10 @@ def test_levels_are_from_1_to_10(level: object) -> None:
         MCTS(level)  # type: ignore[arg-type]
 
 
-def test_budgets_are_positive() -> None:
-    for wrong in ({}, {"simulations": 0}, {"seconds": -1.0}):
-        with pytest.raises(TengenError):
-            Budget(**wrong)
+@pytest.mark.parametrize("wrong", [{}, {"simulations": 0}, {"seconds": -1.0}])
+def test_budgets_are_positive(wrong: dict[str, Any]) -> None:
+    with pytest.raises(TengenError):
+        Budget(**wrong)
 
 
 def test_there_is_a_look_however_late_it_is() -> None:
@@ -123,3 +107,167 @@ def test_it_plays_however_little_memory_it_has(threads: int, megabytes: int) -> 
         move = player.choose(game)
         assert isinstance(move, Place)
         game.play(move)
+
+
+MOVES = (
+    "dc bd de cc dd db eb cb bf fb fc ea ec be cf af gb fa bg ce cd ae gc bb df ag ga da -- ac -- fe ff gf ef fd "
+    "-- ee -- ed -- fg -- dg -- eg gd ba -- ab -- cg ge fe -- ee -- ed gg eg -- dg -- fg -- gf -- cg gg eg --"
+)
+"""A game on 7x7 under plain ko: White gives up five stones in a corner, and begins to do so again; Black passes."""
+KO = [".XOO.", "XO.OO", "XXOO.", "X.XOO", ".XXO."]
+"""Black takes a ko at C4; that White retakes it decides the game, and passes lift the ko (spec 1.8)."""
+
+
+def going_round(komi: float) -> Game:
+    game = Game("chinese", board="7x7", repetition="ko", komi=komi)
+    for move in MOVES.split():
+        game.play("pass" if move == "--" else Place(ord(move[0]) - 97 + 7 * (ord(move[1]) - 97)))
+    return game
+
+
+@pytest.mark.parametrize(("komi", "passes"), [(0.5, True), (7.5, True), (-30, False)])
+@pytest.mark.parametrize("seed", range(3))
+def test_stones_are_not_given_up_again_and_again_where_a_pass_wins(seed: int, komi: float, passes: bool) -> None:
+    """White wins by 5.5 points or more if play ends. With a small komi a short search thinks that White has lost."""
+    assert (MCTS(budget=Budget(simulations=50), seed=seed).choose(going_round(komi)) is Pass) == passes
+
+
+@pytest.mark.parametrize("simulations", [100, 1_000])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_ko_that_passes_have_lifted_is_retaken(simulations: int, seed: int) -> None:
+    game = Game.setup("chinese", KO, to_play="black", repetition="ko", passes=3, komi=0)
+    for move in ("C4", "pass", "pass"):
+        game.play(move)
+    assert MCTS(budget=Budget(simulations=simulations), seed=seed).choose(game) == Place(game.board.find("B4") or 0)
+
+
+def begun(*moves: str, variant: str = "chinese", board: str = "7x7") -> Game:
+    game = Game(variant, board=board)
+    for move in moves:
+        game.play(move)
+    return game
+
+
+def test_a_position_looked_at_again_with_less_is_the_same() -> None:
+    game, player = begun("D4", "C3", "C4", "D3", "E3"), MCTS(seed=1)
+    *_, first = player.analyse(game, Budget(simulations=400))
+    *_, again = player.analyse(game, Budget(simulations=100))
+    assert again.visits >= first.visits
+    assert again.win_rate == pytest.approx(first.win_rate, abs=0.05)
+    assert again.lead == pytest.approx(first.lead, abs=1.5)
+    apart = [again.ownership[label] - owner for label, owner in first.ownership.items()]
+    assert np.abs(list(first.ownership.values())).max() > 0.4
+    assert np.abs(apart).max() < 0.4
+
+
+def test_a_position_below_a_tree_is_known_by_that_tree() -> None:
+    """Its chance is that of all simulations below it; before, those of its own alone counted, of which there were 0."""
+    game, player = begun("D4", "C3"), MCTS(seed=1)
+    *_, found = player.analyse(game, Budget(simulations=3_000))
+    game.play(found.candidates[0].move)
+    *_, known = player.analyse(game, Budget(simulations=10))
+    assert known.visits > 500
+    assert known.win_rate == pytest.approx(1 - found.candidates[0].win_rate, abs=0.04)
+    assert known.lead == pytest.approx(found.candidates[0].lead, abs=1)
+    assert np.abs(list(known.ownership.values())).max() > 0.3
+
+
+def test_nobody_gives_up_by_a_tree_that_has_not_told_whose_the_points_are() -> None:
+    """Where the last move wins, a side plays on while any point is likely to stay its own: White has 20."""
+    rows = ["....OXXXX", "OOOOOX.X.", "....OXXXX", "OOOOOX.X.", "XXXXXXXXX", "X.X.X.X.X", "XXXXXXXXX", ".X.X.X.X."]
+    game = Game.setup("tile", [*rows, "XXXXXXXXX"], to_play="white")
+    player = MCTS(budget=Budget(simulations=300), seed=1)
+    for _ in range(4):
+        move = player.choose(game)
+        assert move is not Resign
+        game.play(move)
+        *_, thought = player.analyse(game, Budget(simulations=2_000))  # as pondering does
+        game.play(thought.candidates[0].move)
+
+
+def test_what_was_found_is_of_that_game_and_no_other() -> None:
+    player, one = MCTS(seed=1), begun("D4")
+    player.choose(one, Budget(simulations=50))
+    assert player.found(one) is not None
+    assert player.found(begun("D4", board="9x9")) is None
+    assert player.found(begun("D4", variant="japanese")) is None
+    assert player.found(begun("D4", "C3")) is None
+
+
+def test_a_search_with_pauses_and_threads_is_refused_before_the_game() -> None:
+    with pytest.raises(TengenError, match="has one thread"):
+        MCTS(threads=2, pause=lambda: None)
+
+
+def test_asking_what_was_found_changes_nothing_that_is_found_later() -> None:
+    def moves(asks: bool) -> list[object]:
+        player, game = MCTS(budget=Budget(simulations=300), seed=1), Game("chinese", board="7x7")
+        played: list[object] = []
+        for _ in range(12):
+            move = player.choose(game)
+            if asks:
+                assert player.found(game) is not None
+            game.play(move)
+            played.append(move)
+        return played
+
+    assert moves(asks=True) == moves(asks=False)
+
+
+class Looked(MCTS):
+    """Counts its searches."""
+
+    searches = 0
+
+    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+        self.searches += 1
+        return super().choose(game, budget)
+
+    def analyse(self, game: Game, *others: object, **more: object) -> Iterator[Analysis]:
+        self.searches += 1
+        return super().analyse(game, *others, **more)  # type: ignore[arg-type]
+
+
+def test_it_plays_by_the_book_and_then_as_the_player_does() -> None:
+    inner = Looked(budget=Budget(simulations=20), seed=3)
+    player, game = Booked(inner), Game("chinese", board="5x5")
+    first, known = player.choose(game), book_move(game, 3)
+    assert known is not None
+    assert (first, inner.searches, player.name) == (known.move, 0, inner.name)
+    assert thought(player, game).startswith("from the opening book: it won ")
+    other = Game("chinese", board="5x5", komi=3)
+    move = player.choose(other)
+    assert (inner.searches, move in other.legal_moves(), thought(player, other) != "") == (1, True, True)
+    [*_] = player.analyse(game)
+    assert inner.searches == 2
+
+
+def test_a_longer_search_is_not_given_away_for_the_book_unless_that_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tengen.search.compiled.is_compiled", lambda board: True)
+    game, asked = Game("chinese", board="5x5"), Budget(simulations=10)
+    known = book_move(game, 0)
+    assert known is not None
+    inner = Looked(10)
+    monkeypatch.setattr(MCTS, "choose", lambda self, game, budget=None: game.read_move("A1"))
+    assert Booked(inner).choose(game) == game.read_move("A1")
+    assert Booked(inner).choose(game, Budget(seconds=9)) == game.read_move("A1")
+    assert Booked(inner).choose(game, asked) == Booked(inner, always=True).choose(game) == known.move
+    found = entrant("book+mcts:9s").player(seed=0)
+    assert found.choose(game) == known.move
+
+
+def test_players_in_matches_have_no_book_unless_they_are_asked_for_with_one() -> None:
+    assert isinstance(entrant("5").player(), MCTS)
+    assert isinstance(entrant("book+5").player(), Booked)
+    assert entrant("book+mcts:40").name == "Tengen, 40 simulations, opening book"
+    assert entrant("Book+ mcts:40").budget == Budget(simulations=40)
+    result = play_match("book+mcts:10", "mcts:10", 2, board="5x5", openings=0, seed=1)
+    assert result.games[0].moves[0] == "C3"
+
+
+@pytest.mark.parametrize("text", ["book+net:5", "book+random", "book+katago", "book+"])
+def test_other_players_have_none(text: str) -> None:
+    with pytest.raises(TengenError):
+        entrant(text)

@@ -1,21 +1,23 @@
-"""An opponent for every game on every board: it beats random moves, and more thinking beats less."""
+"""An opponent for every game on every board: it beats random moves, more thinking beats less, and it solves problems.
+
+`tests/web/lessons/test_problem_set.py` proves the answers of the problems.
+"""
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
+from data import load_toml
 from example_counts import first
 
 from tengen import Game, Pass
 from tengen.match.match_play import MatchResult, play_match
 from tengen.players import MCTS, Budget
 from tengen.rules import variant
+from tengen.web.lessons.problem_library import by_name
 
-_FILE = Path(__file__).parent.parent / "data" / "opponents.toml"
-ROWS: list[dict[str, Any]] = tomllib.loads(_FILE.read_text(encoding="utf-8"))["row"]
+ROWS: list[dict[str, Any]] = load_toml("opponents")["row"]
 
 
 def _name(row: dict[str, Any]) -> str:
@@ -76,3 +78,67 @@ def test_nobody_ahead_passes_where_a_state_can_be_brought_back() -> None:
     game.play("D5")
     assert game.outcome is not None
     assert game.outcome.how == "no_result"
+
+
+PRICES: tuple[Any, ...] = (1, (1, 2), "off", "schedule 2, 1 from 15, 0 from 30", "auction 3 to 0 every 5")
+"""Tao stones are bought sensibly, whatever they cost and however the price changes (spec 3.9)."""
+
+
+def _at_price(price: Any, payment: str, board: str) -> dict[str, Any]:
+    return {"game": "tao", "axes": {"tao_price": price, "tao_payment": payment}, "board": board, "longest": 200}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("payment", ["prisoner", "points"])
+@pytest.mark.parametrize("price", PRICES)
+def test_level_4_always_beats_random_moves_at_every_price(price: Any, payment: str) -> None:
+    assert _match(_at_price(price, payment, "7x7"), "4", "random", 10).wins == 10
+
+
+@pytest.mark.parametrize("price", PRICES[1:])
+def test_level_2_beats_random_moves_at_every_price(price: Any) -> None:
+    assert _match(_at_price(price, "prisoner", "5x5"), "2", "random", 2).wins == 2
+
+
+PROBLEMS = [problem for problem in by_name().values() if problem.engine]
+"""Those on which the engine's strength is measured."""
+
+
+@pytest.mark.parametrize("seed", first(1, [1, 2]))
+def test_the_engine_solves_nine_of_ten(seed: int) -> None:
+    assert len(PROBLEMS) >= 50
+    failed = []
+    for problem in PROBLEMS:
+        game = problem.start()
+        player = MCTS(budget=Budget(simulations=10_000), seed=seed, megabytes=16, resigns=False)
+        answer = game.write_move(player.choose(game))
+        if answer not in problem.right:
+            failed.append(f"{problem.name}: {answer}, not {problem.right}")
+    assert 10 * len(failed) <= len(PROBLEMS), failed
+
+
+@pytest.mark.parametrize("name", ["three-in-a-row-to-live", "pyramid-four-to-live", "bulky-five-to-live"])
+@pytest.mark.parametrize("tidy", [None, True])
+def test_nobody_passes_while_a_group_needs_its_move(name: str, tidy: bool | None) -> None:
+    problem = by_name()[name]
+    player = MCTS(budget=Budget(simulations=2_000), seed=1, megabytes=16, resigns=False, tidy=tidy)
+    game = problem.start()
+    assert game.write_move(player.choose(game)) in problem.right
+
+
+@pytest.mark.parametrize(("board", "least"), [("3x3", 8), ("5x5", 5)])
+def test_small_boards_are_opened_in_the_centre_and_won(board: str, least: int) -> None:
+    game = Game("chinese", board=board, komi=0)
+    *_, found = MCTS(seed=1).analyse(game, Budget(simulations=5_000))
+    assert found.candidates[0].move == game.board.labels[game.board.centre or 0]
+    assert found.win_rate > 0.75
+    assert found.lead >= least
+
+
+@pytest.mark.parametrize(("komi", "winner"), [(0.5, "black"), (1.5, "white")])
+def test_2x2_under_positional_superko_is_worth_1(komi: float, winner: str) -> None:
+    """Spec 1.23; the engine plays both sides."""
+    game = Game("chinese", board="2x2", komi=komi)
+    while game.outcome is None:
+        game.play(MCTS(budget=Budget(simulations=5_000), seed=1, megabytes=16, resigns=False).choose(game))
+    assert game.outcome.winner == winner

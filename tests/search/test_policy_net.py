@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from math import exp, tanh
+from math import exp
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from chain_sets import by_windows, random_stones
 from numpy.typing import NDArray
 
 from tengen import Game, Place, boards
@@ -19,23 +20,14 @@ from tengen.records import FormatError
 from tengen.search import ROOT, Options, Search, planes
 from tengen.search.foresight import Foresight
 from tengen.search.nodes import ADVISED, UNASKED
-from tengen.search.policy_net import SPREADS, Layers, PolicyNet, read_layers, the_layers, write_layers
-from tengen.search.virtual_visits import Virtual
+from tengen.search.policy_net import SPREADS, Layers, PolicyNet, read_layers, shapes_of, the_layers, write_layers
+from tengen.search.priors import Virtual
 
 
 def small(seed: int, layers: int = 4, width: int = 4) -> Layers:
     """Return a small network with random weights."""
     chance = np.random.default_rng(seed)
-    shapes = {
-        "first": (9 * planes.PLANES, width),
-        "blocks": (layers, 9 * width, width),
-        "biases": (layers + 1, width),
-        "last": (width,),
-        "trust": (1,),
-        "mixes": (layers // 2, width, width),
-        "owner": (width + 1,),
-        "spread": (width + 1,),
-    }
+    shapes = shapes_of(layers, width)
     arrays = {name: chance.normal(0, 0.6 / width**0.5, shape).astype(np.float32) for name, shape in shapes.items()}
     return Layers(**arrays, story={"made": "by chance"})
 
@@ -55,50 +47,24 @@ def seen(game: Game, told: bool = True) -> NDArray[np.uint8]:
 
 
 def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> tuple[list[float], float, float]:
-    """Return a network's probabilities, margin and spread by loops over points, windows and channels."""
-    height, width = len(board.rows), len(board.rows[0])
-
-    def layer(below: list[Any], matrix: Any, bias: Any) -> list[Any]:
-        found = []
-        for y in range(height):
-            for x in range(width):
-                total = np.array(bias, float)
-                for tap in range(9):
-                    row, column = y + tap // 3 - 1, x + tap % 3 - 1
-                    if board.surface != "plane" and column != column % width:
-                        column %= width
-                        row = height - 1 - row if board.surface in ("mobius", "klein") else row
-                    if board.surface in ("torus", "klein"):
-                        row %= height
-                    if 0 <= row < height and 0 <= column < width:
-                        source = below[row * width + column]
-                        total += source @ matrix[tap * len(source) : (tap + 1) * len(source)]
-                found.append(total)
-        return found
-
-    inputs = [np.where(np.arange(planes.PLANES) == planes.LIKELIHOOD, row / planes.DIMMED, row) for row in position]
-    hidden = [np.maximum(row, 0) for row in layer(inputs, layers.first, layers.biases[0])]
+    """Return a network's probabilities, margin and spread by the windows about points."""
+    inputs = np.where(np.arange(planes.PLANES) == planes.LIKELIHOOD, position / planes.DIMMED, position)
+    hidden = np.maximum(by_windows(board, inputs, layers.first) + layers.biases[0], 0)
     for k in range(0, len(layers.blocks), 2):
-        added = sum(hidden) / len(hidden) @ layers.mixes[k // 2]
-        hidden = [row + added for row in hidden]
-        inner = [np.maximum(row, 0) for row in layer(hidden, layers.blocks[k], layers.biases[k + 1])]
-        outer = layer(inner, layers.blocks[k + 1], layers.biases[k + 2])
-        hidden = [np.maximum(a + b, 0) for a, b in zip(hidden, outer, strict=True)]
-    said = [
-        float(row @ layers.last) - float(layers.trust[0]) * float(position[p, planes.LIKELIHOOD]) / planes.SCALE
-        for p, row in enumerate(hidden)
-    ]
-    shares = [exp(said[p]) if position[p, planes.MOVE] else 0.0 for p in range(len(said))]
-    margin = sum(tanh(float(row @ layers.owner[:-1] + layers.owner[-1])) for row in hidden)
-    spread = exp(np.clip(float(sum(hidden) / len(hidden) @ layers.spread[:-1] + layers.spread[-1]), *SPREADS))
-    return [share / sum(shares) for share in shares], margin, spread
+        hidden += hidden.mean(axis=0) @ layers.mixes[k // 2]
+        inner = np.maximum(by_windows(board, hidden, layers.blocks[k]) + layers.biases[k + 1], 0)
+        hidden = np.maximum(hidden + by_windows(board, inner, layers.blocks[k + 1]) + layers.biases[k + 2], 0)
+    said = hidden @ layers.last - float(layers.trust[0]) * position[:, planes.LIKELIHOOD] / planes.SCALE
+    shares = np.where(position[:, planes.MOVE], np.exp(said), 0)
+    margin = float(np.tanh(hidden @ layers.owner[:-1] + layers.owner[-1]).sum())
+    spread = exp(np.clip(float(hidden.mean(axis=0) @ layers.spread[:-1] + layers.spread[-1]), *SPREADS))
+    return (shares / shares.sum()).tolist(), margin, spread
 
 
 def played(size: str, seed: int, count: int) -> Game:
     """Return a game after some random stones."""
-    game, chance = Game("chinese", board=size), random.Random(seed)
-    for _ in range(count):
-        game.play(chance.choice([each for each in game.legal_moves() if isinstance(each, Place)]))
+    game = Game("chinese", board=size)
+    assert len([*random_stones(game, random.Random(seed), count)]) == count
     return game
 
 
@@ -169,10 +135,7 @@ def test_planes_say_what_is_on_the_board() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_seen_turns_with_the_board(seed: int) -> None:
     game, turned = Game("chinese", board="9x9"), Game("chinese", board="9x9")
-    chance = random.Random(seed)
-    for _ in range(40):
-        move = chance.choice([each for each in game.legal_moves() if isinstance(each, Place)])
-        game.play(move)
+    for move in random_stones(game, random.Random(seed), 40):
         turned.play(Place(move.point % 9 * 9 + 8 - move.point // 9))
     grids = [seen(each).reshape(9, 9, planes.PLANES).astype(int) for each in (game, turned)]
     assert abs(np.rot90(grids[0], -1) - grids[1]).max() <= 1, "likelihoods may be rounded otherwise"
@@ -183,10 +146,7 @@ def test_what_is_seen_turns_with_the_board(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_on_a_torus_every_point_is_like_every_other(seed: int) -> None:
     game, moved = Game(board="9x9 torus"), Game(board="9x9 torus")
-    chance = random.Random(seed)
-    for _ in range(40):
-        move = chance.choice([each for each in game.legal_moves() if isinstance(each, Place)])
-        game.play(move)
+    for move in random_stones(game, random.Random(seed), 40):
         moved.play(Place((move.point // 9 + 4) % 9 * 9 + (move.point % 9 + 7) % 9))
     net = PolicyNet(the_layers(), game.board)
     grids = [net(seen(each)[None]).chances.reshape(9, 9) for each in (game, moved)]
@@ -200,11 +160,8 @@ def test_on_a_torus_every_point_is_like_every_other(seed: int) -> None:
 def test_the_moves_that_are_seen_are_those_of_the_tree(axes: dict[str, Any]) -> None:
     """Under natural superko a retake of a ko may be legal (spec 1.5); a suicide that captures nothing is no move."""
     for seed in range(12):
-        game, chance = Game("chinese", board="5x5", **axes), random.Random(seed)
-        for _ in range(24):
-            moves = [each for each in game.legal_moves() if isinstance(each, Place)]
-            if game.outcome is None and moves:
-                game.play(chance.choice(moves))
+        game = Game("chinese", board="5x5", **axes)
+        assert [*random_stones(game, random.Random(seed), 24)]
         search = search_of(game, 1, foresee_at=10**6)
         tree = {int(child["point"]) for child in search.children() if child["kind"] == PLACE}
         shown = set(np.flatnonzero(seen(game)[:, planes.MOVE]).tolist())
@@ -347,13 +304,6 @@ def test_a_clock_that_interrupts_a_search_changes_nothing() -> None:
     assert found[1] == whole
 
 
-def test_threads_share_a_tree_that_the_network_sees() -> None:
-    game = Game("chinese", board="9x9")
-    search = MCTS(budget=Budget(simulations=3000), threads=2).search(game)
-    assert search.visits > 2900  # an update lost between two threads costs a visit
-    assert search._nodes["advised"][ROOT] == ADVISED
-
-
 def test_weights_are_written_and_read(tmp_path: Path) -> None:
     layers = small(seed=2)
     write_layers(tmp_path / "some.npz", layers)
@@ -370,18 +320,7 @@ def test_weights_are_written_and_read(tmp_path: Path) -> None:
         ({"blocks": np.zeros(())}, r"'blocks' has the shape \(\)"),
         ({"first": np.zeros((9 * 26, 4))}, r"'first' has the shape \(234, 4\), not \(243, 4\)"),
         ({"owner": np.array([0, 0, np.nan, 0, 0])}, "'owner' holds what is no finite number"),
-        (
-            {
-                "first": np.zeros((243, 0)),
-                "blocks": np.zeros((4, 0, 0)),
-                "biases": np.zeros((5, 0)),
-                "last": np.zeros(0),
-                "mixes": np.zeros((2, 0, 0)),
-                "owner": np.zeros(1),
-                "spread": np.zeros(1),
-            },
-            "it has no channels",
-        ),
+        ({name: np.zeros(shape) for name, shape in shapes_of(4, 0).items()}, "it has no channels"),
         ({"blocks": np.zeros((3, 36, 4)), "biases": np.zeros((4, 4)), "mixes": np.zeros((1, 4, 4))}, "3 layers"),
     ],
 )

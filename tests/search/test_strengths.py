@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from chain_sets import random_stones
 
 from tengen import Game, Place, boards
 from tengen.kernel.layout import PLACE
-from tengen.records import TengenError
+from tengen.records import FormatError, TengenError
 from tengen.search import Options, Search
+from tengen.search.policy_net import read_layers
 from tengen.search.strengths_file import FOOTPRINTS, read_strengths, stones_on, the_strengths
 from tengen.train.episode_folder import EpisodeFolder
 from tengen.train.games import Plan, play_episode
@@ -28,13 +33,9 @@ STONES = [("chinese", "9x9", 30), ("gengo", "gengo 9", 10)]
 
 def moves(variant: str, board: str, seed: int, count: int) -> list[tuple[int, int]]:
     """Return the cells of the stones of a random game."""
-    game, chance = Game(variant, board=board), random.Random(seed)
-    found = []
-    for _ in range(count):
-        move = chance.choice([each for each in game.legal_moves() if isinstance(each, Place)])
-        game.play(move)
-        found.append(next(cell for cell in cells() if game.board.rows[cell[1]][cell[0]] == move.point))
-    return found
+    game = Game(variant, board=board)
+    places = {game.board.rows[y][x]: (x, y) for x, y in cells()}
+    return [places[move.point] for move in random_stones(game, random.Random(seed), count)]
 
 
 def trust(game: Game, last: int, learnt: bool = True) -> dict[int, float]:
@@ -146,3 +147,20 @@ def test_too_few_positions_are_refused(tmp_path: Path) -> None:
     with pytest.raises(TengenError, match="take a smaller --step"):
         teach_strengths([GAMES], tmp_path / "strengths.npz", (), 200, Course(step=999_999_999), {})
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("read", [read_layers, read_strengths])
+@pytest.mark.parametrize("left", [0, 3, 200, 20_000])
+def test_a_file_of_which_the_end_is_missing_is_refused(tmp_path: Path, left: int, read: Callable[[Path], Any]) -> None:
+    packaged = "policy_net.npz" if read is read_layers else "strengths-go.npz"
+    (tmp_path / "some.npz").write_bytes(files("tengen.search").joinpath(packaged).read_bytes()[:left])
+    with pytest.raises(FormatError, match="or a damaged one"):
+        read(tmp_path / "some.npz")
+
+
+@pytest.mark.parametrize("header", [b"", b"no JSON", b"[]", b"{}", b"\xff"])
+@pytest.mark.parametrize("read", [read_layers, read_strengths])
+def test_a_file_without_a_header_is_refused(tmp_path: Path, header: bytes, read: Callable[[Path], Any]) -> None:
+    np.savez(tmp_path / "some.npz", header=np.frombuffer(header, np.uint8))
+    with pytest.raises(FormatError, match="does not say that the format is 'tengen"):
+        read(tmp_path / "some.npz")

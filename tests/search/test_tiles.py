@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from chain_sets import by_windows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -12,25 +13,15 @@ from tengen import boards
 from tengen.kernel.jit import entry
 from tengen.kernel.vectors import LANES
 from tengen.search import tiles
-from tengen.search.patterns import surroundings
 
-NEAR = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)]
 SIZES = ("3x3", "4x5", "9x9", "10x7", "11x13")
 SURFACES = ("", " torus", " cylinder", " mobius", " klein")
 Floats = NDArray[np.float32]
 
 
-def by_windows(board: boards.Board, below: Floats, matrix: Floats) -> Floats:
-    """Return a layer of one board by the windows about its points."""
-    near = surroundings(board, NEAR).reshape(len(board), 9)
-    seen = np.concatenate([below, np.zeros_like(below[:1])])[near].reshape(len(board), -1)
-    found: Floats = (seen.astype(np.float64) @ matrix).astype(np.float32)
-    return found
-
-
 @entry
 def layer_above(
-    below: Floats, layer: tiles.Convolution, adds: bool, points: Floats, on: tiles.Tiling, work: tiles.Workspace
+    below: Floats, layer: tiles.Convolution, adds: bool, points: Floats, on: tiles.Tiling, work: tiles.TileRoom
 ) -> None:
     tiles.convolve(below, layer, adds, points, on, work)
 
@@ -56,7 +47,7 @@ def test_they_are_sums_over_windows(
     before = chance.normal(size=(len(points), above)).astype(np.float32)
     tiling = tiles.tiling(board, count)
     found = before.copy()
-    work = tiles.Workspace(*(np.zeros(tiles.VALUES * tiles.BLOCK * wide, np.float32) for wide in (below, above)))
+    work = tiles.TileRoom(*(np.zeros(tiles.VALUES * tiles.BLOCK * wide, np.float32) for wide in (below, above)))
     convolution = tiles.Convolution(tiles.values_of(matrix).ravel(), biases[layer])
     layer_above(points.ravel(), convolution, adds, found.reshape(-1), tiling, work)
     for place in range(count):

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from fake_katago import FakeKataGo
 
-from tengen.engines import KataGo
-from tengen.engines.choosing import Own
+from tengen.engines import KataGo, Own
 from tengen.players.process import ProgramError
 from tengen.train.episodes import Episode, Thought, read_episode
 from tengen.train.games import Plan, play_episode

@@ -1,4 +1,4 @@
-"""What is answered: results in KataGo's terms, errors and warnings."""
+"""What is answered: results in KataGo's terms, and errors."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any
 
-from ..game import Game
+from ..game import Game, Outcome
 from ..players import Analysis, Candidate
+from ..players.calibration import in_rows, points_of, terms
 from ..players.player import Spread
-from ..players.terms import in_rows, points_of, terms
 from ..records import Colour
 from .queries import QueriedTurn
 
@@ -25,7 +25,13 @@ def result(request: QueriedTurn, found: Analysis, is_during: bool) -> Answer:
     said["moveInfos"] = [
         _move_info(each, order, request, seen_by) for order, each in enumerate(found.candidates) if each.visits
     ]
-    said["rootInfo"] = _root_info(game, found, seen_by)
+    known = terms(found.win_rate, found.lead, found.visits, game.to_play, seen_by)
+    said["rootInfo"] = {
+        "currentPlayer": "B" if game.to_play == "black" else "W",
+        "visits": found.visits,
+        "thisHash": _digest(game),
+        **_told_terms(known, found.spread),
+    }
     if "includeOwnership" in told:
         said["ownership"] = _owners(found.ownership, game, seen_by)
     if "includeOwnershipStdev" in told and found.spread is not None:
@@ -38,12 +44,9 @@ def no_result(request: QueriedTurn) -> Answer:
     return {**_headed(request, is_during=False), "noResults": True}
 
 
-def ended(request: QueriedTurn) -> Answer:
+def ended(request: QueriedTurn, outcome: Outcome) -> Answer:
     """Return what there is to say of a game that is over, and that nobody can go on with."""
     game = request.game
-    outcome = game.outcome
-    if outcome is None:
-        raise ValueError("the game goes on")
     score = game.score("area")
     owners = dict(zip(game.board.labels, (float(side) for side in memoryview(score.sides).cast("b")), strict=True))
     win_rate = 0.5 if outcome.winner is None else float(outcome.winner == game.to_play)
@@ -56,11 +59,6 @@ def error(what: str, query: str | None = None, field: str | None = None, turn: i
     """Return what cannot be done, and whose fault that is."""
     where = {"id": query, "field": field, "turnNumber": turn}
     return {"error": what, **{name: value for name, value in where.items() if value is not None}}
-
-
-def warning(what: str, query: str, field: str) -> Answer:
-    """Return what is not done as a query says, although it is served."""
-    return {"warning": what, "id": query, "field": field}
 
 
 def _headed(request: QueriedTurn, is_during: bool) -> Answer:
@@ -86,16 +84,6 @@ def _move_info(each: Candidate, order: int, request: QueriedTurn, seen_by: Colou
     if "includeMovesOwnershipStdev" in wishes.told and each.apart is not None:
         said["ownershipStdev"] = in_rows(each.apart.ownership_spread, game.board)
     return said
-
-
-def _root_info(game: Game, found: Analysis, seen_by: Colour) -> Answer:
-    known = terms(found.win_rate, found.lead, found.visits, game.to_play, seen_by)
-    return {
-        "currentPlayer": "B" if game.to_play == "black" else "W",
-        "visits": found.visits,
-        "thisHash": _digest(game),
-        **_told_terms(known, found.spread),
-    }
 
 
 def _told_terms(known: Mapping[str, float], spread: Spread | None) -> Answer:

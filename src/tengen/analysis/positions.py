@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import isfinite
-from typing import Any, Final, overload
+from typing import Any, Final
 
 from .. import boards
 from ..boards import Board
@@ -30,6 +31,15 @@ class FieldError(TengenError):
     def __init__(self, field: str, what: str) -> None:
         self.field = field
         super().__init__(what)
+
+
+@contextmanager
+def _in_field(field: str, before: str = "") -> Iterator[None]:
+    """Have errors name a field."""
+    try:
+        yield
+    except TengenError as error:
+        raise FieldError(field, f"{before}{error}") from None
 
 
 class Fields:
@@ -61,62 +71,55 @@ class Fields:
         """Return the error for a field of this object."""
         return FieldError(self._whole or name, f"{name}: {what}" if self._whole else what)
 
-    @overload
-    def integer(self, name: str, least: int, most: int) -> int | None: ...
+    def _checked(self, name: str, is_right: Callable[[Any], bool], what: str) -> Any:
+        """Return a field that is what it must be, None where it is missing."""
+        value = self.get(name)
+        if name in self and not is_right(value):
+            raise self.wrong(name, f"Must be {what}")
+        return value
 
-    @overload
-    def integer(self, name: str, least: int, most: int, default: int) -> int: ...
-
-    def integer(self, name: str, least: int, most: int, default: int | None = None) -> int | None:
-        """Return a whole number between bounds."""
-        if name not in self:
-            return default
-        if type(value := self.get(name)) is not int or not least <= value <= most:
-            raise self.wrong(name, f"Must be an integer from {least} to {most}")
-        return int(value)
+    def integer(self, name: str, least: int, most: int) -> int | None:
+        """Return a whole number between bounds, None where it is missing."""
+        found: int | None = self._checked(
+            name, lambda value: type(value) is int and least <= value <= most, f"an integer from {least} to {most}"
+        )
+        return found
 
     def number(self, name: str, least: float, most: float) -> float | None:
         """Return a number between bounds, None where it is missing."""
-        if name not in self:
-            return None
-        value = self.get(name)
-        if type(value) not in (int, float) or not isfinite(value) or not least <= value <= most:
-            raise self.wrong(name, f"Must be a number from {least:g} to {most:g}")
-        return float(value)
+        value = self._checked(
+            name,
+            lambda value: type(value) in (int, float) and isfinite(value) and least <= value <= most,
+            f"a number from {least:g} to {most:g}",
+        )
+        return None if value is None else float(value)
 
     def flag(self, name: str) -> bool:
         """Return true or false; false where it is missing."""
-        if type(value := self._said.get(name, False)) is not bool:
-            raise self.wrong(name, "Must be a boolean")
-        self._read.add(name)
-        return bool(value)
+        return bool(self._checked(name, lambda value: type(value) is bool, "a boolean"))
 
     def colour(self, name: str) -> Colour | None:
         """Return a colour, None where it is missing."""
-        if name not in self:
-            return None
-        colour = COLOURS.get(str(self.get(name)).lower())
-        if colour is None:
-            raise self.wrong(name, 'Must be "B" or "W"')
-        return colour
+        value = self._checked(name, lambda value: str(value).lower() in COLOURS, '"B" or "W"')
+        return None if value is None else COLOURS[str(value).lower()]
 
     def integers(self, name: str, what: str) -> list[int] | None:
         """Return a list of whole numbers, None where it is missing; ``what`` says in an error what they indicate."""
-        if name not in self:
-            return None
-        values = self.get(name)
-        if not isinstance(values, list) or any(type(value) is not int for value in values):
-            raise self.wrong(name, f"Must be an array of integers indicating {what}")
-        return list(values)
+        found: list[int] | None = self._checked(
+            name,
+            lambda value: isinstance(value, list) and all(type(each) is int for each in value),
+            f"an array of integers indicating {what}",
+        )
+        return found
 
     def objects(self, name: str) -> list[Fields] | None:
         """Return a list of objects, None where it is missing."""
-        if name not in self:
-            return None
-        values = self.get(name)
-        if not isinstance(values, list) or any(not isinstance(value, dict) for value in values):
-            raise self.wrong(name, "Must be an array of objects")
-        return [Fields(value, name) for value in values]
+        values = self._checked(
+            name,
+            lambda value: isinstance(value, list) and all(isinstance(each, dict) for each in value),
+            "an array of objects",
+        )
+        return None if values is None else [Fields(value, name) for value in values]
 
 
 _KOMI: Final = 150
@@ -144,11 +147,7 @@ class QueryGame:
 
 
 def read_course(fields: Fields) -> QueryGame:
-    """Return the game that a query is about.
-
-    Raises:
-        FieldError: where the query is wrong.
-    """
+    """Return the game that a query is about; FieldError where the query is wrong."""
     said = _said_rules(fields)
     chosen = _with_komi(_rules(said), fields)
     board = _board(fields, chosen)
@@ -182,7 +181,9 @@ def games_at(course: QueryGame, turns: Collection[int]) -> dict[int, Game]:
     try:
         for stage in walk(course.record, course.variant, strict=False):
             if stage.reasons:
-                raise FieldError("moves", _illegal(stage))
+                move = stage.node.move or ""
+                why = " ".join(refusals(stage.game, move, stage.reasons, stage.node.colour))
+                raise FieldError("moves", f"Illegal move {stage.number - 1}: {move} ({why})")
             if stage.number in turns:
                 found[stage.number] = _to_think_about(course, stage)
     except PositionError as error:
@@ -200,12 +201,6 @@ def _to_think_about(course: QueryGame, stage: Stage) -> Game:
     return going_on or Game.from_position(game.variant, game.board, replace(game.position, to_play=mover))
 
 
-def _illegal(stage: Stage) -> str:
-    move = stage.node.move or ""
-    why = " ".join(refusals(stage.game, move, stage.reasons, stage.node.colour))
-    return f"Illegal move {stage.number - 1}: {move} ({why})"
-
-
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
@@ -214,15 +209,13 @@ def _said_rules(fields: Fields) -> Any:
     said = fields.get("rules")
     if not isinstance(said, str):
         return said
-    try:
+    with _in_field("rules", "Could not parse rules: "):
         return parse_json(said) if said.lstrip().startswith("{") else compact_rules(said) or said
-    except FormatError as error:
-        raise FieldError("rules", f"Could not parse rules: {error}") from None
 
 
 def _rules(said: Any) -> Variant:
     """Return the variant of the field ``rules``: a name, an object in KataGo's words, or one that names a variant."""
-    try:
+    with _in_field("rules", "Could not parse rules: "):
         if isinstance(said, str):
             return rules_named(said)
         if isinstance(said, dict) and "variant" in said:
@@ -233,8 +226,6 @@ def _rules(said: Any) -> Variant:
             return variant(rules_named(named), **axes)
         if isinstance(said, dict):
             return rules_said(said)
-    except TengenError as error:
-        raise FieldError("rules", f"Could not parse rules: {error}") from None
     raise FieldError(
         "rules", 'Must be a name such as "chinese" or "tile", or an object in KataGo\'s words or with a "variant"'
     )
@@ -253,10 +244,8 @@ def _with_komi(chosen: Variant, fields: Fields) -> Variant:
         if str(bonus).upper() not in BONUS:
             raise FieldError("whiteHandicapBonus", f"Must be one of {', '.join(BONUS)}")
         axes["handicap_bonus"] = BONUS[str(bonus).upper()]
-    try:
+    with _in_field("whiteHandicapBonus" if "handicap_bonus" in axes else "komi"):
         return variant(chosen, **axes) if axes else chosen
-    except TengenError as error:
-        raise FieldError("whiteHandicapBonus" if "handicap_bonus" in axes else "komi", str(error)) from None
 
 
 # -- the board and what stands on it -----------------------------------------------------------------------------------
@@ -280,20 +269,16 @@ def _board(fields: Fields, chosen: Variant) -> Board:
 
 
 def _parsed(field: str, text: str, chosen: Variant) -> Board:
-    try:
+    with _in_field(field):
         return boards.parse(text, chosen.footprint, files=False)
-    except TengenError as error:
-        raise FieldError(field, str(error)) from None
 
 
 def _start(fields: Fields, opener: Colour | None) -> Any:
     """Return the position of the field ``start``, written as in Tengen's own JSON."""
     if "initialStones" in fields or opener is not None:
         raise FieldError("start", "Cannot specify both start and initialStones or initialPlayer")
-    try:
+    with _in_field("start"):
         return load_position(fields.get("start"), "start")
-    except FormatError as error:
-        raise FieldError("start", str(error)) from None
 
 
 def _stones(fields: Fields, board: Board) -> dict[str, Colour]:
@@ -337,10 +322,8 @@ def _moves(fields: Fields, board: Board) -> list[Node]:
 
 
 def _pairs(fields: Fields, name: str) -> list[tuple[Colour, str]]:
-    try:
+    with _in_field(name):
         return list(colour_pairs(fields.get(name) if name in fields else [], name))
-    except FormatError as error:
-        raise FieldError(name, str(error)) from None
 
 
 def written_move(said: str, board: Board) -> str | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from threading import Event
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -107,7 +108,7 @@ class Warning(NamedTuple):
     what: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class QueriedTurn:
     """A position to think about. ``query`` is the query's id, ``turn`` how many of its moves were made before."""
 
@@ -116,22 +117,12 @@ class QueriedTurn:
     game: Game
     priority: int
     wishes: Wishes
+    given_up: Event = field(default_factory=Event)
+    """Set when the query was terminated."""
 
 
-@dataclass(frozen=True)
-class Query:
-    """What a query asks for."""
-
-    requests: Sequence[QueriedTurn]
-    warnings: Sequence[Warning]
-
-
-def read_query(said: Mapping[str, Any], settings: AnalysisSettings) -> Query:
-    """Return what a query asks for.
-
-    Raises:
-        FieldError: where it is wrong; nothing of it is done.
-    """
+def read_query(said: Mapping[str, Any], settings: AnalysisSettings) -> tuple[list[QueriedTurn], list[Warning]]:
+    """Return what a query asks for, and what it cannot have; FieldError where it is wrong."""
     fields = Fields(said)
     name, warnings = str(fields.get("id")), list[Warning]()
     course = read_course(fields)
@@ -142,7 +133,7 @@ def read_query(said: Mapping[str, Any], settings: AnalysisSettings) -> Query:
     games = games_at(course, priorities)
     warnings += [Warning(field, "Unexpected or unused field") for field in fields.unused]
     requests = [QueriedTurn(name, turn, games[turn], priorities[turn], wishes) for turn in sorted(priorities)]
-    return Query(requests, warnings)
+    return requests, warnings
 
 
 def _priorities(fields: Fields, last: int) -> dict[int, int]:
@@ -155,7 +146,7 @@ def _priorities(fields: Fields, last: int) -> dict[int, int]:
             raise FieldError("analyzeTurns", f"Invalid turn number: {turn}")
     each = fields.integers("priorities", "priorities")
     if each is None:
-        priority = fields.integer("priority", -_URGENT, _URGENT, 0)
+        priority = fields.integer("priority", -_URGENT, _URGENT) or 0
         return dict.fromkeys([last] if turns is None else turns, priority)
     if "priority" in fields:
         raise FieldError("priority", "Cannot specify both priority and priorities")
@@ -176,8 +167,10 @@ def _wishes(fields: Fields, settings: AnalysisSettings, board: Board, warn: Call
     visits = fields.integer("maxVisits", 1, _MOST) or wishes.visits or settings.visits
     every = fields.number("reportDuringSearchEvery", 0.001, _LONGEST)
     first = fields.number("firstReportDuringSearchAfter", 0.001, _LONGEST)
-    barred = _barred(fields, board)
-    told = _told(fields, warn)
+    told = frozenset(name for name in TOLD if fields.flag(name))
+    for name, why in _UNTOLD.items():
+        if fields.flag(name):
+            warn(Warning(name, why))
     for name, bounds in _BOUNDS.items():
         if fields.number(name, *bounds) not in (None, _NEUTRAL.get(name)):
             warn(Warning(name, "Has no effect here: the search has no such setting"))
@@ -185,21 +178,12 @@ def _wishes(fields: Fields, settings: AnalysisSettings, board: Board, warn: Call
         wishes,
         visits=visits,
         seconds=wishes.seconds or settings.seconds,
-        line=fields.integer("analysisPVLen", 1, 1000, wishes.line),
+        line=fields.integer("analysisPVLen", 1, 1000) or wishes.line,
         first=every if first is None else first,
         every=every,
         told=told,
-        scope=Scope(barred, detailed=True),
+        scope=Scope(_barred(fields, board), detailed=True),
     )
-
-
-def _told(fields: Fields, warn: Callable[[Warning], None]) -> frozenset[str]:
-    """Return what else is to be reported; what nobody knows is left out."""
-    told = {name for name in TOLD if fields.flag(name)}
-    for name, why in _UNTOLD.items():
-        if fields.flag(name):
-            warn(Warning(name, why))
-    return frozenset(told)
 
 
 def _overridden(wishes: Wishes, fields: Fields, warn: Callable[[Warning], None]) -> Wishes:
@@ -218,7 +202,7 @@ def _overridden(wishes: Wishes, fields: Fields, warn: Callable[[Warning], None])
         perspective=perspective,
         visits=settings.integer("maxVisits", 1, _MOST),
         seconds=settings.number("maxTime", 0.001, 1e20),
-        line=settings.integer("analysisPVLen", 1, 1000, wishes.line),
+        line=settings.integer("analysisPVLen", 1, 1000) or wishes.line,
     )
     unknown = [name for name in settings.unused if name not in _INERT or said[name] != _INERT[name]]
     if unknown:
@@ -238,20 +222,15 @@ def _barred(fields: Fields, board: Board) -> NDArray[np.uint32] | None:
         return None
     limits = Restrictions(len(board))
     for each in avoided or allowed or ():
-        entry = _entry(each, board)
+        colour, depth, said = each.colour("player"), each.integer("untilDepth", 1, _DEEPEST), each.get("moves")
+        if colour is None or depth is None or not isinstance(said, list):
+            raise each.wrong("entry", "Must be an object with 'player', 'moves' and 'untilDepth'")
+        moves = list(_moves(each, said, board))
         try:
-            (limits.avoid if allowed is None else limits.allow)(*entry)
+            (limits.avoid if allowed is None else limits.allow)(colour, moves, depth)
         except TengenError as error:
             raise each.wrong("player", str(error)) from None
     return limits.barred
-
-
-def _entry(each: Fields, board: Board) -> tuple[Colour, list[Move], int]:
-    """Return whom an entry is about, the moves that it names, and until which depth it holds."""
-    colour, depth, said = each.colour("player"), each.integer("untilDepth", 1, _DEEPEST), each.get("moves")
-    if colour is None or depth is None or not isinstance(said, list):
-        raise each.wrong("entry", "Must be an object with 'player', 'moves' and 'untilDepth'")
-    return colour, list(_moves(each, said, board)), depth
 
 
 def _moves(each: Fields, said: Sequence[Any], board: Board) -> Iterator[Move]:

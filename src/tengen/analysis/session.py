@@ -8,7 +8,7 @@ import time
 import traceback
 from collections.abc import Callable, Collection, Iterable
 from heapq import heapify, heappop, heappush
-from threading import Condition, Event, Lock, Thread
+from threading import Condition, Lock, Thread
 from typing import Any, Final, TextIO
 
 from .. import __version__
@@ -18,23 +18,15 @@ from ..records import FormatError, TengenError
 from . import answers
 from .answers import Answer
 from .positions import FieldError, Fields
-from .queries import AnalysisSettings, QueriedTurn, Warning, Wishes, read_query
-
-
-class Job:
-    """A position in the backlog; ``given_up`` says that its query was terminated."""
-
-    def __init__(self, request: QueriedTurn) -> None:
-        self.request = request
-        self.given_up: Final = Event()
+from .queries import AnalysisSettings, QueriedTurn, Warning, read_query
 
 
 class Backlog:
     """Positions by their priority, the earlier one first where that is equal. Any thread may use it."""
 
     def __init__(self) -> None:
-        self._waiting: list[tuple[int, int, Job]] = []
-        self._at_hand: set[Job] = set()
+        self._waiting: list[tuple[int, int, QueriedTurn]] = []
+        self._at_hand: set[QueriedTurn] = set()
         self._count = 0
         self._closed = False
         self._changed = Condition()
@@ -44,34 +36,34 @@ class Backlog:
         with self._changed:
             for request in requests:
                 self._count += 1
-                heappush(self._waiting, (-request.priority, self._count, Job(request)))
+                heappush(self._waiting, (-request.priority, self._count, request))
             self._changed.notify_all()
 
-    def take(self) -> Job | None:
+    def take(self) -> QueriedTurn | None:
         """Return the most urgent position, as soon as there is one; None when there will be none any more."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._closed)
             if not self._waiting:
                 return None
-            _, _, job = heappop(self._waiting)
-            self._at_hand.add(job)
-            return job
+            *_, request = heappop(self._waiting)
+            self._at_hand.add(request)
+            return request
 
-    def finish(self, job: Job) -> None:
+    def finish(self, request: QueriedTurn) -> None:
         """Note that a position is done with."""
         with self._changed:
-            self._at_hand.discard(job)
+            self._at_hand.discard(request)
 
     def terminate(self, query: str | None, turns: Collection[int] | None) -> list[QueriedTurn]:
         """Give up the positions of a query (None: of all), at some turns (None: at all); return those not begun."""
         with self._changed:
-            dropped = [entry for entry in self._waiting if _is_meant(entry[2].request, query, turns)]
+            dropped = [entry for entry in self._waiting if _is_meant(entry[2], query, turns)]
             self._waiting = [entry for entry in self._waiting if entry not in dropped]
             heapify(self._waiting)
-            for job in self._at_hand:
-                if _is_meant(job.request, query, turns):
-                    job.given_up.set()
-            return [job.request for _, _, job in sorted(dropped, key=lambda entry: entry[1])]
+            for request in self._at_hand:
+                if _is_meant(request, query, turns):
+                    request.given_up.set()
+            return [request for *_, request in sorted(dropped, key=lambda entry: entry[1])]
 
     def close(self) -> None:
         """Say that no position will come any more."""
@@ -95,10 +87,7 @@ _PATIENCE: Final = 10.0
 
 
 class AnalysisSession:
-    """Answers the queries of some lines, ``settings.jobs`` positions at once.
-
-    ``lost`` is called where nobody reads the answers any more.
-    """
+    """Answers queries, ``settings.jobs`` positions at once; calls ``lost`` where nobody reads the answers any more."""
 
     def __init__(self, settings: AnalysisSettings, out: TextIO, lost: Callable[[], None] = lambda: None) -> None:
         self._settings, self._out, self._lost = settings, out, lost
@@ -150,9 +139,13 @@ class AnalysisSession:
         """Answer an action, or take in the positions of a query."""
         try:
             if "action" in said:
-                self._say({**said, **self._act(Fields(said))})
+                fields = Fields(said)
+                action = fields.get("action")
+                if not isinstance(action, str) or action not in self._actions:
+                    raise FieldError("action", f"Must be one of {', '.join(self._actions)}")
+                self._say({**said, **self._actions[action](fields)})
                 return
-            asked = read_query(said, self._settings)
+            requests, warnings = read_query(said, self._settings)
         except FieldError as error:
             self._say(answers.error(str(error), query, error.field))
             return
@@ -163,17 +156,11 @@ class AnalysisSession:
             traceback.print_exc(file=sys.stderr)
             self._say(answers.error(f"internal error: {type(error).__name__}: {error}", query))
             return
-        for warning in asked.warnings:
+        for warning in warnings:
             if warning not in self._warned:  # programs such as KaTrain repeat a setting in every query
                 self._warned.add(warning)
-                self._say(answers.warning(warning.what, query, warning.field))
-        self._backlog.add(asked.requests)
-
-    def _act(self, fields: Fields) -> Answer:
-        action = fields.get("action")
-        if not isinstance(action, str) or action not in self._actions:
-            raise FieldError("action", f"Must be one of {', '.join(self._actions)}")
-        return self._actions[action](fields)
+                self._say({"warning": warning.what, "id": query, "field": warning.field})
+        self._backlog.add(requests)
 
     def _terminate(self, fields: Fields) -> Answer:
         query = None
@@ -187,10 +174,9 @@ class AnalysisSession:
 
     def _work(self) -> None:
         """Think about one position after the other."""
-        while (job := self._backlog.take()) is not None:
-            request = job.request
+        while (request := self._backlog.take()) is not None:
             try:
-                self._think(job)
+                self._think(request)
             except TengenError as error:
                 self._say(answers.error(str(error), request.query, "rules", request.turn))
             except Exception as error:
@@ -198,28 +184,25 @@ class AnalysisSession:
                 what = f"internal error: {type(error).__name__}: {error}"
                 self._say(answers.error(what, request.query, turn=request.turn))
             finally:
-                self._backlog.finish(job)
+                self._backlog.finish(request)
 
-    def _think(self, job: Job) -> None:
-        request, wishes = job.request, job.request.wishes
-        if request.game.outcome is not None:
-            self._say(answers.ended(request))
+    def _think(self, request: QueriedTurn) -> None:
+        wishes = request.wishes
+        if (outcome := request.game.outcome) is not None:
+            self._say(answers.ended(request, outcome))
             return
-        found, watch = None, _Reports(wishes)
+        found, due = None, None if wishes.first is None else time.monotonic() + wishes.first
         analyst = self._settings.make(wishes)
         slices = min(_SLICE, wishes.every or _SLICE, wishes.first or _SLICE)
-        for found in analyst.analyse(request.game, self._budget(wishes), slices, wishes.scope):
-            if job.given_up.is_set():
-                break
-            if watch.is_due():
-                self._say(answers.result(request, found, is_during=True))
-        self._say(answers.no_result(request) if found is None else answers.result(request, found, is_during=False))
-
-    def _budget(self, wishes: Wishes) -> Budget:
-        """Return what a position may cost."""
         asked = [most for most in (wishes.visits, self._settings.most_visits) if most is not None]
         visits = min([*asked, _MOST]) if asked or wishes.seconds is None else None
-        return Budget(simulations=visits, seconds=wishes.seconds)
+        for found in analyst.analyse(request.game, Budget(visits, wishes.seconds), slices, wishes.scope):
+            if request.given_up.is_set():
+                break
+            if due is not None and time.monotonic() >= due:
+                self._say(answers.result(request, found, is_during=True))
+                due = None if wishes.every is None else max(due + wishes.every, time.monotonic())
+        self._say(answers.no_result(request) if found is None else answers.result(request, found, is_during=False))
 
     def _say(self, answer: Answer) -> None:
         text = json.dumps(answer, sort_keys=True, separators=(",", ":"))
@@ -229,18 +212,3 @@ class AnalysisSession:
                 self._out.flush()
         except (OSError, ValueError):
             self._lost()
-
-
-class _Reports:
-    """When the next result is to be reported during a search."""
-
-    def __init__(self, wishes: Wishes) -> None:
-        self._every = wishes.every
-        self._next = None if wishes.first is None else time.monotonic() + wishes.first
-
-    def is_due(self) -> bool:
-        """Say whether a result is due now; the wait for the next one then begins."""
-        if self._next is None or time.monotonic() < self._next:
-            return False
-        self._next = None if self._every is None else max(self._next + self._every, time.monotonic())
-        return True

@@ -22,13 +22,13 @@ How to use it, from whatever asks for an opinion::
 `tengen.engines.dead` takes an ``engine`` for its estimates of dead stones and owners.
 """
 
-from .choosing import BEST, Own, Relay, adviser, engine_named
 from .consulted import Consulted
-from .engine import EFFORTS, Effort, Engine
-from .estimates import Estimate, estimate
+from .dead import Estimate, estimate
+from .engine import EFFORTS, Effort, Engine, Own, Relay
 from .hints.hint import Hint, hint
 from .katago.installation import Installation
 from .katago.katago import KataGo
+from .registry import BEST, adviser, engine_named
 from .reports.mistakes import Mistake, mistakes
 
 __all__ = [

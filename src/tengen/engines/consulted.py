@@ -41,10 +41,7 @@ class Consulted:
         return self._given_name or self.engine.name
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
-        """Return the engine's favourite among the legal moves; see `Player.choose`.
-
-        What has just been found about the same position is not looked for again, where it is worth the budget.
-        """
+        """Return the engine's favourite legal move, from what was just found if that is worth the budget."""
         found = self.found(game)
         if found is None or not _is_worth(found, budget):
             *_, found = self.analyse(game, budget)

@@ -1,15 +1,15 @@
-"""Which stones are dead when both have passed: an estimate by playing on in thought, or an engine's opinion."""
+"""How a game is likely to end, by playing on in thought or an engine's opinion: dead stones, owners and the lead."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..game import Game
-from ..players import MCTS, Budget
+from ..players import MCTS, Analysis, Budget
 from ..records import COLOURS, Colour, Move, Pass, Place, Reason, other
 from ..rules import variant
 from .engine import Engine
@@ -25,40 +25,27 @@ _SAYS: Final = 1.0
 _SHARES: Final = {"black": 1.0, "white": -1.0, None: 0.0}
 _SURE: Final = 0.6
 """How surely the points of a dead chain become the enemy's, on an average, from 0 to 1."""
-
-
-class Owners(NamedTuple):
-    """Who will own the points of a position, by how much Black leads, and whose opinion that is, "" for the rules'."""
-
-    shares: Mapping[str, float]
-    lead: float
-    by: str
+_LIKELY: Final = 0.5
+"""How sure an owner has to be for a point to be called theirs."""
 
 
 @dataclass(frozen=True)
 class ExpectedEnd:
-    """How a game is likely to end, by looks at its position with ``first`` and with ``second`` one side to move."""
+    """How a game is likely to end, by looks with Black (``first``) and White to move; ``by`` "" where rules decide."""
 
     game: Game
-    first: Owners
-    second: Owners
+    first: Analysis
+    second: Analysis
 
     @property
     def by(self) -> str:
         """Whose opinion it is: that of both where an engine took over from another, "" where nobody was asked."""
         return " and ".join(dict.fromkeys(each.by for each in (self.first, self.second) if each.by))
 
-    @property
-    def to_come(self) -> Owners | None:
-        """What is expected with the side to move that the game has, None where it is over."""
-        if self.game.outcome is not None:
-            return None
-        return self.first if self.game.to_play == COLOURS[0] else self.second
-
     @cached_property
     def owners(self) -> dict[str, float]:
         """Who will own every point, from -1 (White) to 1 (Black), as a mean over both sides to move."""
-        first, second = self.first.shares, self.second.shares
+        first, second = self.first.ownership, self.second.ownership
         return {label: (first[label] + second[label]) / 2 for label in first}
 
     @cached_property
@@ -66,12 +53,7 @@ class ExpectedEnd:
         """The stones, chain by chain, that clearly become the enemy's whoever moves first; see `estimate_dead`."""
         if self.game.variant.dead_stones == "stay":
             return ()
-        looks, stones = (self.first.shares, self.second.shares), self.game.stones
-        fallen = [
-            chain
-            for chain in _chains(self.game)
-            if all(_enemy_share(owner, chain, stones[chain[0]]) >= _SURE for owner in looks)
-        ]
+        fallen = [chain for chain in _chains(self.game) if self._falls(chain)]
         marked = _in_seki(self.game, ())
         taken = [chain for chain in fallen if chain[0] in marked and is_taken(self.game, chain[0])]
         dead: frozenset[str] = frozenset().union(*taken)
@@ -81,6 +63,12 @@ class ExpectedEnd:
             if not more:
                 return tuple(label for chain in fallen if chain[0] in dead for label in chain)
             dead = dead.union(*more)
+
+    def _falls(self, chain: tuple[str, ...]) -> bool:
+        """Say whether the points of a chain surely become the enemy's, on an average, whoever moves first."""
+        sign = -1 if self.game.stones[chain[0]] == "black" else 1
+        looks = (self.first.ownership, self.second.ownership)
+        return min(sign * sum(owners[label] for label in chain) for owners in looks) / len(chain) >= _SURE
 
 
 def expected_end(
@@ -96,8 +84,18 @@ def expected_end(
 
     ``budget`` is what an ``engine`` spends on each side to move in place of a "look".
     """
-    judge = _search(Budget(simulations), seed, pause) if engine is None else _asked(engine, budget, pause)
-    first, second = (_owners(game, colour, judge) for colour in COLOURS)
+
+    def judge(position: Game) -> Analysis:
+        if engine is None:
+            looks = MCTS(budget=Budget(simulations), seed=seed, megabytes=32, pause=pause).analyse(position)
+        else:
+            looks = engine.analyse(position, budget, None if pause is None else _SAYS)
+        for found in looks:  # noqa: B007 (the last counts)
+            if pause is not None:
+                pause()
+        return found
+
+    first, second = (_look(game, colour, judge) for colour in COLOURS)
     return ExpectedEnd(game, first, second)
 
 
@@ -124,6 +122,64 @@ def estimate_dead(
     return expected_end(game, seed=seed, simulations=simulations, pause=pause, engine=engine).dead
 
 
+@dataclass(frozen=True)
+class Estimate:
+    """What is expected of a game: ``owners`` says of every point how surely it will be Black's (1) or White's (-1).
+
+    ``margin`` is Black's expected points less White's and komi, None where no points are counted or the game is over;
+    ``dead`` are the stones that look dead whoever moves first, chain by chain. ``endangered``, while the game goes on,
+    are all others whose points are likely to be the enemy's; stones in a seki that a search does not see are among
+    them. ``by`` says whose opinion owners and margin are, ``dead_by`` whose the dead stones are: another's where an
+    engine failed in between. Both are "" where the rules decide it.
+    """
+
+    owners: Mapping[str, float]
+    margin: float | None
+    dead: tuple[str, ...]
+    endangered: tuple[str, ...]
+    by: str
+    dead_by: str
+
+    def owner(self, label: str) -> Colour | None:
+        """Return who is likely to own a point, None where that is open."""
+        return _likely(self.owners[label])
+
+    def points(self, colour: Colour) -> int:
+        """Return how many points a colour is likely to own."""
+        return sum(self.owner(label) == colour for label in self.owners)
+
+
+def estimate(game: Game, engine: Engine, budget: Budget | None = None) -> Estimate:
+    """Ask an engine how a game is going to end; ``budget`` is for a look at its position with either side to move.
+
+    >>> from tengen.engines import Own
+    >>> game = Game.setup("chinese", [".X.O.", "XX.OO", ".X.O.", "XX.OO", ".X.O."], komi=0)
+    >>> found = estimate(game, Own(), Budget(simulations=200))
+    >>> found.owner("A1"), found.owner("E1"), found.dead
+    ('black', 'white', ())
+    """
+    return estimate_of(expected_end(game, engine=engine, budget=budget))
+
+
+def estimate_of(ending: ExpectedEnd) -> Estimate:
+    """Return the estimate that the looks at a game's position hold."""
+    game = ending.game
+    if game.outcome is not None:
+        return Estimate(ending.owners, None, ending.dead, (), ending.by, ending.by)
+    look = ending.first if game.to_play == COLOURS[0] else ending.second
+    endangered = tuple(
+        label
+        for label, content in game.stones.items()
+        if content in COLOURS and label not in ending.dead and _likely(look.ownership[label]) not in (None, content)
+    )
+    margin = look.lead if game.rules.ends_by_passes else None
+    return Estimate(look.ownership, margin, ending.dead, endangered, look.by, ending.by)
+
+
+def _likely(share: float) -> Colour | None:
+    return None if abs(share) < _LIKELY else COLOURS[share < 0]
+
+
 def _chains(game: Game) -> Iterator[tuple[str, ...]]:
     """Yield the stones of both colours, chain by chain."""
     told: set[str] = set()
@@ -135,52 +191,15 @@ def _chains(game: Game) -> Iterator[tuple[str, ...]]:
 
 
 def _in_seki(game: Game, dead: Collection[str]) -> set[str]:
-    """Return the stones of holdings beside a point that neither side can fill; playouts, which fill it, kill them.
-
-    The ``dead`` stones count as taken off.
-    """
+    """Return the stones of holdings beside a point that neither side can fill, with the ``dead`` stones taken off."""
     stones = {label: content for label, content in game.position.stones.items() if label not in dead}
     position = replace(game.position, stones=stones)
     taxed = Game.from_position(variant(game.variant, tax="seki"), game.board, position)
     return {label for holding in taxed.score("area").seki for label in holding.stones}
 
 
-def ownership(
-    game: Game,
-    *,
-    seed: int = 0,
-    simulations: int = SIMULATIONS,
-    pause: Pause | None = None,
-    engine: Engine | None = None,
-) -> dict[str, float]:
-    """Return for every point who will own it, from -1 (White) to 1 (Black), as a mean over both sides to move."""
-    return expected_end(game, seed=seed, simulations=simulations, pause=pause, engine=engine).owners
-
-
-_Judge = Callable[[Game], Owners]
-"""Who says of a game's position who will own its points."""
-
-
-def _search(budget: Budget, seed: int, pause: Pause | None) -> _Judge:
-    def owners(game: Game) -> Owners:
-        *_, found = MCTS(budget=budget, seed=seed, megabytes=32, pause=pause).analyse(game)
-        return Owners(found.ownership, float(found.lead), found.by)
-
-    return owners
-
-
-def _asked(engine: Engine, budget: Budget | None, pause: Pause | None) -> _Judge:
-    def owners(game: Game) -> Owners:
-        for found in engine.analyse(game, budget, None if pause is None else _SAYS):  # noqa: B007 (the last counts)
-            if pause is not None:
-                pause()
-        return Owners(found.ownership, float(found.lead), found.by)
-
-    return owners
-
-
-def _owners(game: Game, to_play: Colour, judge: _Judge) -> Owners:
-    """Return the owners of the position with this side to move; the history counts for the side whose turn it is."""
+def _look(game: Game, to_play: Colour, judge: Callable[[Game], Analysis]) -> Analysis:
+    """Return a look at the position with this side to move; the history counts for the side whose turn it is."""
     if game.outcome is None and to_play == game.to_play:
         return judge(game)
     position = replace(game.position, to_play=to_play)
@@ -188,13 +207,8 @@ def _owners(game: Game, to_play: Colour, judge: _Judge) -> Owners:
     if again.outcome is None and (position.stones or game.outcome is None):
         return judge(again)
     score = again.score(None if again.rules.ends_by_passes else "area")
-    return Owners({label: _SHARES[owner] for label, owner in score.owner.items()}, score.margin, "")
-
-
-def _enemy_share(owner: Mapping[str, float], labels: Sequence[str], colour: str) -> float:
-    """Return how surely these points become the enemy's, on an average; negative where they stay one's own."""
-    sign = -1 if colour == "black" else 1
-    return sign * sum(owner[label] for label in labels) / len(labels)
+    owners = {label: _SHARES[owner] for label, owner in score.owner.items()}
+    return Analysis((), 0.5, score.margin, owners, 0, by="")
 
 
 _DEPTH: Final = 10
@@ -237,11 +251,9 @@ class _Proof:
         self._left -= 1
         if depth == 0 or self._left < 0 or len(self._game.liberties(self._stone)) > _OPEN:
             return False
-        return (
-            self._loses(depth)
-            if self._game.to_play == self._colour
-            else any(self._after(move, depth) for move in self._moves() if not self._game.why_not(move))
-        )
+        if self._game.to_play == self._colour:
+            return self._loses(depth)
+        return any(self._after(move, depth) for move in self._moves() if not self._game.why_not(move))
 
     def _loses(self, depth: int) -> bool:
         """Say whether no move of the owner, nor a pass, saves the chain."""

@@ -1,13 +1,17 @@
-"""What every engine has in common: what it knows, what it is asked, and what it says."""
+"""What every engine has in common, Tengen's own search as one, and a relay to a second where a first cannot answer."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import replace
+from importlib.metadata import version
 from typing import Final, Literal, Self, TypeVar, get_args
 
+from ..extras import DISTRIBUTION
 from ..game import Game
-from ..players import Analysis, Budget
+from ..players import MCTS, Analysis, Analyst, Budget, ProgramError
+from ..players.player import OWN
 
 Effort = Literal["glance", "look", "study"]
 """How closely a position is looked at: as a point of a graph, for an answer, or for as long as somebody watches."""
@@ -72,11 +76,7 @@ class Engine(ABC):
         return found
 
     def start(self) -> None:  # noqa: B027 (an engine without a program has nothing to start)
-        """Start what belongs to the engine, such as its program, where it does not run; done when it is first asked.
-
-        Raises:
-            ProgramError: it cannot be started, or does not answer.
-        """
+        """Start the engine's program where it does not run, as the first question does; ProgramError where it fails."""
 
     def close(self) -> None:  # noqa: B027 (an engine without a program has nothing to end)
         """End what belongs to the engine, such as its program."""
@@ -86,3 +86,122 @@ class Engine(ABC):
 
     def __exit__(self, *details: object) -> None:
         self.close()
+
+
+class Relay(Engine):
+    """Asks ``first``, and ``then`` about what it does not know, or where its program fails.
+
+    ``tell`` is told once of each reason why the second takes over; every opinion has it as its ``note``, too.
+    A budget that was meant for the first is not handed to the second, whose simulations are worth something else:
+    that one spends what it spends on the same effort. Seconds are the same for both.
+    """
+
+    def __init__(self, first: Engine, then: Engine, tell: Callable[[str], None] = lambda why: None) -> None:
+        self.first = first
+        self.then = then
+        self._tell = tell
+        self._told: set[str] = set()
+
+    @property
+    def name(self) -> str:
+        return self.first.name
+
+    @property
+    def identity(self) -> str:
+        return f"{self.first.identity}; {self.then.identity}"
+
+    @property
+    def preferred(self) -> Engine:
+        return self.first
+
+    def why_not(self, game: Game) -> str:
+        return self.first.why_not(game) and self.then.why_not(game)
+
+    def budget(self, effort: Effort) -> Budget:
+        return self.first.budget(effort)
+
+    def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
+        """Yield what was found so far; where the first fails in the middle, the second begins anew."""
+        why = self._why_not(game)
+        if not why:
+            try:
+                yield from self.first.analyse(game, budget, interval)
+                return
+            except ProgramError as error:
+                why = self._noted(str(error))
+        for found in self.then.analyse(game, self._instead(budget), interval):
+            yield _with(found, why)
+
+    def analyse_all(self, games: Mapping[Key, Game], budget: Budget | None = None) -> Iterator[tuple[Key, Analysis]]:
+        """Yield the end result for every position: first those that the first knows."""
+        reasons = {key: self._why_not(game) for key, game in games.items()}
+        left = {key: game for key, game in games.items() if not reasons[key]}
+        failure = ""
+        try:
+            for key, found in self.first.analyse_all(left, budget):
+                del left[key]
+                yield key, found
+        except ProgramError as error:
+            failure = self._noted(str(error))
+        rest = {key: game for key, game in games.items() if key in left or reasons[key]}
+        for key, found in self.then.analyse_all(rest, self._instead(budget)):
+            yield key, _with(found, reasons[key] or failure)
+
+    def close(self) -> None:
+        self.first.close()
+        self.then.close()
+
+    def _why_not(self, game: Game) -> str:
+        why = self.first.why_not(game)
+        return self._noted(f"{self.first.name} {why}") if why else ""
+
+    def _noted(self, why: str) -> str:
+        if why not in self._told:
+            self._told.add(why)
+            self._tell(why)
+        return why
+
+    def _instead(self, budget: Budget | None) -> Budget | None:
+        """Return what the second spends in place of a budget for the first."""
+        if budget is None or budget.simulations is None:
+            return budget
+        wanted = budget.simulations
+        same = min(EFFORTS, key=lambda effort: abs((self.first.budget(effort).simulations or 0) - wanted))
+        return replace(self.then.budget(same), seconds=budget.seconds)
+
+
+def _with(found: Analysis, why: str) -> Analysis:
+    return replace(found, note=why) if why else found
+
+
+_SIMULATIONS: Final[dict[Effort, int]] = {"glance": 150, "look": 2_000, "study": 4_000}
+
+
+class Own(Engine):
+    """Tengen's own opinion; ``make`` makes a player for each position."""
+
+    def __init__(self, make: Callable[[], Analyst] | None = None, *, threads: int = 1) -> None:
+        self._make = make or (lambda: MCTS(threads=threads))
+
+    @property
+    def name(self) -> str:
+        return OWN
+
+    @property
+    def identity(self) -> str:
+        """Name and version, and what its chances are, because looks that are kept may be of an engine of before."""
+        return f"{OWN} {version(DISTRIBUTION)} calibrated, with a network that judges"
+
+    def why_not(self, game: Game) -> str:
+        """Return "": it knows every game on every board."""
+        return ""
+
+    def budget(self, effort: Effort) -> Budget:
+        return Budget(simulations=_SIMULATIONS[effort])
+
+    def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
+        return self._make().analyse(game, budget or self.budget("look"), interval)
+
+    def analyse_all(self, games: Mapping[Key, Game], budget: Budget | None = None) -> Iterator[tuple[Key, Analysis]]:
+        for key, game in games.items():
+            yield key, self.judge(game, budget)

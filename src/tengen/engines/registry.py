@@ -1,10 +1,11 @@
-"""The engines that a user has added, in a file of the user's configuration, and those that are found besides."""
+"""Engines by name: Tengen's own, those that a user has added in a file of the configuration, and those found here."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,8 +13,10 @@ from platformdirs import user_config_path
 
 from ..files.whole import write_whole
 from ..records import FormatError, TengenError
+from .engine import Engine, Own, Relay
 from .katago import installation as katago_installation
 from .katago.installation import Installation
+from .katago.katago import KataGo
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _OWN: Final = ("best", "tengen", "mcts")
@@ -36,7 +39,7 @@ def file() -> Path:
 
 
 def installations() -> list[Installation]:
-    """Return every engine that is known: those that were added, in their order, and those that are found here.
+    """Return every engine that is known: those that were added, in their order, and the best one that is found here.
 
     The first one is used where nobody names another. An added engine takes the place of a found one of its name.
 
@@ -44,22 +47,12 @@ def installations() -> list[Installation]:
         FormatError: the file of added engines is damaged.
     """
     kept = added()
-    rest: dict[tuple[str, str], Installation] = {}
-    for each in katago_installation.found():
-        if each.name not in kept:
-            rest.setdefault((each.program, each.network), each)
-    named: dict[str, Installation] = {}
-    for each in rest.values():
-        named.setdefault(each.name, each)
-    return [*kept.values(), *named.values()]
+    found = (each for each in katago_installation.found() if each.name not in kept)  # all of one name
+    return [*kept.values(), *islice(found, 1)]
 
 
 def installation(name: str) -> Installation:
-    """Return the engine of a name.
-
-    Raises:
-        TengenError: there is none.
-    """
+    """Return the engine of a name; TengenError where there is none."""
     known = installations()
     for each in known:
         if each.name == name:
@@ -69,21 +62,13 @@ def installation(name: str) -> Installation:
 
 
 def check_name(name: str) -> None:
-    """Refuse the name of an engine that is not known.
-
-    Raises:
-        TengenError: there is none of that name.
-    """
+    """Raise TengenError where no engine of a name is known."""
     if name not in _OWN:
         installation(name)
 
 
 def added() -> dict[str, Installation]:
-    """Return the engines that were added, by their names.
-
-    Raises:
-        FormatError: their file is damaged.
-    """
+    """Return the engines that were added, by their names; FormatError where their file is damaged."""
     path = file()
     try:
         text = path.read_text(encoding="utf-8")
@@ -99,11 +84,7 @@ def added() -> dict[str, Installation]:
 
 
 def add(engine: Installation, replace: bool = False) -> None:
-    """Keep an engine.
-
-    Raises:
-        TengenError: its name is none, or taken.
-    """
+    """Keep an engine; TengenError where its name is none, or taken."""
     if not _NAME.fullmatch(engine.name) or engine.name in TAKEN:
         what = "a name has small letters, digits, - and _ and begins with a letter"
         raise TengenError(f"{engine.name[:60]!r}: {what}; it is none of {', '.join(TAKEN)}")
@@ -114,11 +95,7 @@ def add(engine: Installation, replace: bool = False) -> None:
 
 
 def remove(name: str) -> None:
-    """Forget an engine that was added.
-
-    Raises:
-        TengenError: there is none of that name.
-    """
+    """Forget an engine that was added; TengenError where there is none of that name."""
     known = added()
     if name not in known:
         raise TengenError(f"no engine {name[:40]!r} was added; added: {', '.join(known) or 'none'}")
@@ -141,3 +118,46 @@ def _read(path: Path, name: str, said: Any) -> Installation:
         if not isinstance(value, _KINDS[field]) or isinstance(value, bool):
             raise FormatError(f"{path}: {name}: {field} cannot be {json.dumps(value)[:60]}")
     return Installation(name, **said, found=f"added, in {path}")
+
+
+BEST: Final = "best"
+"""The best engine there is: KataGo where one is known, and Tengen's own where it knows no answer, or there is none."""
+
+
+def engine_named(asked: str, *, threads: int = 1, behind: bool = False) -> Engine:
+    """Return the engine of a name by itself, which nobody helps out.
+
+    "tengen" and "mcts" are both Tengen's own; the other names are those in `registry`.
+
+    A program of its own that runs ``behind`` leaves the processors to others who want them.
+
+    Raises:
+        TengenError: there is none of that name.
+    """
+    if asked in ("tengen", "mcts"):
+        return Own(threads=threads)
+    return KataGo(installation(asked), behind=behind)
+
+
+def adviser(asked: str = BEST, *, threads: int = 1, tell: Callable[[str], None] = lambda why: None) -> Engine:
+    """Return the engine that gives opinions: the one that was asked for, with Tengen's own where that cannot answer.
+
+    ``asked`` is tengen, the name of a known engine, or "best", which a damaged file of engines does not stop.
+    ``tell`` gets the reason why Tengen's own takes over, in words.
+
+    Raises:
+        TengenError: there is none of that name.
+
+    >>> adviser("tengen").name
+    'Tengen'
+    """
+    own = Own(threads=threads)
+    if asked == BEST:
+        try:
+            known = installations()
+        except FormatError as error:
+            tell(str(error))
+            return own
+        return Relay(KataGo(known[0]), own, tell) if known else own
+    engine = engine_named(asked, threads=threads)
+    return Relay(engine, own, tell) if isinstance(engine, KataGo) else engine

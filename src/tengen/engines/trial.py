@@ -2,75 +2,38 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final
+from time import perf_counter
+from typing import Any
 
 from ..game import Game
 from ..players import Budget
 from .engine import Engine
 
-BOARDS: Final = ("9x9", "19x19")
-_SMALLEST: Final = "2x2"
-SECONDS: Final = 3.0
-"""How long each board is looked at."""
 
+def trial(engine: Engine, seconds: float) -> dict[str, Any]:
+    """Ask an engine for ``seconds`` about each empty board that it knows; ProgramError where it does not answer.
 
-@dataclass(frozen=True)
-class Rate:
-    """What came of an empty board: the engine's move, its visits, and the seconds that they took."""
-
-    board: str
-    move: str
-    visits: int
-    seconds: float
-
-    @property
-    def visits_a_second(self) -> float:
-        """How fast the engine is."""
-        return self.visits / max(self.seconds, 1e-9)
-
-
-@dataclass(frozen=True)
-class Trial:
-    """An engine that answered: what it calls itself, the seconds until its first answer, and how fast it is."""
-
-    name: str
-    started: float
-    rates: tuple[Rate, ...]
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {
-            "name": self.name,
-            "started_in": round(self.started, 2),
-            "boards": {
-                rate.board: {
-                    "move": rate.move, "visits": rate.visits, "seconds": round(rate.seconds, 2),
-                    "visits_a_second": round(rate.visits_a_second, 1),
-                }
-                for rate in self.rates
-            },
-        }  # fmt: skip
-
-
-def trial(engine: Engine, seconds: float = SECONDS, clock: Callable[[], float] = time.perf_counter) -> Trial:
-    """Ask an engine about empty boards that it knows, ``seconds`` each: `BOARDS`, or one that every engine knows.
-
-    Raises:
-        ProgramError: it cannot be started, or does not answer as it should.
+    Return its name, the seconds until its first answer, and its move, visits and speed on each of the boards.
     """
-    boards = [board for board in BOARDS if not engine.why_not(Game("chinese", board=board))] or [_SMALLEST]
-    began = clock()
+    known = [board for board in ("9x9", "19x19") if not engine.why_not(Game("chinese", board=board))]
+    boards = known or ["2x2"]  # which every engine knows
+    began = perf_counter()
     engine.judge(Game("chinese", board=boards[0]), Budget(simulations=1))
-    started = clock() - began
-    return Trial(engine.name, started, tuple(_rate(engine, board, seconds, clock) for board in boards))
+    started = round(perf_counter() - began, 2)
+    return {
+        "name": engine.name,
+        "started_in": started,
+        "boards": {board: _speed_on(board, engine, seconds) for board in boards},
+    }
 
 
-def _rate(engine: Engine, board: str, seconds: float, clock: Callable[[], float]) -> Rate:
-    game = Game("chinese", board=board)
-    began = clock()
-    found = engine.judge(game, Budget(seconds=seconds))
-    move = found.candidates[0].move if found.candidates else ""
-    return Rate(board, move, found.visits, clock() - began)
+def _speed_on(board: str, engine: Engine, seconds: float) -> dict[str, Any]:
+    began = perf_counter()
+    found = engine.judge(Game("chinese", board=board), Budget(seconds=seconds))
+    took = perf_counter() - began
+    return {
+        "move": found.candidates[0].move if found.candidates else "",
+        "visits": found.visits,
+        "seconds": round(took, 2),
+        "visits_a_second": round(found.visits / max(took, 1e-9), 1),
+    }

@@ -6,16 +6,15 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, cast
 
+from ..boards import Board
+from ..records import Colour, Move, Resign
 from ..records.errors import FormatError
 from .parameters import SYNTAX, Arguments, Refusal, colour_of
 
 if TYPE_CHECKING:
-    from ..boards import Board
     from ..game import Game
     from ..players import Analysis, Analyst, Candidate, Player
     from ..players.scope import Restrictions, Scope
-    from ..records import Colour, Move
-
 
 Form = Literal["lz", "kata"]
 
@@ -28,7 +27,7 @@ _KATA: Final = ("utility", "winrate", "scoreMean", "scoreLead", "prior", "lcb", 
 
 
 @dataclass
-class AnalysisOptions:
+class LineOptions:
     """How an analysis is printed: every ``interval`` seconds, of at most ``most`` moves.
 
     ``colour`` is who is to move, None: whose turn it is. ``form`` is Leela Zero's or KataGo's. ``limits`` are the moves
@@ -44,9 +43,9 @@ class AnalysisOptions:
     root: bool = False
 
 
-def read_options(form: Form, arguments: Arguments, board: Board) -> AnalysisOptions:
+def read_options(form: Form, arguments: Arguments, board: Board) -> LineOptions:
     """Read ``[COLOUR] [CENTISECONDS] [KEY VALUE]...``; Refusal where it is none of that."""
-    options, place = AnalysisOptions(form), 0
+    options, place = LineOptions(form), 0
     if len(arguments) > place and (colour := colour_of(arguments.word(place))):
         options.colour, place = colour, place + 1
     if len(arguments) > place and arguments.word(place).replace(".", "", 1).isdigit():
@@ -61,7 +60,7 @@ def _interval(arguments: Arguments, place: int) -> float:
     return max(0.01, arguments.seconds(place) / 100)
 
 
-def _read_pair(options: AnalysisOptions, arguments: Arguments, place: int, board: Board) -> int:
+def _read_pair(options: LineOptions, arguments: Arguments, place: int, board: Board) -> int:
     """Read a key and its values; return the place behind them."""
     key = arguments.word(place)
     if key == "interval":
@@ -83,7 +82,7 @@ def _read_pair(options: AnalysisOptions, arguments: Arguments, place: int, board
     return place + 2
 
 
-def _restrict(options: AnalysisOptions, arguments: Arguments, place: int, board: Board) -> None:
+def _restrict(options: LineOptions, arguments: Arguments, place: int, board: Board) -> None:
     """Read ``avoid COLOUR MOVE,MOVE... UNTILDEPTH``, or ``allow``; both colours' moves may be restricted."""
     from ..players.scope import Restrictions
 
@@ -98,7 +97,6 @@ def _restrict(options: AnalysisOptions, arguments: Arguments, place: int, board:
 def _move(word: str, board: Board) -> Move:
     """Read a move as `_one_word` writes it; Refusal where it is none on this board."""
     from ..game.move_text import OFF_BOARD, read_move
-    from ..records import Resign
 
     try:
         move = read_move(word.replace("tao:", "tao ", 1), board)
@@ -109,15 +107,19 @@ def _move(word: str, board: Board) -> Move:
     return move
 
 
-def line(found: Analysis, options: AnalysisOptions, colour: Colour, board: Board) -> str:
+def line(found: Analysis, options: LineOptions, colour: Colour, board: Board) -> str:
     """Return one line of an analysis with this side to move, "" where nothing has been visited yet."""
-    from ..players.terms import in_rows, points_of
+    from ..players.calibration import in_rows, points_of
 
     kept = [each for each in found.candidates if each.visits][: options.most]
     if not kept:
         return ""
     write = _leela if options.form == "lz" else _kata
-    said = [f"info {write(each, colour)} order {order} {_variation(each)}" for order, each in enumerate(kept)]
+    said = [
+        f"info move {_one_word(each.move)} visits {each.visits} {write(each, colour)} order {order} "
+        f"pv {' '.join(map(_one_word, each.variation))}"
+        for order, each in enumerate(kept)
+    ]
     if options.root:
         lead = points_of(colour, found.lead)
         said.append(f"rootInfo visits {found.visits} winrate {found.win_rate:.6f} scoreLead {lead:.6f}")
@@ -148,24 +150,18 @@ def in_words(found: Analysis, move: str) -> str:
 
 
 def _leela(each: Candidate, colour: Colour) -> str:
-    from ..players.terms import lower_bound
+    from ..players.calibration import lower_bound
 
     bound = lower_bound(each.win_rate, each.visits)
     win, prior, lcb = (round(10_000 * part) for part in (each.win_rate, each.prior, bound))
-    return f"move {_one_word(each.move)} visits {each.visits} winrate {win} prior {prior} lcb {lcb}"
+    return f"winrate {win} prior {prior} lcb {lcb}"
 
 
 def _kata(each: Candidate, colour: Colour) -> str:
-    from ..players.terms import terms
+    from ..players.calibration import terms
 
     known = terms(each.win_rate, each.lead, each.visits, colour, colour)
-    told = {name: known.get(name, each.prior) for name in _KATA}
-    said = " ".join(f"{name} {value:.6f}" for name, value in told.items())
-    return f"move {_one_word(each.move)} visits {each.visits} {said}"
-
-
-def _variation(each: Candidate) -> str:
-    return f"pv {' '.join(map(_one_word, each.variation))}"
+    return " ".join(f"{name} {known.get(name, each.prior):.6f}" for name in _KATA)
 
 
 def _one_word(move: str) -> str:

@@ -13,35 +13,21 @@ from .parameters import Arguments
 if TYPE_CHECKING:
     from .engine import Engine
 
-Run = Callable[["Engine", Arguments], str | Generator[str, None, None]]
-"""Returns the answer, or its lines one by one; an empty line is an occasion to stop."""
+Run = Callable[["Engine", Arguments], str | Generator[str, None, None] | None]
+"""Returns the answer (None: an empty one), or its lines one by one; an empty line is an occasion to stop."""
 
 _Run = TypeVar("_Run", bound=Run)
 
 FAMILIES: Final = (
-    "standard",
-    "tournament",
-    "regression",
-    "clocks",
-    "analysis",
-    "kata",
-    "settings",
-    "gnugo",
-    "gogui",
-    "kgs",
-    "gomill",
-    "own",
-    "levels",
-)
+    "standard", "tournament", "regression", "clocks", "analysis", "kata", "settings", "gnugo", "gogui", "kgs", "gomill",
+    "own", "levels",
+)  # fmt: skip
 """The modules of `commands`, in the order in which they are listed."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its name, its arguments and its purpose in words, the family it belongs to, and what it does.
-
-    ``endless`` says that it goes on until the next line comes in.
-    """
+    """A command: what it does, and in words; an ``endless`` one goes on until the next line comes in."""
 
     name: str
     usage: str
@@ -57,15 +43,20 @@ _TABLE: Final[dict[str, Command]] = {}
 import_module(f"{__package__}.commands")
 
 
-def command(name: str, usage: str = "", about: str = "", *, endless: bool = False) -> Callable[[_Run], _Run]:
+def enter(form: str, about: str, run: Run, *, endless: bool = False) -> None:
+    """Enter a command by its form: its name, and the arguments behind it."""
+    name, _, usage = form.partition(" ")
+    _TABLE[name] = Command(name, usage, about, run.__module__.rpartition(".")[2], run, endless)
+
+
+def command(form: str, about: str = "") -> Callable[[_Run], _Run]:
     """Enter a function as a command, for which there may be several names; ``about`` defaults to its docstring."""
 
-    def enter(run: _Run) -> _Run:
-        purpose = about or (run.__doc__ or "").strip().partition("\n")[0]
-        _TABLE[name] = Command(name, usage, purpose, run.__module__.rpartition(".")[2], run, endless)
+    def decorate(run: _Run) -> _Run:
+        enter(form, about or (run.__doc__ or "").strip().partition("\n")[0], run)
         return run
 
-    return enter
+    return decorate
 
 
 @cache

@@ -9,26 +9,25 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ..boards import Board, parse
+from ..records import Colour, Position
 from ..records.errors import BoardError, IllegalMove, PositionError, TengenError
 from ..records.time_control import Control, SideClock
+from ..rules import Variant
 from ..rules import variant as make_variant
+from ..rules.axes import Scoring
 from .analysis_lines import analyst_of, best_of, first_allowed, in_words, interim
 from .game_course import GtpGame, Opening, open_game
 from .parameters import Refusal
-from .thinking import SLICE, Thinking, first_part, is_long, last_part
+from .thinking import SLICE, FollowedGames, Thinking, first_part, is_long, last_part
 
 if TYPE_CHECKING:
-    from ..boards import Board
     from ..engines import Engine as Adviser
     from ..engines.dead import ExpectedEnd
     from ..game import Game, Outcome
     from ..opening import BookMove
     from ..players import Analysis, Analyst, Budget, Player
     from ..players.scope import Scope
-    from ..records import Colour, Position
-    from ..rules import Variant
-    from ..rules.axes import Scoring
-    from .thinking import FollowedGames
 
 _ENDLESS: Final = 1 << 30
 _LAST_LOOK: Final = 200
@@ -103,19 +102,14 @@ class Engine:
         self.set_clocks(self.control)
 
     def resize(self, width: int, height: int) -> None:
-        """Begin a new game on a board of another size; it keeps its surface, and the variant's footprint.
-
-        A board that already has these numbers of columns and rows stays what it is.
-        """
-        from .. import boards
-
+        """Begin a new game on a board of this size, the present one if it has it; else surface and footprint stay."""
         rows = self.board.rows
         if rows and (len(rows[0]), len(rows)) == (width, height):
             self.begin()
             return
         surface = self.board.surface if self.board.surface != "plane" else ""
         try:
-            board = boards.parse(f"{width}x{height} {surface}", footprint=self.variant.footprint)
+            board = parse(f"{width}x{height} {surface}", footprint=self.variant.footprint)
         except BoardError:
             raise Refusal("unacceptable size") from None
         self.begin(board=board)
@@ -207,10 +201,7 @@ class Engine:
         return move
 
     def suggest(self, colour: Colour, *, by_clock: bool = False, resigns: bool = True) -> str:
-        """Choose a move for a side without making it; with ``by_clock``, within the share of the clock that it has.
-
-        Without ``resigns`` it is the best move also where all seems lost.
-        """
+        """Choose a move without making it, ``by_clock`` in its share of the clock; it may be that it ``resigns``."""
         game = self._to_think_about(colour)
         if game is None:
             return "resign"
@@ -233,8 +224,8 @@ class Engine:
         self, analyst: Analyst, game: Game, budget: Budget | None, interval: float, scope: Scope | None = None
     ) -> Iterator[Analysis]:
         """Return looks at the search for a move, which leaves time for the choice and ends where that is decided."""
+        from ..players.player import until_decided
         from ..players.scope import WHOLE
-        from ..players.timing import until_decided
 
         looks = analyst.analyse(game, first_part(budget), interval, scope or WHOLE)
         return until_decided(looks, budget, self._now)
@@ -280,10 +271,7 @@ class Engine:
         interval: float,
         scope: Scope | None = None,
     ) -> Generator[str, None, None]:
-        """Yield what ``told`` makes of every interim result of a search without end, and "" in between.
-
-        ``scope`` says which moves are searched.
-        """
+        """Yield what ``told`` makes of every interim result of a search without end in a scope, and "" in between."""
         colour = colour or self.game.to_play
         game = self._to_think_about(colour)
         analyst = analyst_of(self.player())
@@ -336,7 +324,7 @@ class Engine:
 
     def _budget_for(self, colour: Colour, game: Game) -> Budget | None:
         """Return what a move may cost: the engine's budget, and no more than its share of the clock."""
-        from ..players.timing import within
+        from ..players.player import within
 
         given, own = self._allowance(colour, game), self.thinking.budget()
         return own if given is None else within(own, given)

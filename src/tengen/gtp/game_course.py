@@ -7,15 +7,15 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal
 
+from ..boards import Board
+from ..records import Change, Colour, Content, Move, Position, Record
 from ..records.errors import IllegalMove, Reason, TengenError
+from ..rules import Variant
 from ..rules import variant as make_variant
 from ..rules.katago import handicap_played, is_strange
 
 if TYPE_CHECKING:
-    from ..boards import Board
     from ..game import Game, Outcome
-    from ..records import Change, Colour, Content, Move, Position, Record
-    from ..rules import Variant
 
 _REPEATED: Final = {Reason.KO, Reason.REPETITION}
 """Reasons that depend on the rules and the history that a controller goes by; it may have others."""
@@ -132,11 +132,7 @@ class GtpGame:
         return self._opening(self._variant, self.board, replace(self._last.position, to_play=colour))
 
     def play(self, colour: Colour, move: str) -> tuple[Reason, ...]:
-        """Make a move; return what was against it, but did not keep it from being made.
-
-        Raises:
-            IllegalMove, FormatError: as `Game.play`; nothing has changed.
-        """
+        """Make a move, refused as by `Game.play`; return what was against it, but did not keep it from being made."""
         against = self._make(colour, move)
         self._is_counted = not self._counts
         return against
@@ -173,11 +169,7 @@ class GtpGame:
             self._games.pop()
 
     def change(self, variant: Variant) -> None:
-        """Go on under other rules.
-
-        Raises:
-            IllegalMove, PositionError: what has happened so far cannot be under these rules; nothing has changed.
-        """
+        """Go on under other rules; IllegalMove or PositionError where what has happened cannot be under these."""
         games: list[Game] = []
         for game in self._games:
             again = self._opening(variant, self.board, game.start)
@@ -193,10 +185,7 @@ class GtpGame:
         self._variant, self._games = variant, games
 
     def record(self, outcome: Outcome | None = None) -> Record:
-        """Return the whole course as a record, which has an outcome if one is given.
-
-        Where a game begins anew, a step says what stands and who moves.
-        """
+        """Return the whole course as a record; where a game begins anew, a step says what stands and who moves."""
         from ..game.game_records import append_moves
         from ..records import Node
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ..boards import Board
+from ..records import Colour
 from ..records.errors import TengenError
-
-if TYPE_CHECKING:
-    from ..boards import Board
-    from ..records import Colour
 
 _COLOURS: Final[dict[str, Colour]] = {"b": "black", "black": "black", "w": "white", "white": "white"}
 _LARGEST: Final = 2**31 - 1

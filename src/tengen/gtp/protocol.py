@@ -13,15 +13,12 @@ from collections.abc import Generator
 from contextlib import closing
 from itertools import chain
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TextIO
+from typing import Final, NamedTuple, Protocol, TextIO
 
 from ..records.errors import TengenError
 from .command_table import Command, commands
+from .engine import Engine
 from .parameters import SYNTAX, Arguments, Refusal
-
-if TYPE_CHECKING:
-    from .engine import Engine
-
 
 LONGEST: Final = 1 << 22
 """No line is longer, in bytes or characters; what is longer is cut, to be answered as one that cannot be read."""
@@ -55,19 +52,15 @@ class Script:
         self._text = text
 
     def next(self) -> str | None:
-        """See `Lines`."""
         line = self._text.readline()
         return line.removesuffix("\n").removeprefix(_BOM) if line else None
 
     def is_waiting(self) -> bool:
-        """See `Lines`."""
         return True
 
-    def wait(self) -> None:
-        """See `Lines`."""
+    def wait(self) -> None: ...
 
     def is_interrupted(self) -> bool:
-        """See `Lines`."""
         return False
 
 
@@ -103,21 +96,17 @@ class Descriptor:
             self._changed.notify_all()
 
     def next(self) -> str | None:
-        """See `Lines`."""
         self.wait()
         return self._lines[0] if self._lines[0] is None else self._lines.popleft()
 
     def is_waiting(self) -> bool:
-        """See `Lines`."""
         return bool(self._lines)
 
     def wait(self) -> None:
-        """See `Lines`."""
         with self._changed:
             self._changed.wait_for(self.is_waiting)
 
     def is_interrupted(self) -> bool:
-        """See `Lines`."""
         return any(line is not None and line.strip() == _INTERRUPT for line in tuple(self._lines))
 
 
@@ -202,8 +191,8 @@ class Session:
             if known is None:
                 raise Refusal("unknown command")
             answer = known.run(self._engine, Arguments(request.rest))
-            if isinstance(answer, str):
-                self._say("=", request.number, answer)
+            if answer is None or isinstance(answer, str):
+                self._say("=", request.number, answer or "")
             else:
                 self._tell(request, known, answer)
         except TengenError as error:

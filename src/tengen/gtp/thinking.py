@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from ..records import Colour
 from ..records.errors import TengenError
 from ..records.levels import LEVELS
 from ..records.position import other
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from ..opening import BookMove
     from ..players import Analysis, Budget, Player
     from ..players.following import Following
-    from ..records import Colour
-
 
 LEVEL: Final = 5
 """The level where nothing is said of strength or time."""
@@ -69,11 +68,7 @@ class Thinking:
                 )
 
     def check_katago(self) -> None:
-        """Look for KataGo, if it plays.
-
-        Raises:
-            TengenError: there is no KataGo.
-        """
+        """Look for KataGo, if it plays; TengenError where there is none."""
         if self.player == "katago":
             from ..engines import adviser
 

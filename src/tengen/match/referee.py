@@ -13,8 +13,8 @@ from ..engines import Consulted
 from ..engines.dead import estimate_dead
 from ..game import Game, Outcome
 from ..players import MCTS, Analysis, Booked, Budget, External, Player
+from ..players.player import within
 from ..players.process import ProgramError
-from ..players.timing import within
 from ..records import COLOURS, Colour, IllegalMove, Record, TengenError, other
 from ..records.time_control import SideClock, control_of
 from ..rules import Variant

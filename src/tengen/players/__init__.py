@@ -1,20 +1,13 @@
-"""Opponents: whatever chooses a move in a game. Those that need a program are loaded when first used."""
-
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+"""Opponents: whatever chooses a move in a game."""
 
 from ..records.levels import LEVELS
 from .booked import Booked
+from .external import External
 from .mcts import MCTS
 from .player import Analysis, Analyst, Budget, Candidate, Player
+from .process import ProgramError
 from .random import Random
 from .warming import warm_up
-
-if TYPE_CHECKING:
-    from .external import External
-    from .process import ProgramError
 
 __all__ = [
     "LEVELS",
@@ -30,13 +23,3 @@ __all__ = [
     "Random",
     "warm_up",
 ]
-
-_LATER: Final = {"External": "external", "ProgramError": "process"}
-"""What is loaded when it is first used, and from which module."""
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f".{_LATER[name]}", __name__), name)
-    return value

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
-
 from ..game import Game
 from ..opening import BookMove, book_move
 from ..records import Move
 from .mcts import MCTS
-from .player import Analysis, Budget
-from .scope import WHOLE, Scope
+from .player import Budget
 
 
 class Booked:
@@ -25,32 +21,13 @@ class Booked:
     Place(point=12)
     """
 
-    keeps_tree: Final = True
-    """What it finds about a position counts in its next search."""
-
     def __init__(self, player: MCTS, *, always: bool = False) -> None:
-        self.player = player
-        self._always = always
+        self.player, self._always = player, always
+        self.name, self.budget, self.analyse = player.name, player.budget, player.analyse
         self.known: BookMove | None = None
-
-    @property
-    def name(self) -> str:
-        """What the player is called."""
-        return self.player.name
-
-    @property
-    def budget(self) -> Budget:
-        """What a move of the player's own costs where nobody says more."""
-        return self.player.budget
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
         """Return the book's move, or the best one found; see `Player.choose`."""
         own = (budget or self.player.budget).simulations
         self.known = book_move(game, self.player.seed, 0 if self._always else own)
         return self.player.choose(game, budget) if self.known is None else self.known.move
-
-    def analyse(
-        self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
-    ) -> Iterator[Analysis]:
-        """Yield what was found so far; see `Analyst.analyse`."""
-        return self.player.analyse(game, budget, interval, scope)

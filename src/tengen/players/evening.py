@@ -13,6 +13,7 @@ from ..game import Game
 from ..records import TengenError
 from ..records.levels import FIRST_WITH_NETWORK, LEVELS
 from ..rules import Variant
+from .player import check_whole
 
 KOMI: Final = 1
 """What Black is ahead by where only komi is given up, in stones."""
@@ -119,8 +120,7 @@ def even_terms(one: int, other: int, game: str | Variant = "chinese", board: str
         TengenError: there is no such level, or nothing was measured for this game on this board.
     """
     for level in (one, other):
-        if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= len(LEVELS):
-            raise TengenError(f"level must be a whole number from 1 to {len(LEVELS)}, not {level!r}")
+        check_whole("level", level, 1, len(LEVELS))
     weaker, stronger = sorted((one, other))
     here = _measured_on(game, board)
     if stronger == weaker:

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from ..boards import fixed_handicap
 from ..game import Game
-from ..records import Colour, FormatError, Move, Resign, TengenError
-from ..records.time_control import SideClock
+from ..records import Colour, FormatError, Move, Position, Resign, TengenError
+from ..records.time_control import Control, SideClock
 from ..rules import Rules
 from ..rules.katago import is_strange, kata_rules
 from .player import Budget
@@ -56,18 +56,13 @@ class External:
     def _forget(self) -> None:
         self._told: tuple[Any, ...] | None = None
         self._moves: list[tuple[Colour, str]] = []
-        self._seconds: float | None = None
-        self._clock_is_told = False
+        self._control_told: Control | None = Control()
 
     # -- the program ---------------------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
-        """What the program calls itself, with its version; it is started to be asked.
-
-        Raises:
-            ProgramError: it cannot be started, or does not say.
-        """
+        """What the program calls itself, with its version; it is started for that, or a ProgramError is raised."""
         if self._name is None:
             self.start()
             said = [self._ask(command) for command in ("name", "version") if command in self._known]
@@ -84,23 +79,16 @@ class External:
             raise TengenError("the game is over; there is nothing to choose")
         self._tell(game)
         seconds = None if budget is None else budget.seconds
-        if self._clock is None:
-            self._limit(game.to_play, seconds)
-        else:
-            self._tell_time(game.to_play, self._clock)
-            seconds = self._clock.available
-        answer = self._ask(f"genmove {game.to_play}", self.timeout + (seconds or 0))
+        clock = self._clock or self._limit(seconds)
+        self._tell_time(game.to_play, clock)
+        answer = self._ask(f"genmove {game.to_play}", self.timeout + (0 if clock is None else clock.available))
         move = self._understood(game, answer)
         if move is not Resign:
             self._moves.append((game.to_play, game.write_move(move)))
         return move
 
     def dead(self, game: Game) -> tuple[str, ...]:
-        """Return the stones that the program takes to be dead; none where it cannot say.
-
-        Raises:
-            ProgramError: it fails, or names points that hold no stone.
-        """
+        """Return the stones that the program takes to be dead: none if it cannot say, ProgramError if it fails."""
         self._tell(game)
         if "final_status_list" not in self._known:
             return ()
@@ -125,11 +113,7 @@ class External:
         self.close()
 
     def start(self) -> None:
-        """Start the program where it is not running; done when first needed.
-
-        Raises:
-            ProgramError: it cannot be started, or does not speak GTP.
-        """
+        """Start the program where it is not running, as a question does; ProgramError where it does not speak GTP."""
         if self._program is not None and self._program.is_running:
             return
         if self._program is not None:  # it went between two questions
@@ -189,11 +173,11 @@ class External:
         self._told, self._moves, self.untold = None, [], ""
         if {"tengen-variant", "tengen-board"} <= self._known:
             record = game.record
-            axes = [f"{name}={_value(value)}" for name, value in record.axes.items()]
-            self._ask(" ".join(["tengen-variant", record.variant or "custom", *axes]))
+            values = ((name, v if isinstance(v, str) else json.dumps(v)) for name, v in record.axes.items())
+            self._ask(" ".join(["tengen-variant", record.variant or "custom", *map("=".join, values)]))
             self._ask(f"tengen-board {record.board}")
             if game.start is not None:
-                self._load(game)
+                self._load(game, game.start)
         else:
             self._begin_plain(game)
         self._told = (game.board, game.rules, game.start)
@@ -208,11 +192,12 @@ class External:
             raise TengenError(f"{self._running().title} plays on square boards only, not on {game.board.text}")
         self._ask("clear_board")
         if why := self._why_untold(game.rules):  # it keeps its own rules; the referee goes by the game's
-            self.untold = f"{_axes(game.rules)} ({why})"
+            seen = ["repetition", "suicide", "scoring", *(["tax"] if game.rules.tax != "none" else [])]
+            self.untold = f"{', '.join(f'{name} = {getattr(game.rules, name)}' for name in seen)} ({why})"
         # a program that is not told of a bonus for the handicap has it in komi
         self._ask(f"komi {game.rules.compensation if why else game.rules.komi:g}")
         if game.start is not None:
-            self._set_up(game)
+            self._set_up(game, game.start)
         elif game.rules.handicap and game.rules.handicap_kind == "fixed":
             points = fixed_handicap(game.board, game.rules.handicap)
             self._place([("black", game.board.labels[point]) for point in points])
@@ -222,22 +207,17 @@ class External:
         if "kata-set-rules" not in self._known:
             return "it does not know kata-set-rules"
         try:
-            said = json.dumps(kata_rules(rules), separators=(",", ":"))
-        except TengenError as error:
-            return str(error)
-        try:
-            self._ask(f"kata-set-rules {said}")
+            self._ask(f"kata-set-rules {json.dumps(kata_rules(rules), separators=(',', ':'))}")
         except ProgramError as error:
             if error.what != "refused":
                 raise
             return f"it refuses them: {error.why}"
+        except TengenError as error:
+            return str(error)
         return ""
 
-    def _set_up(self, game: Game) -> None:
+    def _set_up(self, game: Game, start: Position) -> None:
         """Tell a position: as handicap stones, as a file, or stone by stone."""
-        start = game.start
-        if start is None:
-            return
         stones: list[tuple[Colour, str]] = [
             (colour, label)
             for colour in ("black", "white")
@@ -246,7 +226,7 @@ class External:
         ]
         only_black = all(colour == "black" for colour, _ in stones)
         if "loadsgf" in self._known and not (only_black and start.to_play == "white" and len(stones) > 1):
-            self._load(game)
+            self._load(game, start)
         else:
             self._place(stones)
 
@@ -257,11 +237,9 @@ class External:
         for colour, label in stones:
             self._ask(f"play {colour} {label}")
 
-    def _load(self, game: Game) -> None:
+    def _load(self, game: Game, start: Position) -> None:
         """Have the start of a game read from a file."""
-        if game.start is None:
-            return
-        beginning = Game.from_position(game.variant, game.board, game.start)
+        beginning = Game.from_position(game.variant, game.board, start)
         handle, path = tempfile.mkstemp(suffix=".sgf")
         try:
             with open(handle, "w", encoding="utf-8") as file:
@@ -270,44 +248,39 @@ class External:
         finally:
             Path(path).unlink()
 
-    def _limit(self, colour: Colour, seconds: float | None) -> None:
-        """Tell how long a move may take: an overtime of that many seconds a stone, or no limit at all."""
-        if "time_settings" not in self._known or (seconds is None and self._seconds is None):
-            return
-        precise = "kata-time_settings" in self._known
-        shown = 0.0 if seconds is None else seconds if precise else max(1, round(seconds))
-        if seconds != self._seconds:
-            if precise:
-                self._ask(
-                    "kata-time_settings none" if seconds is None else f"kata-time_settings canadian 0 {shown:g} 1"
-                )
-            else:
-                self._ask("time_settings 0 1 0" if seconds is None else f"time_settings 0 {shown:g} 1")
-            self._seconds = seconds
-        if seconds is not None and "time_left" in self._known:
-            self._ask(f"time_left {colour} {shown:g} 1")
-
-    def keep_time(self, clock: SideClock | None) -> None:
+    def keep_time(self, clock: SideClock) -> None:
         """Tell the program of this clock from now on, in place of seconds for a move."""
-        self._clock, self._clock_is_told, self._seconds = clock, False, None
+        self._clock, self._control_told = clock, None
 
-    def _tell_time(self, colour: Colour, clock: SideClock) -> None:
+    def _limit(self, seconds: float | None) -> SideClock | None:
+        """Return how long a move may take as a clock: an overtime of that many seconds a stone, or no limit at all."""
+        if seconds is None:
+            return None
+        return SideClock(Control("canadian", 0, seconds if self._is_precise else max(1, round(seconds)), 1))
+
+    @property
+    def _is_precise(self) -> bool:
+        """Whether the program can be told parts of a second."""
+        return "kata-time_settings" in self._known
+
+    def _tell_time(self, colour: Colour, clock: SideClock | None) -> None:
         """Tell a clock: once how it goes, and before every move what is left."""
-        control, precise = clock.control, "kata-time_settings" in self._known
-        if not self._clock_is_told and precise:
-            numbers = {"fischer": f" {control.period:g}", "absolute": ""}
-            over = numbers.get(control.kind, f" {control.period:g} {control.count}")
-            self._ask(f"kata-time_settings {control.kind} {control.main:g}{over}")
-        elif not self._clock_is_told and "time_settings" in self._known:
-            overtime = {"canadian": f"{int(control.period)} {control.count}", "byoyomi": f"{int(control.period)} 1"}
+        control = Control() if clock is None else clock.control
+        if control != self._control_told and self._is_precise:
+            numbers = {"none": "", "absolute": f" {control.main:g}", "fischer": f" {control.main:g} {control.period:g}"}
+            over = f" {control.main:g} {control.period:g} {control.count}"
+            self._ask(f"kata-time_settings {control.kind}{numbers.get(control.kind, over)}")
+        elif control != self._control_told and "time_settings" in self._known:
+            period = int(control.period)
+            overtime = {"none": "1 0", "canadian": f"{period} {control.count}", "byoyomi": f"{period} 1"}
             self._ask(f"time_settings {int(control.main)} {overtime.get(control.kind, '0 0')}")
-        self._clock_is_told = True
-        if "time_left" in self._known:
+        self._control_told = control
+        if clock is not None and "time_left" in self._known:
             in_overtime = clock.main <= 0 and control.kind in ("canadian", "byoyomi")
             seconds, stones = (clock.left, clock.count) if in_overtime else (clock.main, 0)
-            if in_overtime and control.kind == "byoyomi" and not precise:
+            if in_overtime and control.kind == "byoyomi" and not self._is_precise:
                 stones = 1
-            self._ask(f"time_left {colour} {f'{seconds:g}' if precise else int(seconds)} {stones}")
+            self._ask(f"time_left {colour} {f'{seconds:g}' if self._is_precise else int(seconds)} {stones}")
 
     def _understood(self, game: Game, answer: str) -> Move:
         """Return the move that an answer names, once it is known to be legal."""
@@ -333,14 +306,3 @@ def _plain_shape(game: Game, title: str) -> tuple[int, int]:
     if strange := is_strange(game.rules):
         raise TengenError(f"{title} plays ordinary Go only, and here {strange}; only another Tengen plays that")
     return shape
-
-
-def _axes(rules: Rules) -> str:
-    """Return what programs may see otherwise of ordinary Go: repetition, suicide, and how points are counted."""
-    named = ["repetition", "suicide", "scoring", *(["tax"] if rules.tax != "none" else [])]
-    return ", ".join(f"{name} = {getattr(rules, name)}" for name in named)
-
-
-def _value(value: object) -> str:
-    """Write the value of an axis as ``tengen-variant`` reads it."""
-    return value if isinstance(value, str) else json.dumps(value)

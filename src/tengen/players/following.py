@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ..records import TengenError
 from ..records.levels import LEVELS
+from .player import check_whole
 
 ENOUGH: Final = 2
 """Games won, or lost, in a row that change the level."""
@@ -32,10 +32,8 @@ class Following:
     run: int = 0
 
     def __post_init__(self) -> None:
-        for name, value, most in (("level", self.level, len(LEVELS)), ("run", self.run, ENOUGH - 1)):
-            least = 1 if name == "level" else -most
-            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-                raise TengenError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
+        check_whole("level", self.level, 1, len(LEVELS))
+        check_whole("run", self.run, 1 - ENOUGH, ENOUGH - 1)
 
     def after(self, score: float) -> Following:
         """Return what follows from a game that the player won (1), lost (0) or drew (0.5), which ends a row."""

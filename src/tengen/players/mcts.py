@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 import numpy as np
@@ -15,14 +14,12 @@ from ..kernel.layout import PASS, PLACE, RETURN, TAO
 from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, other
 from ..records.levels import FIRST_WITH_NETWORK, LEVELS
 from ..rules import REPETITIONS
-from ..search import Options, Search
+from ..search import Options, Search, situation_keys
 from ..search.nodes import Tally
 from .calibration import calibrated
-from .kept_tree import KeptTree, keys_of
-from .player import Analysis, Budget, Candidate, Spread
+from .player import Analysis, Budget, Candidate, Spread, between_looks, check_whole
 from .resigning import Prospects
 from .scope import WHOLE, Scope
-from .timing import between_looks
 
 _BEGINNER = Options(rescue=0, pattern=0, reading=0, glance=0)
 """Level 1 sees less: no chain in danger and no pattern before it is looked at."""
@@ -53,9 +50,6 @@ class MCTS:
     Place(point=4)
     """
 
-    keeps_tree: Final = True
-    """What it finds about a position counts in its next search."""
-
     def __init__(
         self,
         level: int = 5,
@@ -69,10 +63,8 @@ class MCTS:
         options: Options | None = None,
         pause: Callable[[], None] | None = None,
     ) -> None:
-        if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= len(LEVELS):
-            raise TengenError(f"level must be a whole number from 1 to {len(LEVELS)}, not {level!r}")
-        if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 256:
-            raise TengenError(f"threads must be a whole number from 1 to 256, not {threads!r}")
+        check_whole("level", level, 1, len(LEVELS))
+        check_whole("threads", threads, 1, 256)
         if pause is not None and threads > 1:
             raise TengenError("a search that makes pauses has one thread")
         self.level = level
@@ -86,7 +78,10 @@ class MCTS:
         self._options = options or _OPTIONS_OF.get(level)
         self._prospects = Prospects()
         self._search: Search | None = None
-        self._kept: KeptTree | None = None
+        self._game: tuple[object, ...] = ()  # whose tree the search keeps
+        self._root: tuple[Move, ...] | None = (
+            None  # the moves that led to it; None: it lacks moves, and serves no other
+        )
 
     @property
     def name(self) -> str:
@@ -120,15 +115,12 @@ class MCTS:
 
     def found(self, game: Game) -> Analysis | None:
         """Return what the last search found; None where it was of another position, or there was none."""
-        known = self._kept is not None and self._kept.is_at(game)
-        return self._analysis(game, self._search, WHOLE) if self._search is not None and known else None
+        if self._search is None or self._since(game) != ():
+            return None
+        return self._analysis(game, self._search, WHOLE)
 
     def search(self, game: Game, budget: Budget | None = None) -> Search:
-        """Search a game's position and return the tree, from which `choose` would decide.
-
-        Raises:
-            TengenError: the game is over.
-        """
+        """Search a game's position and return the tree, from which `choose` would decide; TengenError after its end."""
         found, budget = self._prepare(game), budget or self.budget
         found.run(budget.simulations, budget.seconds)
         return found
@@ -139,20 +131,26 @@ class MCTS:
         """Return a search with the game's position at its root, and what is left of its tree."""
         if game.outcome is not None:
             raise TengenError("the game is over; there is nothing to choose")
-        if self._search is None or self._kept is None or not self._kept.is_of(game):
+        if self._search is None or self._game != _identity(game):
             self._search = Search(
                 game.board, game.rules, threads=self.threads, seed=self.seed, megabytes=self.megabytes,
                 options=self._options, pause=self.pause,
             )  # fmt: skip
-        since = self._kept.since(game) if self._kept is not None and scope.barred is None else None
+        since = self._since(game) if scope.barred is None else None
         reuse = None if since is None else [_coded(move, len(game.board)) for move in since]
-        self._kept = KeptTree.at(game, whole=scope.barred is None)
+        self._game, self._root = _identity(game), game.moves if scope.barred is None else None
         last, before = (m.point if isinstance(m, Place) else None for m in (Pass, Pass, *game.moves)[-1:-3:-1])
         self._search.begin(
             game.state(), keys_of(game), last=last, before=before, settled=not self._is_tidy(game), reuse=reuse,
             barred=scope.barred, apart=scope.detailed,
         )  # fmt: skip
         return self._search
+
+    def _since(self, game: Game) -> tuple[Move, ...] | None:
+        """Return the moves that lead on from the root of the kept tree to a game's position; None where none do."""
+        if self._root is None or self._game != _identity(game) or game.moves[: len(self._root)] != self._root:
+            return None
+        return game.moves[len(self._root) :]
 
     def _is_tidy(self, game: Game) -> bool:
         return game.rules.scoring != "territory" if self.tidy is None else self.tidy
@@ -177,7 +175,9 @@ class MCTS:
             return Pass
         if self.resigns and self._gives_up(game, search, win_rate):
             return Resign
-        cheaper = self._unpaid(game, search, win_rate, seconds) if isinstance(move, Tao) and self._costs(game) else None
+        cheaper = None
+        if isinstance(move, Tao) and not game.tao_in_hand[game.to_play] and game.tao_prices[game.to_play]:
+            cheaper = self._unpaid(game, search, win_rate, seconds)
         return move if cheaper is None else cheaper
 
     def _gives_up(self, game: Game, search: Search, win_rate: float) -> bool:
@@ -191,10 +191,6 @@ class MCTS:
             best = children[int(children["visits"].argmax())]
             chance = calibrated(float(best["wins"]) / max(1, int(best["visits"])))
         return self._prospects.note(game, chance, search.visits, search.ownership())
-
-    def _costs(self, game: Game) -> bool:
-        """Say whether a Tao stone would have to be paid for."""
-        return not game.tao_in_hand[game.to_play] and bool(game.tao_prices[game.to_play])
 
     def _unpaid(self, game: Game, search: Search, win_rate: float, seconds: float | None) -> Move | None:
         """Return a move that costs nothing and wins as often as a Tao stone that is bought; None where there is none.
@@ -278,6 +274,23 @@ class MCTS:
         )  # fmt: skip
 
 
+def _identity(game: Game) -> tuple[object, ...]:
+    """Return what makes a game the same one, whatever was played."""
+    return game.board, game.rules, game.start, game.resumptions
+
+
+_SIDES: Final = {"black": 1, "white": 2, None: 0}
+
+
+def keys_of(game: Game) -> list[int]:
+    """Return the keys of the situations so far, as a search's rule of repetition tells them apart."""
+    found = game.situations
+    followers = [_SIDES[situation.to_play] for situation in found]
+    creators = [_SIDES[situation.creator] for situation in found]
+    rests = [situation.rest or () for situation in found]
+    return situation_keys(game.rules, [situation.key for situation in found], creators, followers, rests)
+
+
 def _spread(tally: Tally, rows: int | slice, labels: Sequence[str]) -> Spread:
     """Return how far the results differ after one move of the root, or after several."""
     games, lead, lead_squares = np.atleast_2d(tally.spread[rows]).sum(axis=0)
@@ -324,14 +337,12 @@ def _lets_repeat(game: Game) -> bool:
         return False
     passed = game.copy()
     passed.play(Pass)
-    return passed.outcome is None and any(map(partial(_ends_in_cycle, passed), passed.judge.revisits(passed.to_play)))
-
-
-def _ends_in_cycle(game: Game, point: int) -> bool:
-    """Say whether a legal placement ends a game without a winner; the game is as it was then."""
-    ended = game.push(Place(point)).ended
-    game.undo()
-    return ended is not None and ended.how in ("no_result", "draw_by_cycle")
+    for point in passed.judge.revisits(passed.to_play) if passed.outcome is None else ():
+        ended = passed.push(Place(point)).ended
+        passed.undo()
+        if ended is not None and ended.how in ("no_result", "draw_by_cycle"):
+            return True
+    return False
 
 
 def _coded(move: Move, points: int) -> tuple[int, int]:

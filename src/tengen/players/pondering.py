@@ -12,7 +12,7 @@ from ..records import TengenError
 from ..search.compiled import is_compiled
 from .booked import Booked
 from .mcts import MCTS
-from .player import Analyst, Budget
+from .player import Budget
 
 SLICE: Final = 0.05
 """Seconds between two looks at whether to stop."""
@@ -20,22 +20,20 @@ _LONGEST: Final = 600.0
 """Seconds after which pondering about one position ends: a player who left the game leaves the processor, too."""
 
 
-def ponders(player: object) -> TypeGuard[Analyst]:
+def ponders(player: object) -> TypeGuard[MCTS | Booked]:
     """Say whether a player keeps its tree from one move to the next: then it gains by thinking meanwhile."""
-    return getattr(player, "keeps_tree", False) is True
+    return isinstance(player, MCTS | Booked)
 
 
-def ponder(player: Analyst, game: Game) -> Generator[None, None, None]:
+def ponder(player: MCTS | Booked, game: Game) -> Generator[None, None, None]:
     """Think about a position in which the other side moves, a slice at a time, for as long as somebody goes on.
 
     Nothing is thought about a game that is over, and nothing by a search that is not compiled yet: after a move of the
     opening book, the first slice would wait for the compiler. The game is left as it was; a player forgets nothing by
     it, and what it finds counts towards the visits of its next search.
     """
-    if game.outcome is not None:
-        return
-    mover = player.player if isinstance(player, Booked) else player
-    if not isinstance(mover, MCTS) or is_compiled(game.board):
+    if game.outcome is None and is_compiled(game.board):
+        mover = player.player if isinstance(player, Booked) else player
         for _ in mover.analyse(game, Budget(seconds=_LONGEST), SLICE):
             yield
 
@@ -56,7 +54,7 @@ def pondering(player: object, game: Game) -> Iterator[None]:
         thread.join()
 
 
-def _until(over: Event, player: Analyst, game: Game) -> None:
+def _until(over: Event, player: MCTS | Booked, game: Game) -> None:
     try:
         for _ in ponder(player, game):
             if over.is_set():

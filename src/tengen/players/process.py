@@ -51,12 +51,9 @@ class ProgramError(TengenError):
 class Process:
     """A running program; ``hear`` is called with every line it says, in a thread of its own, and with None at the end.
 
-    It is ended by `close`, when nobody refers to it any more and when Python ends, with every process it has started.
-    One that runs ``behind`` leaves the processors to others who want them.
-    ``hear`` must not refer to the owner of the process.
-
-    Raises:
-        ProgramError: it cannot be started.
+    It is ended by `kill`, when nobody refers to it any more and when Python ends, with every process it has started.
+    One that runs ``behind`` leaves the processors to others who want them. ``hear`` must not refer to the owner of the
+    process. A ProgramError is raised where it cannot be started.
     """
 
     def __init__(
@@ -101,11 +98,6 @@ class Process:
         self._end = weakref.finalize(self, _end, self._process, self._commands)
 
     @property
-    def was_ended(self) -> bool:
-        """Whether it has been ended from here."""
-        return not self._end.alive
-
-    @property
     def is_running(self) -> bool:
         """Whether it can be told anything."""
         return self._end.alive and self._process.poll() is None
@@ -137,16 +129,6 @@ class Process:
         except subprocess.TimeoutExpired:
             return "it closed its output"
         return f"it was killed by signal {-code}" if code < 0 else f"it ended with code {code}"
-
-    def close(self, goodbye: str | None = None) -> None:
-        """Ask it to leave, by a last line or by the end of its input, and make it where it does not."""
-        if self.is_running:
-            if goodbye is not None:
-                self.tell(goodbye)
-            self._commands.put(None)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(_GRACE)
-        self._end()
 
     def kill(self) -> None:
         """End it, and whatever it has started, at once."""
@@ -213,15 +195,8 @@ def _told(error: Exception, program: str) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
-class Program:
-    """A running program that speaks GTP 2.
-
-    It is ended by `close`, by the end of a ``with`` block, when nobody refers to it any more and when Python ends, with
-    every process it has started (where there are process groups).
-
-    Raises:
-        ProgramError: it cannot be started.
-    """
+class Program(Process):
+    """A running program that speaks GTP 2; `close` and the end of a ``with`` block ask it to leave."""
 
     def __init__(
         self,
@@ -238,29 +213,19 @@ class Program:
             if line is None or lines.qsize() <= _MOST_LINES:  # so that a reader of too many lines notices
                 lines.put(line)
 
-        self._process = Process(command, hear, title=title, directory=directory, environment=environment)
-        self.title: Final = self._process.title
-
-    @property
-    def is_running(self) -> bool:
-        """Whether it can be asked anything."""
-        return self._process.is_running
+        super().__init__(command, hear, title=title, directory=directory, environment=environment)
 
     @property
     def output(self) -> str:
         """The last lines it wrote: its answers, then its complaints on standard error."""
-        return "\n".join(filter(None, [*self._said, self._process.complaints]))
+        return "\n".join(filter(None, [*self._said, self.complaints]))
 
     def ask(self, command: str, timeout: float) -> str:
-        """Send a command and return the answer, without its ``=``.
-
-        Raises:
-            ProgramError: there is no answer in time (in seconds), or it is an error, or no answer of GTP at all.
-        """
-        if self._process.was_ended:
+        """Return the answer to a command, without its ``=``; ProgramError where it is an error, or late."""
+        if not self._end.alive:
             raise self._error("died", command, "it has been ended")
         try:
-            self._process.tell(command)
+            self.tell(command)
             answer = self._answer(command, time.monotonic() + timeout, timeout)
         except ProgramError:
             raise
@@ -280,7 +245,7 @@ class Program:
             except Empty:
                 raise self._error("timeout", command, f"it did not answer within {timeout:g} s") from None
             if line is None:
-                raise self._error("died", command, self._process.death())
+                raise self._error("died", command, self.death())
             if line.strip():
                 self._said.append(line)
                 lines.append(line)
@@ -291,22 +256,20 @@ class Program:
 
     def _error(self, what: Failing, command: str, how: str) -> ProgramError:
         """End the program, hear what it still had to say, and return what is to be said of it."""
-        self._process.end()
+        self.end()
         return ProgramError(what, f"{self.title} was asked {short(command)!r}: {how}", self.output, why=how)
 
     def close(self) -> None:
         """Ask it to leave, and make it where it does not."""
-        self._process.close("quit")
-
-    def kill(self) -> None:
-        """End it, and whatever it has started, at once."""
-        self._process.kill()
+        if self.is_running:
+            self.tell("quit")
+            self._commands.put(None)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_GRACE)
+        self.kill()
 
     def __enter__(self) -> Program:
         return self
 
     def __exit__(self, *details: object) -> None:
         self.close()
-
-
-__all__ = ["Program", "ProgramError"]

@@ -56,10 +56,7 @@ class Prospects:
         self._lost: dict[Colour, list[tuple[Move, ...]]] = {}
 
     def note(self, game: Game, win_rate: float, visits: int, owners: Iterable[float]) -> bool:
-        """Note what a look at a game's position found; say whether the side to move gives up.
-
-        ``owners`` are as in `Resigning.is_hopeless`.
-        """
+        """Note what a look found (see `Resigning.is_hopeless`); say whether the side to move gives up."""
         identity = (game.board, game.rules, game.start)
         if identity != self._game:
             self._game, self._lost = identity, {}

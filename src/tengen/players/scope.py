@@ -13,11 +13,7 @@ from ..records import COLOURS, Colour, Move, Pass, Place, Resign, Return, Tao, T
 
 
 def action_of(move: Move, points: int) -> int:
-    """Return the action of a move on a board of ``points`` points.
-
-    Raises:
-        TengenError: a resignation, which is no action.
-    """
+    """Return the action of a move on a board of ``points`` points; TengenError for a resignation."""
     if isinstance(move, Place):
         return move.point
     if isinstance(move, Tao):
@@ -75,14 +71,13 @@ class Restrictions:
 
     def avoid(self, colour: Colour, moves: Iterable[Move], depth: int) -> None:
         """Leave out these moves of a colour; TengenError after an ``allow`` for it."""
-        actions = self._actions(moves)
         if colour in self._allowed:
             raise TengenError(f"avoid cannot follow allow for {colour}")
-        self._row(colour)[actions] = depth
+        self._row(colour)[[action_of(move, self._points) for move in moves]] = depth
 
     def allow(self, colour: Colour, moves: Iterable[Move], depth: int) -> None:
         """Leave out all other moves of a colour; TengenError after another entry for it."""
-        actions = self._actions(moves)
+        actions = [action_of(move, self._points) for move in moves]
         if colour in self._rows:
             raise TengenError(f"allow must be the only entry for {colour}")
         self._allowed.add(colour)
@@ -92,9 +87,6 @@ class Restrictions:
 
     def _row(self, colour: Colour) -> NDArray[np.uint32]:
         return self._rows.setdefault(colour, np.zeros(2 * self._points + 2, np.uint32))
-
-    def _actions(self, moves: Iterable[Move]) -> list[int]:
-        return [action_of(move, self._points) for move in moves]
 
     @property
     def barred(self) -> NDArray[np.uint32] | None:

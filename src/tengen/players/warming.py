@@ -14,7 +14,7 @@ from ..kernel.loading import are_there, compile_all, load_all
 from ..records import Place
 from ..records.levels import FIRST_WITH_NETWORK
 from ..search.compiled import arguments
-from ..search.reading import ChainReading
+from ..search.ladders import ChainReading
 from ..search.tree import search
 from .mcts import MCTS
 from .player import Budget
@@ -48,10 +48,7 @@ def load_rules(wide: bool) -> bool:
 
 
 def uncompiled() -> Iterator[str]:
-    """Yield in words what of the rules and the search is yet to be compiled, where it can be kept; compile nothing.
-
-    What comes first is compiled first, as by `pieces`.
-    """
+    """Yield in words what of rules and search is yet to be compiled, in the order of `pieces`; compile nothing."""
     if writable_folder() is None:
         return
     for wide, boards in ((False, ""), (True, " for wide stones")):

@@ -3,7 +3,7 @@
 It knows positions and keys, never `Game`; `players.MCTS` plays with it.
 """
 
-from .options import Options
+from .nodes import Options
 from .search import ROOT, Search
 from .situations import situation_keys
 

@@ -14,9 +14,8 @@ from ..boards import Board, parse
 from ..kernel import State
 from ..kernel.jit import dispatcher_of, is_any_there, is_there
 from ..rules import Rules
-from .beside import compile_share_beside
 from .policy import play_on
-from .search import Search
+from .search import Search, compile_share_beside
 from .tree import back_up, count_apart, count_up, search
 
 _THERE: set[bool] = set()

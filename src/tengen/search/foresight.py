@@ -19,7 +19,7 @@ from ..kernel.layout import BLACK
 from ..rules import Rules
 from .nodes import ADVISED, Questions
 from .policy_net import PolicyNet
-from .virtual_visits import Virtual, weigh_anew
+from .priors import Virtual, weigh_anew
 
 ROOM: Final = 16
 """How many questions wait for one answer."""

@@ -36,10 +36,7 @@ def is_eye(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> boo
 
 @routine
 def is_harmless(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int) -> bool:
-    """Say whether a placement on an open point is legal and removes no more of the mover's stones than of the enemy's.
-
-    For playouts: history is left aside.
-    """
+    """Say whether a placement is legal, history aside, and removes no more own stones than of the enemy's."""
     if adjacency.wide is None:
         if not lives(state, adjacency, bench, p, colour):
             return False

@@ -1,8 +1,9 @@
-"""The search's memory: nodes in one array, and the settings that the jitted loop reads."""
+"""The search's memory and its tuned constants: nodes in one array, and the settings that the jitted loop reads."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,51 +46,88 @@ OPEN, GROWING, STUCK, REPEATED, PASSED_OUT = 0, 1, 2, 3, 4
 UNASKED, ASKED, ADVISED = 0, 1, 2
 """Whether a node has been asked about, and whether there was an answer."""
 
+
+@dataclass(frozen=True)
+class Options:
+    """The tuned constants of a search; each group names the section of docs/strength.md with its matches."""
+
+    # What the parts are worth: results and tree, playouts, virtual visits of new nodes.
+    score_weight: float = 0.05  # of the margin's size in a result that winning dominates
+    score_scale: float = 10.0  # the margin that counts as large
+    amaf_equivalence: float = 3000.0  # visits at which a child's own results weigh as much as the AMAF ones
+    expand_at: int = 8  # visits at which a leaf gets children
+
+    tactics: float = 0.9  # with which probability a playout looks for captures and rescues first
+    local: float = 0.9  # ... and then for local patterns
+    second: float = 0.9  # ... and then around the mover's own last stone
+
+    even: float = 10.0  # virtual visits of a new child, half of them wins
+    near: tuple[float, float, float] = (12.0, 8.0, 3.0)  # virtual wins at distance 1, 2 and 3 from the last stone
+    capture: float = 15.0  # ... of taking one stone
+    big_capture: float = 30.0  # ... of taking more
+    rescue: float = 15.0  # ... of saving stones in atari
+    catch: float = 15.0  # ... of taking or saving a chain of two liberties that can be captured
+    pattern: float = 10.0  # ... of a 3x3 pattern
+    self_atari: float = 10.0  # virtual losses of a self-atari
+    doomed: float = 20.0  # ... of extending a chain that stays lost
+    futile: float = 6.0  # ... of an atari on a chain that gets away
+    broken: float = 100.0  # ... of going on with a long ladder that is broken
+    redraw: int = 4  # how often a playout draws again after a self-atari
+    rim: float = 10.0  # virtual losses of the first two lines while nothing is near; wins on the third
+
+    # Ladders.
+    long_ladder: int = 20  # positions that reading a ladder takes which is a long one
+    vain: float = 20.0  # virtual losses of an own eye, where the last move wins
+    reading: int = 100  # positions that a read of a chain may take in the tree; 0: chains are not read
+    glance: int = 30  # ... and in a playout
+    glances: int = 30  # moves at the beginning of a playout that read
+
+    # Games that the last move wins.
+    stake: int = 6  # the size of a chain whose eye, filled for lack of other moves, loses a playout; 0: none
+    spare: bool = True  # playouts return prisoners before they fill eyes
+
+    # False eyes.
+    fill_false_eyes: bool = True
+
+    frugal: bool = False  # buy no Tao stone at the root, as `MCTS` searches once more after it chose to buy one
+
+    # Strengths learnt from games.
+    learnt: bool = True
+    likely: float = 35.0  # virtual wins of the likeliest move
+    power: float = 0.5  # ... the others have theirs by this power of their strength beside its
+    unlikely: float = 5.0  # virtual losses of a move that is never played
+
+    # A policy and value network: foresight and judgement at a node's visits, then what it says of whole positions.
+    foresight: bool = True
+    foresee_at: int = 16  # visits at which the network is asked about a node
+    judgement: float = 0.5  # the share of the network's expectation in a result, at most, from 0 to 1
+    judged_above: float = 0.3  # the part of the points that must be vacant for it to have any share
+    judged_fully: float = 0.63  # ... and the part from which on it has all of that
+    likely_foreseen: float = 80.0
+    power_foreseen: float = 0.7
+    unlikely_foreseen: float = 10.0
+
+
+_KINDS = {
+    "f8": "score_weight score_scale amaf_equivalence judgement judged_above judged_fully tactics local second",
+    "f4": "even capture big_capture rescue catch pattern self_atari doomed futile broken rim vain likely power "
+    "unlikely",
+    "u4": "expand_at foresee_at reading long_ladder glance glances stake redraw",
+    "u1": "spare frugal",
+}
+TUNED = {name: kind for kind, names in _KINDS.items() for name in names.split()}
+"""What the jitted loop reads of `Options`, with the kind of number of each."""
 SETTINGS = np.dtype(
     [
+        *TUNED.items(),
+        ("near", "f4", 4),  # 0, then as in `Options`
         ("komi", "f8"),
         ("lead", "f8"),  # at the root: Black's surplus of placements, which territory scoring takes off the area
-        ("score_weight", "f8"),  # of the margin's size in a result that winning dominates
-        ("score_scale", "f8"),  # the margin that counts as large
-        ("amaf_equivalence", "f8"),  # visits at which a child's own results weigh as much as the AMAF ones
-        ("exploration", "f8"),
-        ("judgement", "f8"),  # the share of the network's expectation in a result, at most, from 0 to 1
-        ("judged_above", "f8"),  # the part of the points that must be vacant for it to have any share
-        ("judged_fully", "f8"),  # ... and the part from which on it has all of that
-        ("expand_at", "u4"),  # visits at which a leaf gets children
-        ("foresee_at", "u4"),  # visits at which the network is asked about a node; 0: never
         ("before", "u4"),  # at the root: the stone before the last, n for none
         ("limit", "u4"),  # turns of a playout
         ("repetition", "u4"),  # what a key in the history stands for: see the constants below
-        ("tactics", "f8"),  # with which probability a playout looks for captures and rescues first
-        ("local", "f8"),  # ... and then for local patterns
-        ("second", "f8"),  # ... and then around the mover's own last stone
-        ("even", "f4"),  # virtual visits of a new child, half of them wins
-        ("near", "f4", 4),  # virtual wins at distance 1, 2 and 3 from the last stone
-        ("capture", "f4"),  # ... of taking one stone
-        ("big_capture", "f4"),  # ... of taking more
-        ("rescue", "f4"),  # ... of saving stones in atari
-        ("catch", "f4"),  # ... of taking or saving a chain of two liberties that can be captured
-        ("pattern", "f4"),  # ... of a 3x3 pattern
-        ("self_atari", "f4"),  # virtual losses of a self-atari
-        ("doomed", "f4"),  # ... of extending a chain that stays lost
-        ("futile", "f4"),  # ... of an atari on a chain that gets away
-        ("broken", "f4"),  # ... of going on with a long ladder that is broken
-        ("vain", "f4"),  # ... of an own eye, where the last move wins
-        ("rim", "f4"),  # ... of the first two lines while nothing is near; wins on the third
-        ("likely", "f4"),  # virtual wins of the likeliest move by strengths learnt from games
-        ("power", "f4"),  # ... the others have theirs by this power of their strength beside its
-        ("unlikely", "f4"),  # virtual losses of a move that by strengths is never played
-        ("reading", "u4"),  # positions that a read of a chain may take in the tree; 0: chains are not read
-        ("long_ladder", "u4"),  # positions that reading a ladder takes which is a long one
-        ("glance", "u4"),  # ... and in a playout
-        ("glances", "u4"),  # moves at the beginning of a playout that read
-        ("stake", "u4"),  # the size of a chain whose eye, filled for lack of other moves, loses a playout; 0: none
-        ("redraw", "u4"),  # how often a playout draws again after a self-atari
         ("area_from", "u1"),  # 1: territory, estimated from the area
         ("whole", "u1"),  # the parts of the whole state (spec 1.6) that a key tells apart: see below
-        ("spare", "u1"),  # 1: the last move wins, so playouts return prisoners before they fill eyes
-        ("frugal", "u1"),  # 1: no Tao stone is bought at the root
         ("settled", "u1"),  # 1: dead stones are taken off after the last pass
     ],
     align=True,
@@ -144,11 +182,7 @@ def repetition_code(who: str, rules: Rules, obeyed: Collection[int]) -> int:
 
 
 def whole_parts(who: str, rules: Rules) -> int:
-    """Return what stands for the parts of the whole state under some rules: 0 where no rule compares whole states.
-
-    Raises:
-        UnservedRules: one of the parts is not known here; ``who`` asks.
-    """
+    """Return what stands for the parts of the whole state: 0 where no rule compares any; UnservedRules for others."""
     if REPETITIONS[rules.repetition].compares is not Compares.STATE:
         return 0
     return sum(_PARTS[name] for name in state_parts(who, rules, _PARTS))

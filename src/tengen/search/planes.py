@@ -66,10 +66,7 @@ def write_likelihoods(thread: SearchThread, planes: UInt8s) -> None:
 
 @routine
 def write_planes(task: SearchTask, thread: SearchThread, last: int, before: int, planes: UInt8s) -> None:
-    """Write what is seen of the thread's position (n, PLANES).
-
-    ``last`` and ``before`` are the last stone and the one before it, n where there is none.
-    """
+    """Write what is seen of the thread's position (n, PLANES) after the stones ``before`` and ``last``, n for none."""
     state, adjacency = thread.state, task.adjacency
     points, table = state
     n = np.int64(len(points))

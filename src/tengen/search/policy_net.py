@@ -9,6 +9,7 @@ strengths (see `strengths`), and says whose every point will be at the end. The 
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -21,20 +22,18 @@ from numpy.typing import NDArray
 from ..boards import Board
 from ..files.archives import header_of, read_arrays
 from ..files.whole import whole_file
-from ..kernel.vectors import LANES
+from ..kernel.array_types import Float32s, UInt8s
+from ..kernel.jit import entry, helper
+from ..kernel.vectors import LANES, fused, load, load_all, spread, store, total
 from ..records import FormatError
-from .inference import SEEN, Activations, Parameters, infer
-from .planes import PLANES
-from .tiles import BLOCK, VALUES, Tiling, Workspace, tiling, values_of
+from .planes import DIMMED, LIKELIHOOD, MOVE, PLANES, SCALE
+from .tiles import BLOCK, VALUES, Convolution, TileRoom, Tiling, convolve, tiling, values_of
 
 FORMAT: Final = "tengen policy 2"
 """The first thing in the header of a file: NumPy's ``.npz`` with the header and the arrays of `Layers`."""
 _POSITIONS = 4  # positions that go through a layer at a time: more would not fit into a core's cache
 SPREADS: Final = (-1.5, 4.5)
 """Logarithms: how far the end of a game may lie off what is expected, at least and at most."""
-_ARRAYS: Final = ("first", "blocks", "biases", "last", "trust", "mixes", "owner", "spread")
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,49 +43,46 @@ class Layers:
     ``story`` says from which games and by which command they came about.
     """
 
-    first: Floats  # (9 * PLANES, C): the taps of a 3x3 window row by row, then what is seen through each
-    blocks: Floats  # (L, 9 * C, C), L even: two layers a block
-    biases: Floats  # (L + 1, C)
-    last: Floats  # (C,)
-    trust: Floats  # (1,): the weight of the logarithms by strengths
-    mixes: Floats  # (L / 2, C, C): what the mean of all points adds to each before a block
-    owner: Floats  # (C + 1,): whose a point will be, with a bias
-    spread: Floats  # (C + 1,): by the mean of all points, the logarithm of how far the end may lie off, with a bias
+    first: Float32s  # (9 * PLANES, C): the taps of a 3x3 window row by row, then what is seen through each
+    blocks: Float32s  # (L, 9 * C, C), L even: two layers a block
+    biases: Float32s  # (L + 1, C)
+    last: Float32s  # (C,)
+    trust: Float32s  # (1,): the weight of the logarithms by strengths
+    mixes: Float32s  # (L / 2, C, C): what the mean of all points adds to each before a block
+    owner: Float32s  # (C + 1,): whose a point will be, with a bias
+    spread: Float32s  # (C + 1,): by the mean of all points, the logarithm of how far the end may lie off, with a bias
     story: dict[str, Any]
 
 
 class Foreseen(NamedTuple):
     """What a network foresees in B positions."""
 
-    chances: Floats  # (B, n): how likely every point is played, 0 where there is no move
-    margins: Floats  # (B,): the points that will be the mover's less the opponent's
-    spreads: Floats  # (B,): how many points the end may lie off that
+    chances: Float32s  # (B, n): how likely every point is played, 0 where there is no move
+    margins: Float32s  # (B,): the points that will be the mover's less the opponent's
+    spreads: Float32s  # (B,): how many points the end may lie off that
+
+
+def shapes_of(count: int, channels: int) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the arrays of a network with ``count`` layers in its blocks, see `Layers`."""
+    return {
+        "first": (9 * PLANES, channels), "blocks": (count, 9 * channels, channels), "biases": (count + 1, channels),
+        "last": (channels,), "trust": (1,), "mixes": (count // 2, channels, channels), "owner": (channels + 1,),
+        "spread": (channels + 1,),
+    }  # fmt: skip
+
+
+_ARRAYS: Final = tuple(shapes_of(0, 0))
 
 
 def read_layers(file: Path | IO[bytes]) -> Layers:
-    """Read a file of weights.
-
-    Raises:
-        FormatError: the file is damaged, of another kind or of another version, or its arrays do not belong together.
-    """
+    """Read a file of weights; FormatError where it is damaged, of another kind or version, or its arrays do not fit."""
     held = read_arrays(file)
     story = header_of(held, FORMAT, "a network that foresees")
     if missing := [name for name in _ARRAYS if name not in held]:
         raise FormatError(f"not a network that foresees: it lacks the arrays {', '.join(missing)}")
     layers = Layers(**{name: held[name].astype(np.float32) for name in _ARRAYS}, story=story)
-    _check(layers)
-    return layers
-
-
-def _check(layers: Layers) -> None:
-    """Raise FormatError where the shapes of weights do not belong together, see `Layers`."""
     count, channels = layers.blocks.shape[0] if layers.blocks.ndim else 0, layers.last.size
-    wanted = {
-        "first": (9 * PLANES, channels), "blocks": (count, 9 * channels, channels), "biases": (count + 1, channels),
-        "last": (channels,), "trust": (1,), "mixes": (count // 2, channels, channels), "owner": (channels + 1,),
-        "spread": (channels + 1,),
-    }  # fmt: skip
-    for name, shape in wanted.items():
+    for name, shape in shapes_of(count, channels).items():
         if (found := getattr(layers, name).shape) != shape:
             raise FormatError(f"not a network that foresees: the array {name!r} has the shape {found}, not {shape}")
         if not np.isfinite(getattr(layers, name)).all():
@@ -95,6 +91,7 @@ def _check(layers: Layers) -> None:
         raise FormatError("not a network that foresees: it has no channels")
     if count < 2 or count % 2:
         raise FormatError(f"not a network that foresees: it has {count} layers in its blocks, not two for each")
+    return layers
 
 
 def write_layers(path: Path, layers: Layers) -> None:
@@ -128,22 +125,17 @@ def _tiling(board: Board) -> Tiling:
     return tiling(board, _POSITIONS)
 
 
-def _filled(array: Floats, *shape: int) -> Floats:
+def _filled(array: Float32s, *shape: int) -> Float32s:
     """Return an array's numbers, with nothing beside them up to a greater shape, one after another."""
     found = np.zeros(shape, np.float32)
     found[tuple(map(slice, array.shape))] = array
     return found.reshape(-1)
 
 
-def _whole(channels: int) -> int:
-    """Return how many channels fill vectors."""
-    return -(-channels // LANES) * LANES
-
-
 @lru_cache(maxsize=2)
 def _weights(layers: Layers) -> Parameters:
     count, _, channels = layers.blocks.shape
-    wide = _whole(channels)
+    wide = -(-channels // LANES) * LANES  # as many as fill vectors
     return Parameters(
         _filled(values_of(layers.first), VALUES, SEEN, wide),
         _filled(np.array([values_of(block) for block in layers.blocks]), count, VALUES, wide, wide),
@@ -156,6 +148,147 @@ def _weights(layers: Layers) -> Parameters:
     )
 
 
+SEEN: Final = -(-PLANES // LANES) * LANES
+"""The channels of the planes that are seen, which fill whole vectors, too; those beyond `PLANES` have nothing."""
+_NOUGHT = np.float32(0)
+
+
+class Parameters(NamedTuple):
+    """The weights of a network, each one number after another; the channels, C, fill whole vectors.
+
+    ``first`` and ``blocks`` are the matrices by which the values of tiles are multiplied, see `tiles.values_of`.
+    """
+
+    first: Float32s  # (VALUES, SEEN, C)
+    blocks: Float32s  # (L, VALUES, C, C)
+    biases: Float32s  # (L + 1, C)
+    mixes: Float32s  # (L / 2, C, C)
+    last: Float32s  # (C,)
+    owner: Float32s  # (C,)
+    spread: Float32s  # (C,)
+    trust: float  # the weight of the logarithms by strengths
+    owner_bias: float
+    spread_bias: float
+
+
+class Activations(NamedTuple):
+    """What the layers of a network have on the points of some boards, and room to reckon it; nothing at first."""
+
+    seen: Float32s  # (points + 1, SEEN): the last one is what is over the rim
+    hidden: Float32s  # (points + 1, C)
+    inner: Float32s  # (points + 1, C)
+    mean: Float32s  # (C,)
+    work: TileRoom
+
+
+@helper
+def see(planes: UInt8s, seen: Float32s) -> None:
+    """Write what is seen of positions (B, n, PLANES) as a layer of channels."""
+    for place in range(planes.shape[0]):
+        for p in range(planes.shape[1]):
+            row = (place * planes.shape[1] + p) * SEEN
+            for k in range(PLANES):
+                seen[row + k] = np.float32(planes[place, p, k])
+            seen[row + LIKELIHOOD] /= np.float32(DIMMED)
+
+
+@helper
+def take_mean(points: Float32s, begin: int, end: int, channels: int, mean: Float32s) -> None:
+    """Write the mean of points, over some of them."""
+    part = spread(np.float32(1 / (end - begin)))
+    for first in range(0, channels, LANES):
+        found = spread(_NOUGHT)
+        for p in range(begin, end):
+            found = found + load(points, p * channels + first)
+        store(mean, first, found * part)
+
+
+@helper
+def mix(points: Float32s, begin: int, end: int, channels: int, mean: Float32s, mixes: Float32s, block: int) -> None:
+    """Add to points what the mean of all says to each before a block."""
+    take_mean(points, begin, end, channels, mean)
+    for first in range(0, channels, LANES):
+        said = spread(_NOUGHT)
+        row = block * channels * channels + first
+        for k in range(channels):
+            said = fused(load_all(mean, k), load(mixes, row), said)
+            row += channels
+        for p in range(begin, end):
+            store(points, p * channels + first, load(points, p * channels + first) + said)
+
+
+@helper
+def weigh(points: Float32s, place: int, weights: Float32s, channels: int) -> np.float32:
+    """Return the sum of what stands from a place on, each by its weight."""
+    found = spread(_NOUGHT)
+    for first in range(0, channels, LANES):
+        found = fused(load(points, place + first), load(weights, first), found)
+    return total(found)
+
+
+@helper
+def share_out(planes: UInt8s, hidden: Float32s, begin: int, weights: Parameters, chances: Float32s) -> None:
+    """Write how likely the moves of one position are; 0 where there is none."""
+    channels = len(weights.last)
+    trust = np.float32(weights.trust / SCALE)
+    most = -math.inf
+    for p in range(len(chances)):
+        if planes[p, MOVE]:
+            said = weigh(hidden, (begin + p) * channels, weights.last, channels)
+            chances[p] = said - np.float32(planes[p, LIKELIHOOD]) * trust
+            most = max(most, np.float64(chances[p]))
+    every = 0.0
+    for p in range(len(chances)):
+        if planes[p, MOVE]:
+            chances[p] = math.exp(np.float64(chances[p]) - most)
+            every += chances[p]
+        else:
+            chances[p] = 0
+    if every > 0:
+        for p in range(len(chances)):
+            chances[p] /= every
+
+
+@helper
+def layer_of(weights: Parameters, k: int, size: int) -> Convolution:
+    """Return a layer of the blocks, whose matrices are ``size`` numbers."""
+    channels = len(weights.last)
+    return Convolution(
+        weights.blocks[k * size : (k + 1) * size], weights.biases[(k + 1) * channels : (k + 2) * channels]
+    )
+
+
+@entry
+def infer(
+    planes: UInt8s, weights: Parameters, held: Activations, tiles: Tiling, chances: Float32s, ends: Float32s
+) -> None:
+    """Write what is foreseen in B positions of which ``planes`` (B, n, PLANES) are seen.
+
+    ``tiles`` are those of B boards, and ``held`` has room for them, which is not checked. Written are how likely every
+    point is played (B, n); and for each position (B, 2) the points of its mover less the opponent's, and the logarithm
+    of how far off the end may lie.
+    """
+    count, n = planes.shape[0], planes.shape[1]
+    channels = len(weights.last)
+    size = VALUES * channels * channels
+    hidden, inner = held.hidden, held.inner
+    see(planes, held.seen)
+    convolve(held.seen, Convolution(weights.first, weights.biases[:channels]), False, hidden, tiles, held.work)
+    for block in range(len(weights.blocks) // (2 * size)):
+        for place in range(count):
+            mix(hidden, place * n, (place + 1) * n, channels, held.mean, weights.mixes, block)
+        convolve(hidden, layer_of(weights, 2 * block, size), False, inner, tiles, held.work)
+        convolve(inner, layer_of(weights, 2 * block + 1, size), True, hidden, tiles, held.work)
+    for place in range(count):
+        share_out(planes[place], hidden, place * n, weights, chances[place])
+        margin = 0.0
+        for p in range(place * n, (place + 1) * n):
+            margin += math.tanh(weigh(hidden, p * channels, weights.owner, channels) + weights.owner_bias)
+        take_mean(hidden, place * n, (place + 1) * n, channels, held.mean)
+        ends[place, 0] = margin
+        ends[place, 1] = weigh(held.mean, 0, weights.spread, channels) + weights.spread_bias
+
+
 class PolicyNet:
     """A network that foresees, on one board that it knows, see `is_seen`; not for two threads at a time."""
 
@@ -165,14 +298,10 @@ class PolicyNet:
         sizes = (points * SEEN, points * channels, points * channels, channels)
         work = (VALUES * BLOCK * max(SEEN, channels), VALUES * BLOCK * channels)
         seen, hidden, inner, mean, values, products = (np.zeros(size, np.float32) for size in sizes + work)
-        self._activations = Activations(seen, hidden, inner, mean, Workspace(values, products))
+        self._activations = Activations(seen, hidden, inner, mean, TileRoom(values, products))
 
     def __call__(self, planes: NDArray[np.uint8]) -> Foreseen:
-        """Return what is foreseen in B positions of which ``planes`` are seen: (B, n, PLANES).
-
-        Raises:
-            ValueError: they are of another shape.
-        """
+        """Return what is foreseen in B positions of which ``planes`` are seen: (B, n, PLANES), else a ValueError."""
         if planes.shape[1:] != (self._size, PLANES):
             raise ValueError(f"planes of shape {planes.shape}, where (B, {self._size}, {PLANES}) are to be seen")
         chances, ends = np.empty(planes.shape[:2], np.float32), np.empty((len(planes), 2), np.float32)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import fields
 from threading import Lock
 from typing import Final
 
@@ -15,23 +14,35 @@ from numpy.typing import NDArray
 from ..boards import Board
 from ..boards.rims import rim_lines
 from ..kernel import State
+from ..kernel.compiling import compile_beside, cores
 from ..kernel.hashing import hash_table
+from ..kernel.jit import is_there
 from ..kernel.layout import BLACK, PASS
 from ..kernel.state import KOS
-from ..records import TengenError
 from ..rules import REPETITIONS, Rules, check_served
 from ..rules.serving import Served, any_of
-from . import patterns
-from .beside import share_compiling
 from .foresight import ROOM, Foresight, counts_points
-from .nodes import ASKED, NODE, SETTINGS, STUCK, UNASKED, SearchTask, SearchThread, Tally, repetition_code, whole_parts
-from .options import Options
+from .nodes import (
+    ASKED,
+    NODE,
+    SETTINGS,
+    STUCK,
+    TUNED,
+    UNASKED,
+    Options,
+    SearchTask,
+    SearchThread,
+    Tally,
+    repetition_code,
+    whole_parts,
+)
 from .policy_net import PolicyNet, is_seen, the_layers
+from .priors import Virtual
+from .shapes import around, diagonals, pattern_bits
 from .situations import OBEYED
 from .strengths_file import Strengths, no_strengths, strengths_for
 from .thread import new_thread
 from .tree import keep, search
-from .virtual_visits import Virtual
 
 
 class SearchClock:
@@ -120,8 +131,6 @@ class Search:
         pause: Callable[[], None] | None = None,
         strengths: Strengths | None = None,
     ) -> None:
-        if pause is not None and threads > 1:
-            raise TengenError("a search that makes pauses has one thread")
         check_served("a search", rules, SERVED)
         self._repetition = repetition_code("a search", rules, OBEYED)
         self._whole = whole_parts("a search", rules)
@@ -134,12 +143,11 @@ class Search:
         self._asking = Lock()
         size = max(megabytes * 500_000 // NODE.itemsize, ROOT + 1 + threads * most_children(board, rules))
         self._nodes, self._spare = (np.zeros(size, NODE) for _ in range(2))
-        around = patterns.around(board)
-        self._around = around if self.options.patterns else np.zeros(0, np.uint32)
+        self._around = around(board)
         # where nobody may pass, every eye is a move to spare
         fills = self.options.fill_false_eyes and rules.may_pass
-        self._diagonals = patterns.diagonals(around) if fills else np.zeros(0, np.uint32)
-        self._patterns = patterns.pattern_bits()
+        self._diagonals = diagonals(self._around) if fills else np.zeros(0, np.uint32)
+        self._patterns = pattern_bits()
         self._rim = np.array(rim_lines(board), np.uint8)
         learnt = self.options.learnt and self.options.reading > 0 and len(board) >= READ_FROM
         self._shapes = strengths_for(board, strengths) if learnt else no_strengths()
@@ -199,9 +207,8 @@ class Search:
 
     def _set(self, settled: bool) -> None:
         row, rules = self._settings[0], self.rules
-        for field in fields(self.options):
-            if field.name in (SETTINGS.names or ()) and field.name != "near":
-                row[field.name] = getattr(self.options, field.name)
+        for name in TUNED:
+            row[name] = getattr(self.options, name)
         if self._root.adjacency.size < READ_FROM:
             row["reading"] = row["glance"] = 0
         row["spare"] = self.options.spare and not self.rules.may_pass
@@ -247,7 +254,7 @@ class Search:
         left = None if simulations is None else max(0, simulations - self.visits)
         end = None if seconds is None else self.now + seconds
         clock = SearchClock(left, end, lambda: self.now)
-        share_compiling(self._root.adjacency.wide is not None, (self._nodes, self.task, self.workers[0], self._last, 1))
+        self._share_compiling(self._root.adjacency.wide is not None)
         if self.threads == 1:
             return self._work(self.workers[0], clock, early)
         with ThreadPoolExecutor(self.threads) as pool:
@@ -256,11 +263,15 @@ class Search:
             finally:
                 clock.stopped = True
 
-    def run_afresh(self, least: int) -> None:
-        """See that ``least`` simulations or more were run from this position, by running as many if they were not.
+    def _share_compiling(self, wide: bool) -> None:
+        """Have another process compile the playouts, if the search is about to be compiled for such a board."""
+        if wide not in _SEEN:
+            _SEEN.add(wide)
+            if cores() > 1 and not is_there(search, (self._nodes, self.task, self.workers[0], self._last, 1)):
+                compile_share_beside("playouts", wide)
 
-        A tree that was kept may have left nothing to do, and does not tell whose the points will be.
-        """
+    def run_afresh(self, least: int) -> None:
+        """Run ``least`` simulations, if fewer began here: a kept tree does not tell whose the points will be."""
         if self.playouts < least:
             self.run(self.visits + least)
 
@@ -344,10 +355,7 @@ class Search:
         return found
 
     def totals(self) -> tuple[float, float]:
-        """Return Black's mean margin over komi and mean result (0 to 1) of all simulations below this root.
-
-        Those of a tree that was kept count, too.
-        """
+        """Return Black's mean margin over komi and mean result (0 to 1) below this root, those of a kept tree, too."""
         games, margin, result = self._known()[0]
         children = self.children()
         if (kept := int(children["visits"].sum())) > games:
@@ -365,6 +373,14 @@ class Search:
         """Return what came of each move of the root, by its place among them."""
         tallies = [worker.tally for worker in self.workers]
         return Tally(*(np.sum(parts, axis=0) for parts in zip(*tallies, strict=True)))
+
+
+_SEEN: Final[set[bool]] = set()
+
+
+def compile_share_beside(share: str, wide: bool) -> None:
+    """Start, once, a process that compiles a share: "search" or "playouts"."""
+    compile_beside(f"from {__package__}.compiled import compile_{share}; compile_{share}({wide})")
 
 
 def _lead(state: State) -> float:

@@ -1,13 +1,20 @@
-"""Shapes around points of square grids: discs in growing sizes, known by keys that no symmetry changes.
+"""What square grids look like around their points: discs in growing sizes, and 3x3 patterns.
+
+Discs are known by keys that no symmetry changes.
 
 A point's surroundings are the contents of the 36 points nearest to it by the distance |x| + |y| + max(|x|, |y|)
 (Coulom 2007): the mover's stones, the other's, what lies off the board; for the points where a stone would be a
 neighbour also how many liberties its chain has. Colours are seen from the mover. The key of a disc is the least of its
 eight keys turned and mirrored. A shape may also say where the last stone lies.
+
+The patterns are those where a stone in the middle suits either player (Gelly, Wang, Munos & Teytaud 2006). Around the
+middle, ``X`` and ``O`` are the two colours either way round, ``.`` vacant, ``#`` off the board, ``?``
+anything, ``x`` anything but X, ``o`` anything but O.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
@@ -16,11 +23,78 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards import Board
+from ..boards.surfaces import locate
 from ..kernel.array_types import Records, UInt8s, UInt32s
 from ..kernel.jit import helper, routine
 from ..kernel.layout import VACANT
 from ..kernel.mixing import mixed_all
-from .patterns import surroundings
+
+PATTERNS = (
+    ("XOX", "...", "???"),  # a hane that encloses
+    ("XO.", "...", "?.?"),  # a hane
+    ("XO?", "X..", "x.?"),  # a turn
+    ("XO?", "O.o", "?o?"),  # a cut nobody protects
+    ("XO?", "O.X", "???"),  # a cut that was peeped at
+    ("?X?", "O.O", "ooo"),  # pushing through
+    ("OX?", "o.O", "???"),  # a cut at a knight's move
+    ("X.?", "O.?", "##?"),  # chasing along the edge
+    ("OX?", "X.O", "###"),  # cutting on the edge, or preventing it
+    ("?X?", "x.O", "###"),  # blocking on the edge
+    ("?OX", "X.O", "###"),  # a cut on the edge
+)
+_AROUND = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
+_DIAGONAL = [place for place, (x, y) in enumerate(_AROUND) if x and y]
+_MEANING = {".": (0,), "X": (1,), "O": (2,), "#": (3,), "?": (0, 1, 2, 3), "x": (0, 2, 3), "o": (0, 1, 3)}
+_SWAPPED = str.maketrans("XOxo", "OXox")
+
+
+@lru_cache(maxsize=1)
+def pattern_bits() -> NDArray[np.uint8]:
+    """Return whether a stone is good for pattern codes (two bits a neighbour): a bit each, lowest first: (8192,)."""
+    found = np.zeros(1 << 16, np.bool_)
+    for rows in PATTERNS:
+        for turned in _symmetries(rows):
+            for picture in (turned, turned.translate(_SWAPPED)):
+                for contents in product(*(_MEANING[mark] for mark in picture)):
+                    found[sum(content << (2 * place) for place, content in enumerate(contents))] = True
+    return np.packbits(found, bitorder="little")
+
+
+def _symmetries(rows: tuple[str, ...]) -> set[str]:
+    """Return the eight neighbours of the middle, in their order, in all rotations and reflections."""
+    found = set()
+    for _ in range(4):
+        rows = tuple("".join(row[x] for row in reversed(rows)) for x in range(3))
+        for seen in (rows, rows[::-1]):
+            found.add("".join(seen[y + 1][x + 1] for x, y in _AROUND))
+    return found
+
+
+def around(board: Board) -> NDArray[np.uint32]:
+    """Return the eight points around every point of a grid of plain stones, n where there is none; else nothing."""
+    return surroundings(board, _AROUND) if board.is_plain else np.zeros(0, np.uint32)
+
+
+def diagonals(around: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Return the four diagonal ones of the eight points `around` every point; none of none."""
+    return around.reshape(-1, len(_AROUND))[:, _DIAGONAL].ravel()
+
+
+def surroundings(board: Board, offsets: Sequence[tuple[int, int]]) -> NDArray[np.uint32]:
+    """Return the points at some offsets (x, y) from every point of a grid, n where there is none; else nothing."""
+    n = len(board)
+    if not board.surface:
+        return np.zeros(0, np.uint32)
+    cells: dict[tuple[int, int], int] = {
+        (x, y): point for y, row in enumerate(board.rows) for x, point in enumerate(row) if point >= 0
+    }
+    find = locate(board.surface, len(board.rows[0]), len(board.rows))
+    found: list[int] = []
+    for x, y in sorted(cells, key=lambda cell: cells[cell]):
+        for dx, dy in offsets:
+            cell = find(x + dx, y + dy)
+            found.append(n if cell is None else cells.get(cell, n))
+    return np.array(found, np.uint32)
 
 
 def _span(offset: tuple[int, int]) -> int:
@@ -166,10 +240,7 @@ def number_of(shapes: Shapes, key: np.uint32) -> int:
 
 @routine
 def find_shape(points: Records, shapes: Shapes, held: UInt8s, acc: UInt32s, p: int, colour: int, marker: int) -> int:
-    """Return the number of the largest known shape around a point, -1 for none.
-
-    Where a disc is known, so are the smaller ones inside it.
-    """
+    """Return the number of the largest known shape around a point, -1 for none; those inside a known one are known."""
     best = np.int64(-1)
     start_keys(shapes, acc, marker)
     for ring in range(RINGS):

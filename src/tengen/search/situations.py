@@ -118,16 +118,9 @@ def situation_keys(
     next (1 Black, 2 White), ``rests`` what else belongs to the whole states (spec 1.6), in the order of its table.
     """
     rule = repetition_code("a search", rules, OBEYED)
-    added = {
-        FREE: [],
-        POSITIONAL: [ANYBODY] * len(keys),
-        SITUATIONAL: followers,
-        NATURAL: creators,
-        THIRD: followers,
-        WHOLE: followers,
-    }[rule]
     if rule == FREE:
         return []
+    added = {POSITIONAL: [ANYBODY] * len(keys), NATURAL: creators}.get(rule, followers)
     with np.errstate(over="ignore"):
         found = mixed_all(np.array(keys, np.uint64) + np.array(added, np.uint64))
     if rule == NATURAL:

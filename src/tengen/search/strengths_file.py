@@ -18,8 +18,7 @@ from ..boards.footprints import NAMED
 from ..files.archives import header_of, read_arrays
 from ..files.whole import whole_file
 from ..records import FormatError
-from .patterns import surroundings
-from .shapes import OFFSETS, Shapes, field, lanes
+from .shapes import OFFSETS, Shapes, field, lanes, surroundings
 
 FORMAT = "tengen strengths 1"
 """The first thing in the header of a file: NumPy's ``.npz`` with the header, keys of shapes, and all strengths."""
@@ -51,11 +50,7 @@ class Strengths:
 
 
 def read_strengths(file: Path | IO[bytes]) -> Strengths:
-    """Read a file of strengths.
-
-    Raises:
-        FormatError: the file is damaged, of another kind or of another version.
-    """
+    """Read a file of strengths; FormatError where it is damaged, or of another kind or version."""
     held = read_arrays(file)
     story = header_of(held, FORMAT, "a file of strengths")
     if missing := [name for name in ("keys", "values") if name not in held]:
@@ -90,10 +85,7 @@ def the_strengths(stones: str = "go") -> Strengths:
 
 
 def strengths_for(board: Board, given: Strengths | None = None) -> Shapes:
-    """Return strengths as a search on a board uses them, those of the package unless others are given.
-
-    They are empty on boards other than grids, and for stones of other footprints.
-    """
+    """Return the given strengths, or the package's, as a search uses them; empty for boards and stones without any."""
     stones = stones_on(board)
     if not stones:
         return no_strengths()

@@ -14,10 +14,7 @@ _DEPTH = 512
 
 
 def new_thread(state: State, seed: int, place: int, questions: int, apart: int) -> SearchThread:
-    """Return the memory of one thread, by its place among them, with room for some questions; 0: none is asked.
-
-    ``apart`` moves of the root are counted apart.
-    """
+    """Return the memory of a thread, with room for some ``questions`` and ``apart`` moves of the root counted apart."""
     n = state.adjacency.size
     return SearchThread(
         state=state.copy().arrays,

@@ -51,7 +51,7 @@ class Convolution(NamedTuple):
     biases: Float32s  # (C,)
 
 
-class Workspace(NamedTuple):
+class TileRoom(NamedTuple):
     """The memory in which layers are reckoned, for as many channels as the widest has."""
 
     values: Float32s  # (VALUES, BLOCK, below)
@@ -219,7 +219,7 @@ def from_values(products: Float32s, row: int, own: Int32s, layer: Convolution, a
 
 
 @routine
-def convolve(below: Float32s, layer: Convolution, adds: bool, points: Float32s, tiles: Tiling, room: Workspace) -> None:
+def convolve(below: Float32s, layer: Convolution, adds: bool, points: Float32s, tiles: Tiling, room: TileRoom) -> None:
     """Write on the tiles' own points what a layer makes of those ``below``; ``adds`` to what they have already."""
     above = len(layer.biases)
     channels = len(layer.matrices) // (VALUES * above)

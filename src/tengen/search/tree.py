@@ -7,8 +7,6 @@ game and the path, so superko holds in the tree; the move played in the end is j
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from ..kernel.array_types import Records, UInt32s
@@ -33,13 +31,11 @@ from .nodes import (
     SearchThread,
 )
 from .planes import write_planes
-from .policy import play_on
-from .priors import is_tried, measure, write_prior
+from .policy import has_prisoner, play_on
+from .priors import is_tried, measure, weigh_children, write_prior
 from .situations import NOTHING, following_player, situation_key, times_seen, whole_key
-from .spare import has_prisoner
 from .strengths import prepare, strength_of
 from .threats import survey
-from .virtual_visits import weigh_children
 
 
 @helper
@@ -171,16 +167,12 @@ def select(nodes: Records, node: int, settings: Records) -> int:
     best_value = -1.0
     equivalence = settings[0].amaf_equivalence
     said, fading = (1.0, 1.0 / equivalence) if equivalence > 0 else (0.0, 0.0)  # at 0 AMAF says nothing
-    exploration = settings[0].exploration
-    wonder = exploration * math.sqrt(math.log(nodes[node].visits + 2.0)) if exploration > 0 else 0.0
     for c in range(first, first + np.int64(nodes[node].count)):
         visits = np.float64(nodes[c].visits + nodes[c].prior_visits)
         amaf = np.float64(nodes[c].amaf_visits)
         heft = 1.0 + amaf * fading  # of a visit of its own, beside one by AMAF
         own = heft * (nodes[c].wins + nodes[c].prior_wins)
         value = (said * nodes[c].amaf_wins + own) / (said * amaf + heft * visits)
-        if exploration > 0:
-            value += wonder / math.sqrt(visits)
         if value > best_value:
             best_value = value
             best = c
@@ -402,10 +394,7 @@ def simulate(
 
 @entry
 def search(nodes: Records, task: SearchTask, thread: SearchThread, last: int, simulations: int) -> int:
-    """Run simulations from the root, node 1, where ``last`` is the last stone; return how many.
-
-    They end early when there is no room for another question to the network.
-    """
+    """Run simulations from node 1, behind the stone ``last``, while there is room for questions; return how many."""
     s0 = thread.random[0]
     s1 = thread.random[1]
     done = 0
@@ -439,6 +428,3 @@ def keep(nodes: Records, fresh: Records, node: int) -> int:
                 following += count
         i += 1
     return following
-
-
-__all__ = ["keep", "search"]

@@ -11,8 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from ..engines.choosing import Own
-from ..engines.engine import Engine
+from ..engines.engine import Engine, Own
 from ..game import Game
 from ..players import Analysis, Budget
 from ..players.process import ProgramError

@@ -108,13 +108,13 @@ def engines_test(
     with announced(), KataGo(known[0]) if name is None else engine_named(name) as engine:
         found = trial(engine, seconds)
     if json:
-        print(as_json(found.as_dict(), indent=2))
+        print(as_json(found, indent=2))
         return
-    say(harmless(f"{found.name} answered after {found.started:.1f} s."))
-    for rate in found.rates:
+    say(harmless(f"{found['name']} answered after {found['started_in']:.1f} s."))
+    for board, speed in found["boards"].items():
         say(
-            f"{rate.board}: {rate.visits:,} visits in {rate.seconds:.1f} s, {rate.visits_a_second:,.1f} a second; "
-            f"it would begin at {rate.move}."
+            f"{board}: {speed['visits']:,} visits in {speed['seconds']:.1f} s, "
+            f"{speed['visits_a_second']:,.1f} a second; it would begin at {speed['move']}."
         )
 
 

@@ -1,5 +1,5 @@
 """Hints: which move an engine would make, and why, in words.
 
-`facts` finds what a move does, from the position before and after it and from what is expected to follow. `sentences`
-puts a fact into words. `hint` has both of an engine's favourite. Nothing is said that no rule and no reading has shown.
+`facts` finds what a move does, from the position before and after it and from what is expected to follow. `hint` puts
+that into words, for an engine's favourite. Nothing is said that no rule and no reading has shown.
 """

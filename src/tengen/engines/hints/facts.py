@@ -15,7 +15,7 @@ from typing import Final, Literal, get_args
 from ...game import Game, Outcome, Turn
 from ...game.benson import benson
 from ...records import Colour, Place, Reason, Return, Tao, TengenError, other
-from ...search.reading import ChainReading
+from ...search.ladders import ChainReading
 
 Kind = Literal[
     "ends", "takes", "saves", "catches", "denies", "lives", "lost", "frees", "cuts", "joins", "threatens", "kos",
@@ -224,13 +224,10 @@ class _Move:
             beside = {game.chain(near) for near in game.board.neighbours[point] if game.content(near) == self.enemy}
             apart = [chain for chain in sorted(beside) if self.after.game.content(chain[0]) == self.enemy]
             stays = not self.after.is_caught(point, attacked=True)
-            if len(apart) > 1 and stays and not self._may_still_join(apart):
+            liberties = [{*self.after.game.liberties(chain[0])} for chain in apart]
+            may_join = any(one & two for at, one in enumerate(liberties) for two in liberties[:at])  # by one stone
+            if len(apart) > 1 and stays and not may_join:
                 yield self._about("cuts", apart)
-
-    def _may_still_join(self, chains: Sequence[_Chain]) -> bool:
-        """Say whether one stone could still join some of these chains."""
-        liberties = [{*self.after.game.liberties(chain[0])} for chain in chains]
-        return any(one & two for at, one in enumerate(liberties) for two in liberties[:at])
 
     def _eyes(self, point: int) -> Iterator[Fact]:
         """Yield whose two eyes the stone makes or prevents, or which one eye it makes."""

@@ -71,10 +71,7 @@ def hint(game: Game, engine: Engine, budget: Budget | None = None) -> Hint:
 
 
 def hint_of(game: Game, found: Analysis, played: str = "") -> Hint:
-    """Return the hint that an analysis of a game's position holds.
-
-    Where another move was ``played``, what that one does as well is no reason for the better one.
-    """
+    """Return the hint that an analysis holds; what a ``played`` move does as well is no reason for a better one."""
     by = game.to_play
     if not found.candidates:
         return Hint(by, None, engine=found.by)
@@ -82,19 +79,15 @@ def hint_of(game: Game, found: Analysis, played: str = "") -> Hint:
     line = best.variation or (best.move,)
     shown = facts(game, line)
     told = reasons(game, line, (played,)) if played and played != best.move else shown
-    why = [*(sentences(told) or _in_general(by, best.win_rate, line))]
+    why = [*sentences(told)]
+    if not why:
+        why.append(CHANCE.with_values(player=NAMES[by], percent=round(100 * best.win_rate)))
+        if then := line[1 : 1 + _EXPECTED]:
+            why.append(EXPECTED.with_values(line=listed(then, "comma")))
     rule = RESIGNING if found.by.startswith(OWN) or not found.by else _SURE
     if rule.is_hopeless(game, found.win_rate, found.visits, found.ownership.values()):
         why.append(FAIR.with_values(player=NAMES[by]))
     return Hint(by, best.move, tuple(why), shown, best.win_rate, line, found.by)
-
-
-def _in_general(by: Colour, win_rate: float, line: Sequence[str]) -> list[Text]:
-    """Return what there is to say of a move that no fact tells apart from others."""
-    said = [CHANCE.with_values(player=NAMES[by], percent=round(100 * win_rate))]
-    if then := line[1 : 1 + _EXPECTED]:
-        said.append(EXPECTED.with_values(line=listed(then, "comma")))
-    return said
 
 
 SENTENCES: Final[Mapping[Kind, Text]] = {

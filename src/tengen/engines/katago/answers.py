@@ -11,7 +11,7 @@ from typing import Any, Final
 from ...game import Game
 from ...game.move_text import OFF_BOARD
 from ...players import Analysis, Candidate
-from ...records import FormatError, Move, Place, Reason
+from ...records import FormatError, Place, Reason
 
 SEEN: Final = "BLACK"
 """Whose chances and leads KataGo is asked to tell."""
@@ -33,11 +33,7 @@ class Forbidden(Exception):
 
 
 def read_analysis(said: Mapping[str, Any], game: Game, by: str, note: str = "") -> Analysis:
-    """Return the analysis of a game's position that an answer tells.
-
-    Raises:
-        Garbage: it tells none. Forbidden: it tells no move that can be made.
-    """
+    """Return the analysis that an answer tells; Garbage where it tells none, Forbidden where no move can be made."""
     with _reading("rootInfo"):
         root = said["rootInfo"]
         win_rate, lead, visits = _rate(root["winrate"], game), _lead(root["scoreLead"], game), _visits(root)
@@ -77,7 +73,9 @@ def _candidates(infos: Sequence[Mapping[str, Any]], game: Game) -> tuple[Candida
         move = game.read_move(info["move"])
         why = game.why_not(move)
         if not why:
-            found.append(_candidate(move, info, game))
+            rate, lead = _rate(info["winrate"], game), _lead(info["scoreLead"], game)
+            line = _line(info.get("pv") or [info["move"]], game)
+            found.append(Candidate(game.write_move(move), _visits(info), rate, lead, _number(info["prior"]), line))
             continue
         wrong.append(f"{info['move']} ({', '.join(map(str, why))})")
         if _ABROAD & {*why}:
@@ -85,17 +83,6 @@ def _candidates(infos: Sequence[Mapping[str, Any]], game: Game) -> tuple[Candida
     if wrong and not found:
         raise Forbidden(f"plays {', '.join(wrong)}, which the rules forbid here")
     return tuple(found)
-
-
-def _candidate(move: Move, info: Mapping[str, Any], game: Game) -> Candidate:
-    return Candidate(
-        move=game.write_move(move),
-        visits=_visits(info),
-        win_rate=_rate(info["winrate"], game),
-        lead=_lead(info["scoreLead"], game),
-        prior=_number(info["prior"]),
-        variation=_line(info.get("pv") or [info["move"]], game),
-    )
 
 
 def _line(said: Iterable[str], game: Game) -> tuple[str, ...]:

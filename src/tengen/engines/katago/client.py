@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -15,6 +14,7 @@ from typing import Any, Final
 from ...players.process import Failing, Process, ProgramError, short
 
 Answer = dict[str, Any]
+_Box = SimpleQueue[Answer | Failing]
 _LONGEST: Final = 1 << 24
 """Bytes of the longest line: an analysis of a large board with its owners."""
 _STRANGE: Final = 20
@@ -31,16 +31,16 @@ class _Desk:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._open: dict[str, SimpleQueue[Answer | Failing]] = {}
+        self._open: dict[str, _Box] = {}
         self.strange = 0
         self.said: deque[str] = deque(maxlen=_LAST)
         self.heard = time.monotonic()
         self.has_answered = False
         self.failure: Failing | None = None
 
-    def open(self, name: str) -> SimpleQueue[Answer | Failing]:
+    def open(self, name: str) -> _Box:
         """Begin to keep what is answered to a question."""
-        box: SimpleQueue[Answer | Failing] = SimpleQueue()
+        box: _Box = SimpleQueue()
         with self._lock:
             if not self._open:
                 self.heard = time.monotonic()
@@ -88,45 +88,24 @@ class _Desk:
                 box.put(self.failure)
 
 
-class Client:
+class Client(Process):
     """A running analysis engine. Any thread may ask; an answer is awaited for as long as the program says anything.
 
     ``patience`` is how many seconds it may be silent, ``first`` how many until its first answer: some tune themselves
     when they are started for the first time. One that runs ``behind`` leaves the processors to others who want them.
-
-    Raises:
-        ProgramError: it cannot be started.
     """
 
     def __init__(
-        self,
-        command: Sequence[str],
-        *,
-        title: str,
-        patience: float,
-        first: float,
-        environment: Mapping[str, str] | None = None,
-        directory: str | os.PathLike[str] | None = None,
-        behind: bool = False,
+        self, command: Sequence[str], *, title: str, patience: float, first: float, behind: bool = False
     ) -> None:
-        self.title = title
-        self._patience = patience
-        self._first = first
+        self._patience, self._first = patience, first
         self._desk, self._names = _Desk(), count(1)
-        self._process = Process(
-            command,
-            self._desk.hear,
-            title=title,
-            environment=environment,
-            directory=directory,
-            longest=_LONGEST,
-            behind=behind,
-        )
+        super().__init__(command, self._desk.hear, title=title, longest=_LONGEST, behind=behind)
 
     @property
     def is_running(self) -> bool:
         """Whether it can be asked anything."""
-        return self._process.is_running and self._desk.failure is None
+        return super().is_running and self._desk.failure is None
 
     @property
     def silence(self) -> float:
@@ -136,89 +115,70 @@ class Client:
     def ask(self, fields: Mapping[str, Any]) -> Talk:
         """Send a question and return what hears the answers to it."""
         name = f"t{next(self._names)}"
-        return Talk(self, name, fields)
+        talk = Talk(self, name, self._desk.open(name), "action" not in fields)
+        self.tell(json.dumps({"id": name, **fields}, separators=(",", ":")))
+        return talk
 
-    def close(self) -> None:
-        """End it at once: it keeps nothing, and would go on with all that was asked where its input merely ended."""
-        self._process.kill()
+    def failed(self, what: Failing, how: str) -> ProgramError:
+        """End the program, which cannot be trusted any more, and return what is to be said of it."""
+        self.end()
+        output = "\n".join(filter(None, [*self._desk.said, self.complaints]))
+        return ProgramError(what, f"{self.title} failed: {how}", output, why=how)
 
     # -- for talks -----------------------------------------------------------------------------------------------------
 
-    def _begin(self, name: str, fields: Mapping[str, Any]) -> SimpleQueue[Answer | Failing]:
-        box = self._desk.open(name)
-        self._process.tell(json.dumps({"id": name, **fields}, separators=(",", ":")))
-        return box
-
-    def _end(self, name: str, is_open: bool) -> None:
-        self._desk.close(name)
-        if is_open and self.is_running:
-            self._process.tell(json.dumps({"id": f"{name}-end", "action": "terminate", "terminateId": name}))
-
-    def _next(self, box: SimpleQueue[Answer | Failing]) -> Answer:
+    def heard(self, box: _Box) -> Answer:
+        """Return the next answer in a box."""
         while True:
             try:
                 heard = box.get(timeout=_TICK)
             except Empty:
                 silence = time.monotonic() - self._desk.heard
-                if silence <= self._limit or (silence <= _STARVING * self._limit and self._process.wants_to_run):
+                if silence <= self._limit or (silence <= _STARVING * self._limit and self.wants_to_run):
                     continue
                 heard = "garbage" if self._desk.strange else "timeout"
             if isinstance(heard, dict):
                 return heard
-            raise self.failed(heard, self._how(heard))
+            if heard == "died":
+                how = self.death()
+            elif heard == "garbage":
+                how = f"it answered {short(self._desk.said[-1])!r}, which is no answer"
+            else:
+                how = f"it said nothing for more than {self._limit:g} s"
+            raise self.failed(heard, how)
+
+    def leave(self, name: str, is_open: bool) -> None:
+        """Hear no more of a question, and have the program leave it where it is open."""
+        self._desk.close(name)
+        if is_open and self.is_running:
+            self.tell(json.dumps({"id": f"{name}-end", "action": "terminate", "terminateId": name}))
 
     @property
     def _limit(self) -> float:
         """Seconds that it may be silent now: one that says what is no answer is not tuning itself in silence."""
         return self._patience if self._desk.has_answered or self._desk.strange else self._first
 
-    def _how(self, what: Failing) -> str:
-        if what == "died":
-            return self._process.death()
-        if what == "garbage":
-            return f"it answered {short(self._desk.said[-1])!r}, which is no answer"
-        return f"it said nothing for more than {self._limit:g} s"
-
-    def failed(self, what: Failing, how: str) -> ProgramError:
-        """End the program, which cannot be trusted any more, and return what is to be said of it."""
-        self._process.end()
-        output = "\n".join(filter(None, [*self._desk.said, self._process.complaints]))
-        return ProgramError(what, f"{self.title} failed: {how}", output, why=how)
-
 
 class Talk:
     """A question and the answers to it; closing it before the last one has the program leave it."""
 
-    def __init__(self, client: Client, name: str, fields: Mapping[str, Any]) -> None:
-        self._client, self._name = client, name
-        self._is_open = "action" not in fields
-        self._box = client._begin(name, fields)
+    def __init__(self, client: Client, name: str, box: _Box, is_open: bool) -> None:
+        self.client, self._name, self._box, self._is_open = client, name, box, is_open
 
     def next(self) -> Answer:
-        """Return the next answer.
-
-        Raises:
-            ProgramError: there is none: it died, hung, said what is no answer, or refused the question.
-        """
-        answer = self._client._next(self._box)
+        """Return the next answer; ProgramError where the program died, hung, answered nonsense or refused."""
+        answer = self.client.heard(self._box)
         if "error" in answer:
             self._is_open = False
             why = str(answer["error"])
             field = f" ({answer['field']})" if "field" in answer else ""
-            raise ProgramError("refused", f"{self._client.title} refused the question{field}: {why}", why=why)
+            raise ProgramError("refused", f"{self.client.title} refused the question{field}: {why}", why=why)
+        self._is_open = self._is_open and ("warning" in answer or bool(answer.get("isDuringSearch")))
         return answer
-
-    def finish(self) -> None:
-        """Note that the last answer was heard."""
-        self._is_open = False
-
-    def failed(self, what: Failing, how: str) -> ProgramError:
-        """End the program over what it answered, and return what is to be said of it."""
-        return self._client.failed(what, how)
 
     def close(self) -> None:
         """Hear no more."""
-        self._client._end(self._name, self._is_open)
+        self.client.leave(self._name, self._is_open)
         self._is_open = False
 
     def __enter__(self) -> Talk:

@@ -10,7 +10,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,8 +21,6 @@ VISITS: Final = 40
 """Visits of a "look" where nothing else is said: a second or two of a processor, little for a graphics card."""
 PATIENCE: Final = 30.0
 """Seconds that KataGo may be silent while it is asked something: it is asked to tell every second how far it is."""
-_FIRST: Final = 600.0
-"""Seconds until its first word: with OpenCL it tunes itself when it is started for the first time."""
 _CONFIG: Final = Path(__file__).with_name("analysis.cfg")
 _MOST_VISITS: Final = 1_000_000
 _AT_ONCE: Final = "numAnalysisThreads"
@@ -37,8 +35,7 @@ class Installation:
     ``config`` is a file of KataGo's settings (None: Tengen's own few lines), ``settings`` are those that override it.
     ``largest`` is the longest side of a board that it is asked about, and it works out every board as one of that size
     (None: boards up to 19x19, and no size is passed to KataGo).
-    ``visits`` are what a "look" at a position costs. ``words`` begin the command line where ``program`` is more than a
-    program, such as one on another machine, reached by ssh; then no file is looked for here.
+    ``visits`` are what a "look" at a position costs.
     """
 
     name: str
@@ -60,11 +57,6 @@ class Installation:
             raise TengenError(f"largest {self.largest}: KataGo is compiled for boards up to 19x19, at most 50x50")
 
     @property
-    def first_patience(self) -> float:
-        """Seconds until the first word."""
-        return max(_FIRST, self.patience) if self.patience >= PATIENCE else self.patience
-
-    @property
     def at_once(self) -> int:
         """How many positions are thought about at once."""
         said = self._overridden.get(_AT_ONCE, "")
@@ -77,7 +69,8 @@ class Installation:
     @property
     def _overridden(self) -> dict[str, str]:
         """The settings beside those of a file."""
-        own = {} if self.config else _threads()
+        at_once = max(2, min(16, os.cpu_count() or 1))  # by a thread each: as many as there are cores
+        own = {} if self.config else {_AT_ONCE: str(at_once), "nnMaxBatchSize": str(2 * at_once)}
         if self.largest is not None:
             own[_ROOM] = str(self.largest)
         return own | self.settings
@@ -91,11 +84,7 @@ class Installation:
         return words
 
     def check(self) -> None:
-        """Look whether its files are there.
-
-        Raises:
-            ProgramError: one is not.
-        """
+        """Look whether its files are there; ProgramError where one is not."""
         if shutil.which(self.program) is None:
             program = Path(self.program)
             why = f"there is no program {self.program}"
@@ -114,11 +103,8 @@ class Installation:
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data, without what is as usual."""
-        usual = Installation(self.name, self.program)
-        kept = ("network", "config", "settings", "visits", "largest", "patience")
-        return {"program": self.program} | {
-            each: getattr(self, each) for each in kept if getattr(self, each) != getattr(usual, each)
-        }
+        usual = Installation(self.name, "")
+        return {name: value for name, value in asdict(replace(self, found="")).items() if value != getattr(usual, name)}
 
 
 def _missing(file: Path) -> str:
@@ -126,13 +112,6 @@ def _missing(file: Path) -> str:
     if file.is_dir():
         return "is a folder; name the file in it"
     return "" if file.is_file() else "is not there"
-
-
-def _threads() -> dict[str, str]:
-    """Return how many positions are thought about at once, by how many threads each: as many as there are cores."""
-    cores = os.cpu_count() or 1
-    at_once = max(2, min(16, cores))
-    return {_AT_ONCE: str(at_once), "nnMaxBatchSize": str(2 * at_once)}
 
 
 PROGRAM: Final = "TENGEN_KATAGO"
@@ -144,7 +123,7 @@ _MODELS: Final = "*.bin.gz"
 
 
 def found() -> Iterator[Installation]:
-    """Yield the installations that were found without being added, the best known first."""
+    """Yield the installations that were found without being added, the best known first, then KaTrain's."""
     named = os.environ.get(PROGRAM)
     if named == "":
         return
@@ -152,7 +131,13 @@ def found() -> Iterator[Installation]:
         yield _of(named, f"named by {PROGRAM}")
     if program := shutil.which(_NAME):
         yield _of(program, "on the path")
-    yield from _katrains()
+    package = _package()
+    yield from _set_up(package)
+    if package is not None:
+        program = str(package / "KataGo" / ("katago.exe" if sys.platform == "win32" else "katago"))
+        networks = _newest(package / "models")
+        if Path(program).is_file() and networks:
+            yield Installation(_NAME, program, str(networks[0]), found=f"in KaTrain, {package}")
 
 
 def _of(program: str, where: str) -> Installation:
@@ -185,17 +170,6 @@ def _newest(folder: Path) -> list[Path]:
         return sorted(folder.glob(_MODELS), key=lambda path: -path.stat().st_mtime)
     except OSError:
         return []
-
-
-def _katrains() -> Iterator[Installation]:
-    """Yield what KaTrain uses: as its user has set it up, then as it came."""
-    package = _package()
-    yield from _set_up(package)
-    if package is not None:
-        program = package / "KataGo" / ("katago.exe" if sys.platform == "win32" else "katago")
-        networks = _newest(package / "models")
-        if program.is_file() and networks:
-            yield Installation(_NAME, str(program), str(networks[0]), found=f"in KaTrain, {package}")
 
 
 def _set_up(package: Path | None) -> Iterator[Installation]:

@@ -18,7 +18,7 @@ from ...rules.katago import kata_rules
 from ..engine import Effort, Engine, Key
 from .answers import SEEN, Forbidden, Garbage, read_analysis
 from .client import Client, Talk
-from .installation import Installation
+from .installation import PATIENCE, Installation
 
 _KATAGO: Final = "katago"
 """What the name of its program has in it, unless somebody has renamed that."""
@@ -34,15 +34,14 @@ _AT_ONCE: Final = 16
 """Questions that are asked ahead of their answers."""
 _ENDLESS: Final = 1_000_000_000
 _LINE: Final = 15
+_FIRST: Final = 600.0
+"""Seconds until its first word: with OpenCL it tunes itself when it is started for the first time."""
 _SHARES: Final[Mapping[Effort, float]] = {"glance": 0.25, "look": 1.0, "study": 8.0}
 """What each effort costs, beside a look."""
 
 
 class KataGo(Engine):
-    """The opinions of an installed KataGo, about the games that it knows. Any thread may ask.
-
-    One that runs ``behind`` leaves the processors to others who want them.
-    """
+    """The opinions of an installed KataGo, for any thread; one that runs ``behind`` leaves the processors to others."""
 
     def __init__(self, installation: Installation, *, behind: bool = False) -> None:
         self.installation = installation
@@ -84,7 +83,7 @@ class KataGo(Engine):
         fields = self._question(game, budget, interval)
         for left in reversed(range(_AGAIN)):
             try:
-                with self._asked(fields) as talk:
+                with self._running().ask(fields) as talk:
                     yield from self._heard(talk, game, tells=interval is not None)
                 return
             except ProgramError as error:
@@ -98,7 +97,7 @@ class KataGo(Engine):
             while waiting or asked:
                 while waiting and len(asked) < _AT_ONCE:
                     key, game = waiting.popleft()
-                    asked.append((key, game, self._asked(self._question(game, budget, None))))
+                    asked.append((key, game, self._running().ask(self._question(game, budget, None))))
                 key, game, talk = asked[0]
                 try:
                     [found] = self._heard(talk, game)
@@ -116,10 +115,10 @@ class KataGo(Engine):
     def close(self) -> None:
         self._is_closed = True
         if (opening := self._opening) is not None:  # it ends by that, and so lets go of the lock
-            opening.close()
+            opening.kill()
         with self._starting:
             if self._client is not None:
-                self._client.close()
+                self._client.kill()  # where its input merely ended it would go on with all that was asked
                 self._client = None
 
     def start(self) -> None:
@@ -146,9 +145,6 @@ class KataGo(Engine):
             "reportDuringSearchEvery": min(interval or _HEARTBEAT, _HEARTBEAT),
         }
 
-    def _asked(self, fields: Mapping[str, Any]) -> Talk:
-        return self._running().ask(fields)
-
     def _heard(self, talk: Talk, game: Game, tells: bool = False) -> Iterator[Analysis]:
         """Yield what a talk tells of a game's position: the last word, and with ``tells`` those before it."""
         note = ""
@@ -162,12 +158,10 @@ class KataGo(Engine):
                 try:
                     found = read_analysis(answer, game, self.name, note)
                 except Garbage as error:
-                    raise talk.failed("garbage", f"its answer makes no sense ({error})") from None
+                    raise talk.client.failed("garbage", f"its answer makes no sense ({error})") from None
                 except Forbidden as error:
                     raise ProgramError("refused", f"{self.name} {error}", why=str(error)) from None
                 self._starts = 0
-                if is_last:
-                    talk.finish()
                 yield found
             if is_last:
                 return
@@ -192,18 +186,13 @@ class KataGo(Engine):
         self._starts += 1
         given = self.installation
         given.check()
-        client = Client(
-            given.command(),
-            title=given.name,
-            patience=given.patience,
-            first=given.first_patience,
-            behind=self._behind,
-        )
+        first = max(_FIRST, given.patience) if given.patience >= PATIENCE else given.patience
+        client = Client(given.command(), title=given.name, patience=given.patience, first=first, behind=self._behind)
         self._opening = client
         try:
             self._name = _introduced(client)
         except ProgramError as error:
-            client.close()
+            client.kill()
             if error.what == "died" and _KATAGO not in Path(given.program).name.lower():
                 told = f"{error}. If it is no KataGo, but speaks GTP, it is a player: --opponent {given.program!r}"
                 raise ProgramError("start", told, error.output, why=error.why) from None
@@ -211,7 +200,7 @@ class KataGo(Engine):
                 raise ProgramError("start", str(error), error.output, why=error.why) from None
             raise
         except BaseException:
-            client.close()
+            client.kill()
             raise
         finally:
             self._opening, self._tried = None, time.monotonic()  # a start may take longer than the rest after it
@@ -252,7 +241,21 @@ def why_not(game: Game, largest: int = LARGEST) -> str:
     >>> why_not(Game("chinese", board="9x13"))
     ''
     """
-    return _about_board(game, largest) or _about_rules(game.rules) or _about_komi(game)
+    board, shape, rules = game.board, game.board.shape, game.rules
+    if shape is None or board.surface != "plane" or not board.is_plain or len(board) != shape[0] * shape[1]:
+        return f"knows no board like {board.text[:60]}"
+    if not all(_SMALLEST <= side <= largest for side in shape):
+        return f"knows boards from {_SMALLEST}x{_SMALLEST} to {largest}x{largest}, not {shape[0]}x{shape[1]}"
+    try:
+        kata_rules(rules)
+    except TengenError as error:
+        return f"knows no rules with {str(error).partition(' no words for ')[2] or error}"
+    if rules.scoring == "territory" and rules.prisoner_value != 1:
+        return f"knows no rules with prisoner_value = {rules.prisoner_value:g}"
+    komi = _komi(rules, game.first_position)
+    if komi % 0.5 or abs(komi) > _KOMI:
+        return f"knows komi in half points up to {_KOMI}, not {komi:g}"
+    return ""
 
 
 def query(game: Game) -> dict[str, Any]:
@@ -273,32 +276,6 @@ def query(game: Game) -> dict[str, Any]:
             for mover, move in zip(game.movers[begins:], game.moves[begins:], strict=True)
         ],
     }
-
-
-def _about_board(game: Game, largest: int) -> str:
-    board, shape = game.board, game.board.shape
-    if shape is None or board.surface != "plane" or not board.is_plain or len(board) != shape[0] * shape[1]:
-        return f"knows no board like {board.text[:60]}"
-    if not all(_SMALLEST <= side <= largest for side in shape):
-        return f"knows boards from {_SMALLEST}x{_SMALLEST} to {largest}x{largest}, not {shape[0]}x{shape[1]}"
-    return ""
-
-
-def _about_rules(rules: Rules) -> str:
-    try:
-        kata_rules(rules)
-    except TengenError as error:
-        return f"knows no rules with {str(error).partition(' no words for ')[2] or error}"
-    if rules.scoring == "territory" and rules.prisoner_value != 1:
-        return f"knows no rules with prisoner_value = {rules.prisoner_value:g}"
-    return ""
-
-
-def _about_komi(game: Game) -> str:
-    komi = _komi(game.rules, game.first_position)
-    if komi % 0.5 or abs(komi) > _KOMI:
-        return f"knows komi in half points up to {_KOMI}, not {komi:g}"
-    return ""
 
 
 def _komi(rules: Rules, start: Position) -> float:

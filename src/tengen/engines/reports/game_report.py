@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Final, Self
 
 from platformdirs import user_cache_path
@@ -24,7 +23,7 @@ from ...rules import Variant
 from ..engine import Engine
 from ..hints.facts import reasons
 from ..hints.hint import sentences
-from .losses import Look, MoveLoss, SideSum, loss, sum_of, worst
+from .losses import Look, MoveLoss, SideSum, loss, sum_of
 
 _LINES = 3
 """Favourite moves of a position that are kept."""
@@ -34,10 +33,7 @@ _LONGEST = 10
 
 @dataclass(frozen=True)
 class GameReport:
-    """What an engine thinks of a game: its looks by the nodes of the main line, and what follows from them.
-
-    ``asked`` is whose opinion was asked for.
-    """
+    """What an engine thinks of a game, by the nodes of its main line; ``asked`` is whose opinion was wanted."""
 
     course: MainLine
     looks: Mapping[int, Look]
@@ -46,12 +42,17 @@ class GameReport:
     @cached_property
     def losses(self) -> list[MoveLoss]:
         """What every move cost whose position before and after was looked at, in their order."""
-        return [*self._losses()]
+        looked = [each for each in self.course.positions if each.node in self.looks and each.before in self.looks]
+        return [
+            loss(each.node, each.number, each.by, each.move, self.looks[each.before], self.looks[each.node])
+            for each in looked
+            if each.by is not None and each.before is not None
+        ]
 
     @cached_property
     def sides(self) -> dict[Colour, SideSum]:
         """Both sides' moves in all."""
-        return {colour: sum_of(self.losses, colour) for colour in COLOURS}
+        return {colour: sum_of([each for each in self.losses if each.by == colour]) for colour in COLOURS}
 
     @property
     def engines(self) -> dict[str, int]:
@@ -77,27 +78,18 @@ class GameReport:
         return [(each.number, self.looks[each.node]) for each in self.course.positions if each.node in self.looks]
 
     def worst(self, colour: Colour, most: int) -> list[MoveLoss]:
-        """Return the mistakes of a side, the largest first."""
-        return worst(self.losses, colour, most)
+        """Return the mistakes of a side, the largest first, at most ``most``."""
+        own = [each for each in self.losses if each.by == colour and each.degree]
+        return sorted(own, key=lambda each: (-each.chance, each.number))[:most]
 
     def game_before(self, made: MoveLoss) -> Game:
         """Return the game as it stood before a move."""
         return next(each.game for each in self.course.positions if each.node == made.node - 1)
 
     def why(self, made: MoveLoss) -> tuple[Text, ...]:
-        """Say what the engine's move in place of a mistake would have done and the mistake did not, in sentences.
-
-        () where no fact shows it.
-        """
+        """Say what the engine's move would have done and a mistake did not, in sentences; () where no fact shows it."""
         played = (made.move, *(made.after.lines[0] if made.after.lines else ()))
         return sentences(reasons(self.game_before(made), made.line, played)) if made.line else ()
-
-    def _losses(self) -> Iterator[MoveLoss]:
-        for each in self.course.positions:
-            before = self.looks.get(each.before) if each.before is not None else None
-            after = self.looks.get(each.node)
-            if before is not None and after is not None and each.by is not None:
-                yield loss(each.node, each.number, each.by, each.move, before, after)
 
 
 def look_of(game: Game, found: Analysis) -> Look:
@@ -115,29 +107,30 @@ def look_of(game: Game, found: Analysis) -> Look:
 def look_through(
     course: MainLine,
     engine: Engine,
-    budget: Budget,
-    kept: Kept,
+    budget: Budget | None = None,
+    kept: Kept | None = None,
     step: Callable[[int, int], None] = lambda done, of: None,
 ) -> GameReport:
     """Have an engine look at every position that is not kept yet; ``step`` is told how many are done, and of how many.
 
-    ``course`` may be a part of the game whose looks are ``kept``. Whatever ends it, what was found is kept.
+    ``course`` may be a part of the game whose looks are ``kept``. Whatever ends it, what was found is kept. ``budget``
+    is for each position; None: the engine's "look".
 
     Raises:
         TengenError, ProgramError: as `Engine.analyse_all`.
     """
-    games = course.asked
-    left = {node: game for node, game in games.items() if node not in kept.looks}
-    step(len(games) - len(left), len(games))
-    for node, found in engine.analyse_all(dict(left), budget):
-        look = look_of(games[node], found)
-        if look.by == engine.name or engine.preferred.why_not(games[node]):
-            kept.add(node, look)
-        else:
-            kept.looks[node] = look  # the engine failed: another time it is asked again
-        del left[node]
-        step(len(games) - len(left), len(games))
-    return GameReport(course, {node: look for node, look in kept.looks.items() if node in games}, engine.name)
+    games, looks = course.asked, {} if kept is None else kept.looks
+    left = {node: game for node, game in games.items() if node not in looks}
+    known = len(games) - len(left)
+    if games:
+        step(known, len(games))
+    for done, (node, found) in enumerate(engine.analyse_all(left, budget), known + 1):
+        looks[node] = look_of(games[node], found)
+        # where the engine failed nothing is kept, so that it is asked again another time
+        if kept is not None and (found.by == engine.name or engine.preferred.why_not(games[node])):
+            kept.add(node, looks[node])
+        step(done, len(games))
+    return GameReport(course, {node: look for node, look in looks.items() if node in games}, engine.name)
 
 
 @dataclass(frozen=True)
@@ -169,11 +162,7 @@ class MainLine:
         return {each.node: each.game for each in self.positions if each.game.outcome is None}
 
     def part(self, first: int | None, last: int | None) -> MainLine:
-        """Return the same with the positions that some moves need: from before ``first`` to after ``last``.
-
-        Raises:
-            TengenError: there are no such moves.
-        """
+        """Return the part from before the move ``first`` to after ``last``; TengenError where there are none."""
         moves = max((each.number for each in self.positions), default=0)
         if not moves:
             if not self.stopped:
@@ -206,11 +195,7 @@ class MainLine:
 
 
 def follow(record: Record, variant: Variant) -> MainLine:
-    """Follow a record under some rules.
-
-    Raises:
-        TengenError: it cannot even begin under them.
-    """
+    """Follow a record under some rules; TengenError where it cannot even begin under them."""
     nodes = list(record.main_line())
     positions: list[LinePosition] = []
     stopped = NOTHING
@@ -218,16 +203,12 @@ def follow(record: Record, variant: Variant) -> MainLine:
         if stage.reasons:
             stopped = IllegalMove(stage.node.move or "", stage.reasons, stage.number).text
             break
-        if stage.turn is not None:
-            turn = stage.turn
-            move = stage.game.write_move(turn.move)
-            positions.append(LinePosition(place, stage.game.copy(), stage.number, move, turn.mover, place - 1))
+        game, turn = stage.game.copy(), stage.turn
+        if turn is None:
+            positions.append(LinePosition(place, game, stage.number))
         else:
-            positions.append(LinePosition(place, stage.game.copy(), stage.number))
+            positions.append(LinePosition(place, game, stage.number, game.write_move(turn.move), turn.mover, place - 1))
     return MainLine(record, variant, nodes, positions, stopped)
-
-
-_FIELDS = ("black", "lead", "visits", "lines", "by", "note")
 
 
 def folder() -> Path:
@@ -271,7 +252,7 @@ class Kept:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *details: object) -> None:
         self.close()
 
     def _read(self) -> None:
@@ -288,7 +269,7 @@ class Kept:
         for line in whole.splitlines():
             with suppress(ValueError, KeyError, TypeError):
                 said = json.loads(line)
-                given = {name: said[name] for name in _FIELDS}
+                given = {each.name: said[each.name] for each in fields(Look)}
                 lines: Iterable[Iterable[str]] = given.pop("lines")
                 look = Look(**given, lines=tuple(tuple(map(str, line)) for line in lines))
                 self.looks.update(dict.fromkeys(nodes[said["position"]], look))

@@ -7,7 +7,7 @@ the position that the move made. A move that the engine would have made itself c
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -79,10 +79,7 @@ class MoveLoss:
 
 @dataclass(frozen=True)
 class SideSum:
-    """All moves of a side: how many were judged, what they cost on an average, and how well they were played.
-
-    ``accuracy`` is a percentage (`accuracy`), ``agreed`` the share of moves that the engine would have made itself.
-    """
+    """All moves of a side: their mean cost, `accuracy` in per cent, and the share that ``agreed`` with the engine."""
 
     moves: int
     accuracy: float
@@ -113,9 +110,8 @@ def accuracy(chance: float) -> float:
     return min(100.0, max(0.0, 103.1668 * math.exp(-4.354 * chance) - 3.1669))
 
 
-def sum_of(losses: Iterable[MoveLoss], colour: Colour) -> SideSum:
+def sum_of(own: Sequence[MoveLoss]) -> SideSum:
     """Return all that one side's moves cost, zeros where it has none."""
-    own: Sequence[MoveLoss] = [each for each in losses if each.by == colour]
     count = len(own)
     if not count:
         return SideSum(0, 0.0, 0.0, 0.0, 0.0, 0, 0)
@@ -128,9 +124,3 @@ def sum_of(losses: Iterable[MoveLoss], colour: Colour) -> SideSum:
         mistakes=sum(each.degree == "mistake" for each in own),
         grave=sum(each.degree == "grave" for each in own),
     )
-
-
-def worst(losses: Iterable[MoveLoss], colour: Colour, most: int) -> list[MoveLoss]:
-    """Return the mistakes of a side, the largest first, at most ``most``."""
-    own = [each for each in losses if each.by == colour and each.degree]
-    return sorted(own, key=lambda each: (-each.chance, each.number))[:most]

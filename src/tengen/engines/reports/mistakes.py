@@ -11,16 +11,13 @@ from ...players import Budget
 from ...records import COLOURS, NAMES, Record, Text, joined
 from ..engine import Engine
 from . import words
-from .game_report import GameReport, follow, look_of
-from .losses import Look, MoveLoss
+from .game_report import GameReport, follow, look_through
+from .losses import MoveLoss
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A move that cost a tenth of its side's chance or more; ``why`` says in sentences what the better move does.
-
-    ``loss`` has the move, its number and what it cost, and the engine's line in its place.
-    """
+    """A move that cost a tenth of its side's chance or more; ``why`` says in sentences what the better move does."""
 
     loss: MoveLoss
     why: tuple[Text, ...]
@@ -64,16 +61,9 @@ def report(
     budget: Budget | None = None,
     step: Callable[[int, int], None] = lambda done, of: None,
 ) -> GameReport:
-    """Ask an engine about every position of a game, and return all that it found; see `mistakes`.
-
-    ``step`` is told how many positions are done, and of how many.
-    """
+    """Ask an engine about every position of a game, and return all that it found; see `mistakes`, `look_through`."""
     course = follow(game, record_variant(game)) if isinstance(game, Record) else follow(game.record, game.variant)
-    looks: dict[int, Look] = {}
-    for node, found in engine.analyse_all(course.asked, budget):
-        looks[node] = look_of(course.asked[node], found)
-        step(len(looks), len(course.asked))
-    return GameReport(course, looks, engine.name)
+    return look_through(course, engine, budget, step=step)
 
 
 def mistakes_of(report: GameReport, most: int = 10) -> list[Mistake]:

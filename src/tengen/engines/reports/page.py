@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
-from ...records import COLOURS, Markup
+from ...records import COLOURS, Colour, Markup
 from ...records.diagram import point_of
 from . import words
 from .game_report import GameReport
@@ -44,7 +44,7 @@ def html(report: GameReport, source: str = "", most: int = 10) -> str:
         f'<p class="facts">{"<br>".join(map(escape, words.facts(report)))}</p>',
         _table(report),
         _graph(report),
-        *(_mistakes(report, number, most) for number in range(2)),
+        *(_mistakes(report, colour, most) for colour in COLOURS),
         f'<p class="facts">{escape(words.METHOD)}</p>',
     ]
     return "\n".join(parts) + "\n</body></html>\n"
@@ -96,8 +96,7 @@ def _dot(made: MoveLoss, across: float) -> str:
     )
 
 
-def _mistakes(report: GameReport, number: int, most: int) -> str:
-    colour = COLOURS[number]
+def _mistakes(report: GameReport, colour: Colour, most: int) -> str:
     found = report.worst(colour, most)
     heading = f"<h2>{colour.capitalize()}'s largest mistakes</h2>"
     if not found:
@@ -106,20 +105,17 @@ def _mistakes(report: GameReport, number: int, most: int) -> str:
 
 
 def _figures(report: GameReport, found: Sequence[MoveLoss]) -> Iterator[str]:
+    """Yield the boards before mistakes, each move crossed out and the better one as A."""
     counts = report.course.variant.rules.ends_by_passes
     for made in found:
         caption = f"Move {made.number}: {made.move}"
+        played, wished = point_of(made.move), point_of(made.line[0]) if made.line else None
+        markup = Markup(marks={"cross": [played]} if played else {}, labels={wished: "A"} if wished else {})
+        picture = b64encode(report.game_before(made).svg(markup=markup).encode()).decode()
         better = words.better_and_why(report, made, "A")
         yield (
             f'<figure><img alt="The board before move {made.number}" loading="lazy" '
-            f'src="data:image/svg+xml;base64,{_picture(report, made)}"><figcaption><strong>{escape(caption)}</strong>'
+            f'src="data:image/svg+xml;base64,{picture}"><figcaption><strong>{escape(caption)}</strong>'
             f"{escape(words.cost(made, counts))}.<br>{escape(better)} <small>{escape(made.before.by)}</small>"
             "</figcaption></figure>"
         )
-
-
-def _picture(report: GameReport, made: MoveLoss) -> str:
-    """Return the board before a mistake, the move crossed out and the better one as A."""
-    played, wished = point_of(made.move), point_of(made.line[0]) if made.line else None
-    markup = Markup(marks={"cross": [played]} if played else {}, labels={wished: "A"} if wished else {})
-    return b64encode(report.game_before(made).svg(markup=markup).encode()).decode()

@@ -113,10 +113,7 @@ def better(made: MoveLoss) -> Text:
 
 
 def better_and_why(report: GameReport, made: MoveLoss, letter: str = "") -> Text:
-    """Say what the engine would have played, what it expects then, and what the move does; "" where it does not say.
-
-    ``letter`` is where a picture shows it.
-    """
+    """Say what the engine would have played, at a ``letter`` of a picture, and why; "" where it does not say."""
     if not made.line:
         return NOTHING
     said = Text("Better: {better}.", better=better(made))
@@ -208,8 +205,9 @@ def annotated(report: GameReport, most: int = 10) -> Record:
     course = report.course
     record = deepcopy(course.record)
     nodes = list(record.main_line())
-    for node in nodes:
-        _take_back(node)
+    for node in nodes:  # take out an earlier report: its comments and variations
+        node.comment = "\n\n".join(each for each in node.comment.split("\n\n") if not is_reported(each))
+        node.children[1:] = [each for each in node.children[1:] if each.comment != _LINE]
     for each in course.positions:
         if (look := report.looks.get(each.node)) is not None:
             said = Text(
@@ -255,12 +253,6 @@ def _variation(line: tuple[str, ...], colour: Colour) -> Node:
         node.children = [Node(move=move, colour=colour)]
         node = node.children[0]
     return first
-
-
-def _take_back(node: Node) -> None:
-    """Take a report of before out of a node's comment, and its lines out of the variations."""
-    node.comment = "\n\n".join(each for each in node.comment.split("\n\n") if not is_reported(each))
-    node.children[1:] = [each for each in node.children[1:] if each.comment != _LINE]
 
 
 def _comment(node: Node, said: str) -> None:

@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from typing import TYPE_CHECKING, Final
 
+from ...records import Colour
 from ..analysis_lines import Form, line, read_options
-from ..command_table import command
+from ..command_table import command, enter
+from ..engine import Engine
 from ..parameters import Arguments
 from ..thinking import SLICE
 
 if TYPE_CHECKING:
     from ...players import Analysis
     from ...players.scope import Scope
-    from ...records import Colour
-    from ..engine import Engine
 
     _Asked = tuple[Colour, Callable[[Analysis], str], float, Scope]
 
-_USAGE = "[COLOUR] [CENTISECONDS] [KEY VALUE]..."
-
-
+_OPTIONS: Final = "[COLOUR] [CENTISECONDS] [KEY VALUE]..."
 _FORMS: Final[Mapping[str, tuple[Form, str]]] = {
     "lz-": ("lz", "Leela Zero's form"),
     "kata-": ("kata", "KataGo's form"),
@@ -30,39 +28,39 @@ _FORMS: Final[Mapping[str, tuple[Form, str]]] = {
 
 
 def _enter_analysis(prefix: str, form: Form, named: str) -> None:
-    @command(f"{prefix}analyze", _USAGE, f"Analyse the position until another line comes in, in {named}.", endless=True)
-    def analyse(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
-        return engine.analyse(*_options(engine, arguments, form))
+    enter(
+        f"{prefix}analyze {_OPTIONS}",
+        f"Analyse the position until another line comes in, in {named}.",
+        lambda engine, arguments: engine.analyse(*_options(engine, arguments, form)),
+        endless=True,
+    )
 
 
 def _enter_genmove(prefix: str, form: Form, named: str) -> None:
-    @command(
-        f"{prefix}genmove_analyze",
-        _USAGE,
+    enter(
+        f"{prefix}genmove_analyze {_OPTIONS}",
         f"Choose a move and make it, telling meanwhile what is thought, in {named}.",
+        lambda engine, arguments: engine.think_aloud(*_options(engine, arguments, form)),
     )
-    def genmove(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
-        return engine.think_aloud(*_options(engine, arguments, form))
 
 
 for _enter in (_enter_analysis, _enter_genmove):
     for _prefix, (_form, _named) in _FORMS.items():
         _enter(_prefix, _form, _named)
 
+enter(
+    "kata-search COLOUR",
+    "Choose a move for a side without making it, in the time that genmove would take.",
+    lambda engine, arguments: engine.suggest(arguments.colour(), by_clock=True),
+)
+enter(
+    f"kata-search_analyze {_OPTIONS}",
+    "Choose a move without making it, telling meanwhile what is thought, in KataGo's form.",
+    lambda engine, arguments: engine.think_aloud(*_options(engine, arguments, "kata"), plays=False),
+)
 
-@command("kata-search", "COLOUR")
-def kata_search(engine: Engine, arguments: Arguments) -> str:
-    """Choose a move for a side without making it, in the time that genmove would take."""
-    return engine.suggest(arguments.colour(), by_clock=True)
 
-
-@command("kata-search_analyze", _USAGE)
-def kata_search_analyze(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
-    """Choose a move without making it, telling meanwhile what is thought, in KataGo's form."""
-    return engine.think_aloud(*_options(engine, arguments, "kata"), plays=False)
-
-
-@command("kata-search_cancellable", "COLOUR")
+@command("kata-search_cancellable COLOUR")
 def kata_search_cancellable(engine: Engine, arguments: Arguments) -> str:
     """Choose a move as kata-search does; another line ends that, and then the answer is cancelled."""
     colour = arguments.colour()
@@ -70,7 +68,7 @@ def kata_search_cancellable(engine: Engine, arguments: Arguments) -> str:
     return last.removeprefix("play ")
 
 
-@command("kata-search_analyze_cancellable", _USAGE)
+@command(f"kata-search_analyze_cancellable {_OPTIONS}")
 def kata_search_analyze_cancellable(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
     """Choose a move as kata-search_analyze does; another line ends that, and then the answer is play cancelled."""
     options = _options(engine, arguments, "kata")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ...records import Colour, Content
 from ...records.errors import PositionError
 from ...rules.katago import is_strange
-from ..command_table import command
+from ..command_table import command, enter
+from ..engine import Engine
 from ..parameters import SYNTAX, Arguments, Refusal, words_of_labels
-from .standard import make, query_boardsize
-
-if TYPE_CHECKING:
-    from ...records import Colour, Content
-    from ..engine import Engine
+from .standard import make, query_boardsize, take_back
+from .tournament import check_empty
 
 _ANALYZE: Final = """\
 string/Rules/tengen-rules
@@ -37,53 +36,39 @@ none/Begin Variant/tengen-variant %s
 none/Begin on Board/tengen-board %s"""
 
 
-@command("gogui-analyze_commands")
-def gogui_analyze_commands(engine: Engine, arguments: Arguments) -> str:
-    """List the commands that GoGui offers in its menu."""
-    return _ANALYZE
+enter("gogui-analyze_commands", "List the commands that GoGui offers in its menu.", lambda *_: _ANALYZE)
+enter("gogui-interrupt", "Say that the line `# interrupt` ends the search for a move.", lambda *_: None)
+enter(
+    "gogui-title",
+    "Tell what stands above the board: the game's name.",
+    lambda engine, _: f"Tengen: {engine.course.variant.title}",
+)
 
 
-@command("gogui-interrupt")
-def gogui_interrupt(engine: Engine, arguments: Arguments) -> str:
-    """Say that the line `# interrupt` ends the search for a move."""
-    return ""
-
-
-@command("gogui-title")
-def gogui_title(engine: Engine, arguments: Arguments) -> str:
-    """Tell what stands above the board: the game's name."""
-    return f"Tengen: {engine.course.variant.title}"
-
-
-@command("gogui-play_sequence", "[COLOUR MOVE]...")
-def gogui_play_sequence(engine: Engine, arguments: Arguments) -> str:
+@command("gogui-play_sequence [COLOUR MOVE]...")
+def gogui_play_sequence(engine: Engine, arguments: Arguments) -> None:
     """Make several moves, or none of them."""
     steps = engine.course.steps
     try:
         for colour, move in pairs(engine, arguments):
             make(engine, colour, move)
     except Refusal:
-        for _ in range(engine.course.steps - steps):
-            engine.course.undo()
+        take_back(engine, engine.course.steps - steps)
         raise
-    return ""
 
 
-@command("gogui-setup", "[COLOUR POINT]...")
-def gogui_setup(engine: Engine, arguments: Arguments) -> str:
+@command("gogui-setup [COLOUR POINT]...")
+def gogui_setup(engine: Engine, arguments: Arguments) -> None:
     """Set up a position on the empty board."""
     stones = pairs(engine, arguments)
-    if any(content != "tao" for content in engine.game.stones.values()):
-        raise Refusal("board not empty")
+    check_empty(engine)
     put(engine, stones)
-    return ""
 
 
-@command("gogui-setup_player", "COLOUR")
-def gogui_setup_player(engine: Engine, arguments: Arguments) -> str:
+@command("gogui-setup_player COLOUR")
+def gogui_setup_player(engine: Engine, arguments: Arguments) -> None:
     """Say who is to move in a position that was set up."""
     engine.set_up(replace(engine.game.position, to_play=arguments.colour()), engine.course.variant)
-    return ""
 
 
 @command("gogui-rules_game_id")
@@ -96,10 +81,11 @@ def gogui_rules_game_id(engine: Engine, arguments: Arguments) -> str:
     return re.sub(r"[^a-z]", "", f"{name}{kind}".lower()).capitalize()
 
 
-@command("gogui-rules_board_size")
-def gogui_rules_board_size(engine: Engine, arguments: Arguments) -> str:
-    """Tell the size of a square board, or the width and height of another."""
-    return query_boardsize(engine, arguments)
+enter(
+    "gogui-rules_board_size",
+    "Tell the size of a square board, or the width and height of another.",
+    lambda engine, arguments: query_boardsize(engine, arguments),
+)
 
 
 @command("gogui-rules_board")
@@ -138,10 +124,7 @@ def gogui_rules_legal_moves(engine: Engine, arguments: Arguments) -> str:
     return " ".join(word for word in words if not word.startswith("tao "))
 
 
-@command("gogui-rules_side_to_move")
-def gogui_rules_side_to_move(engine: Engine, arguments: Arguments) -> str:
-    """Tell whose turn it is: black or white."""
-    return engine.game.to_play
+enter("gogui-rules_side_to_move", "Tell whose turn it is: black or white.", lambda engine, _: engine.game.to_play)
 
 
 @command("gogui-rules_final_result")

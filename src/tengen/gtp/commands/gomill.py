@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ... import __version__
-from ..command_table import command
+from ..command_table import command, enter
+from ..engine import Engine
 from ..parameters import Arguments
-
-if TYPE_CHECKING:
-    from ..engine import Engine
 
 
 @command("gomill-describe_engine")
 def gomill_describe_engine(engine: Engine, arguments: Arguments) -> str:
     """Tell name and version, and all that a move depends on."""
-    chosen = engine.course.variant
-    said = [f"Tengen {__version__}", engine.thinking.about, f"{chosen.title} on {engine.board.text[:60]}"]
-    return "\n".join(line for line in said if line)
+    game = f"{engine.course.variant.title} on {engine.board.text[:60]}"
+    return f"Tengen {__version__}\n{engine.thinking.about}\n{game}"
 
 
-@command("gomill-explain_last_move")
-def gomill_explain_last_move(engine: Engine, arguments: Arguments) -> str:
-    """Tell what is thought of the last move that was generated."""
-    return engine.explain()
-
-
-@command("cputime", about="Tell the seconds of processor time, as gomill-cpu_time does.")
-@command("gomill-cpu_time")
-def gomill_cpu_time(engine: Engine, arguments: Arguments) -> str:
-    """Tell the seconds of processor time that all searches took, of all threads together."""
-    return f"{engine.cpu_time:.3f}"
+enter(
+    "gomill-explain_last_move",
+    "Tell what is thought of the last move that was generated.",
+    lambda engine, _: engine.explain(),
+)
+enter(
+    "gomill-cpu_time",
+    "Tell the seconds of processor time that all searches took, of all threads together.",
+    lambda engine, _: f"{engine.cpu_time:.3f}",
+)
+enter(
+    "cputime",
+    "Tell the seconds of processor time, as gomill-cpu_time does.",
+    lambda engine, _: f"{engine.cpu_time:.3f}",
+)

@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...records.errors import TengenError
-from ...rules import Axes, variant
+from ...rules import Axes, Variant, variant
 from ...rules.katago import axes_of, compact_rules, completed, is_strange, kata_rules, rules_named
-from ..command_table import command
+from ..command_table import command, enter
+from ..engine import Engine
 from ..parameters import Arguments, Refusal
 from .gogui import pairs, put
-
-if TYPE_CHECKING:
-    from ...rules import Variant
-    from ..engine import Engine
 
 _COUNTING = ("scoring", "tax")  # KataGo's words for stone scoring take both
 _AFFECTED = {
@@ -28,20 +25,16 @@ _AFFECTED = {
 }
 
 
-@command("kata-get-models")
-def kata_get_models(engine: Engine, arguments: Arguments) -> str:
-    """Tell the networks that play as JSON: an empty list."""
-    return "[]"
+enter("kata-get-models", "Tell the networks that play as JSON: an empty list.", lambda *_: "[]")
+enter(
+    "kata-get-rules",
+    "Tell the rules as JSON.",
+    lambda engine, _: json.dumps(_said(engine.course.variant), separators=(",", ":")),
+)
 
 
-@command("kata-get-rules")
-def kata_get_rules(engine: Engine, arguments: Arguments) -> str:
-    """Tell the rules as JSON."""
-    return json.dumps(_said(engine.course.variant), separators=(",", ":"))
-
-
-@command("kata-set-rules", "NAME/JSON")
-def kata_set_rules(engine: Engine, arguments: Arguments) -> str:
+@command("kata-set-rules NAME/JSON")
+def kata_set_rules(engine: Engine, arguments: Arguments) -> None:
     """Set the rules by a name such as chinese, a compact string, or JSON; komi and the game stay."""
     text = arguments.rest()
     if (compact := compact_rules(text)) is not None:
@@ -54,22 +47,20 @@ def kata_set_rules(engine: Engine, arguments: Arguments) -> str:
         _change(engine, said)
     else:
         set_by_name(engine, text)
-    return ""
 
 
-@command("kata-set-rule", "RULE VALUE")
-def kata_set_rule(engine: Engine, arguments: Arguments) -> str:
+@command("kata-set-rule RULE VALUE")
+def kata_set_rule(engine: Engine, arguments: Arguments) -> None:
     """Set one of the rules, the others staying as they are."""
     value = arguments.word(1)
     _change(engine, {arguments.word(): {"true": True, "false": False}.get(value.lower(), value)})
-    return ""
 
 
-@command("set_position", "[COLOUR POINT]...")
-def set_position(engine: Engine, arguments: Arguments) -> str:
-    """Begin with these stones on the board, Black to move."""
-    put(engine, pairs(engine, arguments))
-    return ""
+enter(
+    "set_position [COLOUR POINT]...",
+    "Begin with these stones on the board, Black to move.",
+    lambda engine, arguments: put(engine, pairs(engine, arguments)),
+)
 
 
 def set_by_name(engine: Engine, text: str) -> None:

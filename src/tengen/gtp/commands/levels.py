@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..command_table import command
+from ..engine import Engine
 from ..parameters import Arguments, Refusal
-from ..thinking import LEVEL
-
-if TYPE_CHECKING:
-    from ..engine import Engine
+from ..thinking import LEVEL, FollowedGames
 
 
-@command("tengen-even", "LEVEL LEVEL")
+@command("tengen-even LEVEL LEVEL")
 def tengen_even(engine: Engine, arguments: Arguments) -> str:
     """Tell what makes a game of two levels even here, as far as it was measured, and by which axes a game of it begins.
 
@@ -25,8 +21,8 @@ def tengen_even(engine: Engine, arguments: Arguments) -> str:
     return "\n".join(filter(None, (str(terms), axes)))
 
 
-@command("tengen-follow", "[on/off]")
-def tengen_follow(engine: Engine, arguments: Arguments) -> str:
+@command("tengen-follow [on/off]")
+def tengen_follow(engine: Engine, arguments: Arguments) -> str | None:
     """Let the level follow who plays against the engine, or not any more; without a word, tell the level and the row.
 
     A game counts when the next one begins: two won in a row raise the level by one, two lost in a row lower it.
@@ -44,14 +40,12 @@ def tengen_follow(engine: Engine, arguments: Arguments) -> str:
         engine.followed = None
     elif engine.followed is None:
         follow(engine)
-    return ""
+    return None
 
 
 def follow(engine: Engine) -> None:
     """Begin to follow at the level that the engine plays at."""
     if engine.thinking.player == "katago":
         raise Refusal("KataGo has no levels")
-    from ..thinking import FollowedGames
-
     engine.followed = FollowedGames(engine.thinking.level or LEVEL)
     engine.set_level(engine.followed.standing.level)

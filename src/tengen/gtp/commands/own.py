@@ -7,51 +7,24 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from ...boards import parse
 from ...records.errors import RulesConflict
 from ...rules import Rules, Variant, preset, variant
-from ..command_table import command
+from ..command_table import command, enter
+from ..engine import Engine
 from ..parameters import Arguments, Refusal
 from ..thinking import MOST_VISITS
 from .standard import why_not
 
 if TYPE_CHECKING:
     from ...engines import Engine as Adviser
-    from ...engines import Estimate, Hint, Mistake
+    from ...engines import Estimate
     from ...players import Analyst
-    from ...records import Colour
-    from ..engine import Engine
-
-
-def hint(engine: Engine, colour: Colour) -> Hint:
-    """Return what the player would do for a side, and why."""
-    from ...engines import hint
-
-    if engine.game.outcome is not None:
-        raise Refusal("the game is over")
-    game = engine.course.turned(colour)
-    with engine.charged():
-        found = hint(game, _opinion(engine), engine.thinking.budget())
-    engine.opinion_by = found.engine
-    return found
-
-
-def mistakes(engine: Engine, visits: int | None = None) -> list[Mistake]:
-    """Return the largest mistakes of the game so far, with ``visits`` visits of each position."""
-    from ...engines.reports.mistakes import mistakes_of, report
-    from ...players import Budget
-
-    if not engine.course.moves():
-        raise Refusal("no move has been made")
-    budget = engine.thinking.budget() if visits is None else Budget(visits)
-    with engine.charged():
-        found = report(engine.course.record(), _opinion(engine), budget)
-    engine.opinion_by = " and ".join(found.engines)
-    return mistakes_of(found)
 
 
 def estimate(engine: Engine) -> Estimate:
     """Return how the game is likely to end."""
-    from ...engines.estimates import estimate_of
+    from ...engines.dead import estimate_of
 
     return estimate_of(engine.ending())
 
@@ -69,31 +42,27 @@ def _opinion(engine: Engine) -> Adviser:
 _NEXT_AXIS: Final = re.compile(r"(?<!\s)\s++(?=[A-Za-z_-]++=)")
 
 
-@command("tengen-variant", "[NAME [AXIS=VALUE]...]")
-def tengen_variant(engine: Engine, arguments: Arguments) -> str:
+@command("tengen-variant [NAME [AXIS=VALUE]...]")
+def tengen_variant(engine: Engine, arguments: Arguments) -> str | None:
     """Begin a variant with some axes changed, on its own board; without a name, tell what is played, in these words."""
     if not arguments.words:
         record = engine.game.record
-        axes = (f"{name}={_written(value)}" for name, value in record.axes.items())
-        return " ".join([record.variant or "custom", *axes])
+        values = ((name, v if isinstance(v, str) else json.dumps(v)) for name, v in record.axes.items())
+        return " ".join([record.variant or "custom", *map("=".join, values)])
     name, *settings = _NEXT_AXIS.split(arguments.text)
     base = Variant("custom", "Custom rules", Rules()) if name == "custom" else preset(name)
     chosen = variant(base, **dict(map(_axis, settings)))
-    from ... import boards
-
-    engine.begin(chosen, boards.parse(chosen.board, footprint=chosen.footprint))
-    return ""
+    engine.begin(chosen, parse(chosen.board, footprint=chosen.footprint))
+    return None
 
 
-@command("tengen-board", "[BOARD]")
-def tengen_board(engine: Engine, arguments: Arguments) -> str:
+@command("tengen-board [BOARD]")
+def tengen_board(engine: Engine, arguments: Arguments) -> str | None:
     """Begin on a board such as 9x9 torus or graph:petersen; without one, tell the board, in these words."""
-    from ... import boards
-
     if not arguments.text:
         return engine.game.record.board
-    engine.begin(board=boards.parse(arguments.text, footprint=engine.variant.footprint, files=False))
-    return ""
+    engine.begin(board=parse(arguments.text, footprint=engine.variant.footprint, files=False))
+    return None
 
 
 @command("tengen-rules")
@@ -106,16 +75,16 @@ def tengen_rules(engine: Engine, arguments: Arguments) -> str:
     return "\n".join([told.title, told.prose, *rows, *told.differences])
 
 
-@command("tengen-why", "COLOUR MOVE")
-def tengen_why(engine: Engine, arguments: Arguments) -> str:
-    """Tell why a move is illegal; nothing where it is legal."""
-    return " ".join(why_not(engine, arguments))
-
-
-@command("tengen-error")
-def tengen_error(engine: Engine, arguments: Arguments) -> str:
-    """Tell the last refusal as JSON: its code, its text and the values in the text; nothing before the first one."""
-    return "" if engine.refused is None else json.dumps(engine.refused.as_data(), ensure_ascii=False)
+enter(
+    "tengen-why COLOUR MOVE",
+    "Tell why a move is illegal; nothing where it is legal.",
+    lambda engine, arguments: " ".join(why_not(engine, arguments)),
+)
+enter(
+    "tengen-error",
+    "Tell the last refusal as JSON: its code, its text and the values in the text; nothing before the first one.",
+    lambda engine, _: "" if engine.refused is None else json.dumps(engine.refused.as_data(), ensure_ascii=False),
+)
 
 
 @command("tengen-ownership")
@@ -129,14 +98,41 @@ def tengen_ownership(engine: Engine, arguments: Arguments) -> str:
     )
 
 
-@command("tengen-hint", "[COLOUR]")
+@command("tengen-hint [COLOUR]")
 def tengen_hint(engine: Engine, arguments: Arguments) -> str:
     """Tell a move for a side, in a sentence or two what it does, or what is expected of it, and whose opinion it is.
 
     It is looked for as long as the level looks for a move, so a low level gives weak hints.
     """
-    found = hint(engine, arguments.colour() if arguments.words else engine.game.to_play)
+    from ...engines import hint
+
+    colour = arguments.colour() if arguments.words else engine.game.to_play
+    if engine.game.outcome is not None:
+        raise Refusal("the game is over")
+    game = engine.course.turned(colour)
+    with engine.charged():
+        found = hint(game, _opinion(engine), engine.thinking.budget())
+    engine.opinion_by = found.engine
     return f"{found}\n{_by(engine)}"
+
+
+@command("tengen-mistakes [VISITS]")
+def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
+    """Tell the mistakes of the game so far, a line each: what the move cost, what would have been better, and why.
+
+    A mistake costs a tenth of the chance to win or more. Every position gets VISITS visits, by default a "look". The
+    last line tells whose opinion it is.
+    """
+    from ...engines.reports.mistakes import mistakes_of, report
+    from ...players import Budget
+
+    budget = Budget(_visits(arguments)) if arguments.words else engine.thinking.budget()
+    if not engine.course.moves():
+        raise Refusal("no move has been made")
+    with engine.charged():
+        found = report(engine.course.record(), _opinion(engine), budget)
+    engine.opinion_by = " and ".join(found.engines)
+    return "\n".join([*(list(map(str, mistakes_of(found))) or ["no mistakes"]), _by(engine)])
 
 
 def _visits(arguments: Arguments) -> int:
@@ -144,17 +140,6 @@ def _visits(arguments: Arguments) -> int:
         if 1 <= (visits := arguments.integer()) <= MOST_VISITS:
             return visits
     raise Refusal("visits are a whole number from 1 to {most}", most=MOST_VISITS)
-
-
-@command("tengen-mistakes", "[VISITS]")
-def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
-    """Tell the mistakes of the game so far, a line each: what the move cost, what would have been better, and why.
-
-    A mistake costs a tenth of the chance to win or more. Every position gets VISITS visits, by default a "look". The
-    last line tells whose opinion it is.
-    """
-    found = mistakes(engine, _visits(arguments) if arguments.words else None)
-    return "\n".join([*(map(str, found) if found else ["no mistakes"]), _by(engine)])
 
 
 @command("tengen-estimate")
@@ -209,8 +194,3 @@ def _axis(setting: str) -> tuple[str, Any]:
         raise RulesConflict([f"{name} is nested too deep"]) from None
     except ValueError:
         return name.replace("-", "_"), text
-
-
-def _written(value: object) -> str:
-    """Write a value as `_axis` reads it."""
-    return value if isinstance(value, str) else json.dumps(value)

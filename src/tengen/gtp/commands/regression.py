@@ -7,25 +7,23 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ...boards import parse
 from ...files.whole import write_whole
-from ...records import Text
+from ...records import Node, Record, Text
 from ...records.errors import TengenError
-from ...rules import variant
-from ..command_table import command
+from ...rules import Variant, variant
+from ..command_table import command, enter
+from ..engine import Engine
 from ..parameters import Arguments, Refusal
 
 if TYPE_CHECKING:
     from ...game import Game
-    from ...records import Node, Record
-    from ...rules import Variant
-    from ..engine import Engine
-
 
 _HEAD: Final = 256
 
 
-@command("loadsgf", "FILE [NUMBER/POINT]")
-def loadsgf(engine: Engine, arguments: Arguments) -> str:
+@command("loadsgf FILE [NUMBER/POINT]")
+def loadsgf(engine: Engine, arguments: Arguments) -> None:
     """Load a game, up to before a move with a number, or the first one on a point; illegal moves are made, too."""
     path, stop = arguments.rest(), ""
     if path.startswith('"'):
@@ -41,17 +39,17 @@ def loadsgf(engine: Engine, arguments: Arguments) -> str:
         raise Refusal("cannot load file: {why}", why=" ".join(str(error).split())) from None
     except OSError as error:
         raise Refusal("cannot load file: {why}", why=error.strerror or "it cannot be opened") from None
-    return ""
 
 
-@command("reg_genmove", "COLOUR")
-def reg_genmove(engine: Engine, arguments: Arguments) -> str:
-    """Choose a move for a side without making it or resigning, by the engine's own budget whatever the clocks say."""
-    return engine.suggest(arguments.colour(), resigns=False)
+enter(
+    "reg_genmove COLOUR",
+    "Choose a move for a side without making it or resigning, by the engine's own budget whatever the clocks say.",
+    lambda engine, arguments: engine.suggest(arguments.colour(), resigns=False),
+)
 
 
-@command("printsgf", "[FILE]")
-def printsgf(engine: Engine, arguments: Arguments) -> str:
+@command("printsgf [FILE]")
+def printsgf(engine: Engine, arguments: Arguments) -> str | None:
     """Tell the game as SGF, or write it to a file: a new one, or in the place of another record."""
     from ...formats import sgf
 
@@ -65,7 +63,7 @@ def printsgf(engine: Engine, arguments: Arguments) -> str:
         write_whole(path, text if text.endswith("\n") else f"{text}\n")
     except OSError as error:
         raise Refusal("cannot write file: {why}", why=error.strerror or "it cannot be opened") from None
-    return ""
+    return None
 
 
 def _may_be_written(path: Path) -> bool:
@@ -106,12 +104,7 @@ def _games(path: str, stop: str, played: Variant) -> list[Game]:
 
 
 def _nodes_before(record: Record, stop: str) -> list[Node]:
-    """Return the nodes before a move: all for "" and where there is no such move.
-
-    ``stop`` is its number, from 1, or the point of the first of several moves.
-    """
-    from ...boards import parse
-
+    """Return the nodes before the move of a number, from 1, or the first one on a point; all for "" and if none is."""
     nodes, number = list(record.main_line()), 0
     wanted = int(stop) if stop.isascii() and stop.isdigit() else None
     board = parse(record.board, files=False) if stop and wanted is None else None

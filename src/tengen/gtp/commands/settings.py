@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ...records.text import listed
-from ..command_table import command
+from ..command_table import command, enter
+from ..engine import Engine
 from ..parameters import SYNTAX, Arguments, Refusal
-from ..thinking import LEVEL, MOST_VISITS
-
-if TYPE_CHECKING:
-    from ..engine import Engine
-    from ..thinking import Thinking
+from ..thinking import LEVEL, MOST_VISITS, Thinking
 
 _ENDLESS: Final = 1e20
 """The seconds that stand for no limit of time."""
@@ -37,14 +34,9 @@ def _of(field: str, kinds: tuple[type, ...], values: str) -> Parameter:
     )
 
 
-def _visits(thinking: Thinking) -> int | None:
-    """Return the most visits of a move where no clock runs."""
-    return (replace(thinking, level=LEVEL) if thinking.budget() is None else thinking).most_visits
-
-
 _PARAMETERS: Final[Mapping[str, Parameter]] = {
     "maxVisits": Parameter(
-        lambda thinking: _visits(thinking) or MOST_VISITS,
+        lambda thinking: (thinking if thinking.budget() else replace(thinking, level=LEVEL)).most_visits or MOST_VISITS,
         lambda thinking, visits: replace(thinking, visits=min(visits, MOST_VISITS)),
         (int,),
         "a whole number",
@@ -60,16 +52,16 @@ _PARAMETERS: Final[Mapping[str, Parameter]] = {
 }
 
 
-@command("kata-list-params")
-def kata_list_params(engine: Engine, arguments: Arguments) -> str:
-    """List the parameters of the search that can be looked at and set."""
-    return " ".join(_PARAMETERS)
-
-
-@command("kata-get-param", "PARAMETER")
-def kata_get_param(engine: Engine, arguments: Arguments) -> str:
-    """Tell a parameter of the search: maxVisits, maxTime, numSearchThreads or allowResignation."""
-    return json.dumps(_known(arguments.word()).get(engine.thinking))
+enter(
+    "kata-list-params",
+    "List the parameters of the search that can be looked at and set.",
+    lambda *_: " ".join(_PARAMETERS),
+)
+enter(
+    "kata-get-param PARAMETER",
+    "Tell a parameter of the search: maxVisits, maxTime, numSearchThreads or allowResignation.",
+    lambda engine, arguments: json.dumps(_known(arguments.word()).get(engine.thinking)),
+)
 
 
 @command("kata-get-params")
@@ -78,21 +70,20 @@ def kata_get_params(engine: Engine, arguments: Arguments) -> str:
     return json.dumps({name: each.get(engine.thinking) for name, each in _PARAMETERS.items()}, separators=(",", ":"))
 
 
-@command("kata-set-param", "PARAMETER VALUE")
-def kata_set_param(engine: Engine, arguments: Arguments) -> str:
-    """Set a parameter of the search."""
-    _set(engine, {arguments.word(): _read(arguments.word(1))})
-    return ""
+enter(
+    "kata-set-param PARAMETER VALUE",
+    "Set a parameter of the search.",
+    lambda engine, arguments: _set(engine, {arguments.word(): _read(arguments.word(1))}),
+)
 
 
-@command("kata-set-params", "JSON")
-def kata_set_params(engine: Engine, arguments: Arguments) -> str:
+@command("kata-set-params JSON")
+def kata_set_params(engine: Engine, arguments: Arguments) -> None:
     """Set several parameters of the search, all or none of them."""
     said = _read(arguments.rest())
     if not isinstance(said, dict):
         raise Refusal(SYNTAX)
     _set(engine, said)
-    return ""
 
 
 def _set(engine: Engine, said: Mapping[str, Any]) -> None:

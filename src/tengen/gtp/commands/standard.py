@@ -2,73 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ... import __version__
+from ...records import Colour
 from ...records.errors import FormatError, IllegalMove, TengenError
 from ...rules import variant
-from ..command_table import command, commands
+from ..command_table import command, commands, enter
+from ..engine import Engine
 from ..parameters import SYNTAX, Arguments, Refusal
 
-if TYPE_CHECKING:
-    from ...records import Colour
-    from ..engine import Engine
-
-
-@command("protocol_version")
-def protocol_version(engine: Engine, arguments: Arguments) -> str:
-    """Tell the version of the protocol: 2."""
-    return "2"
-
-
-@command("name")
-def name(engine: Engine, arguments: Arguments) -> str:
-    """Tell the program's name."""
-    return "Tengen"
-
-
-@command("version")
-def version(engine: Engine, arguments: Arguments) -> str:
-    """Tell the program's version."""
-    return __version__
-
-
-@command("known_command", "COMMAND")
-def known_command(engine: Engine, arguments: Arguments) -> str:
-    """Say whether a command is known: true or false."""
-    return str(bool(arguments.words) and arguments.word() in commands()).lower()
-
-
-@command("help", about="List all commands, as list_commands does.")
-@command("list_commands")
-def list_commands(engine: Engine, arguments: Arguments) -> str:
-    """List all commands, one a line."""
-    return "\n".join(commands())
-
-
-@command("quit")
-def quit_(engine: Engine, arguments: Arguments) -> str:
-    """End the session."""
-    return ""
-
-
-@command("stop")
-def stop(engine: Engine, arguments: Arguments) -> str:
-    """End an analysis, as any other line does."""
-    return ""
+enter("protocol_version", "Tell the version of the protocol: 2.", lambda *_: "2")
+enter("name", "Tell the program's name.", lambda *_: "Tengen")
+enter("version", "Tell the program's version.", lambda *_: __version__)
+enter(
+    "known_command COMMAND",
+    "Say whether a command is known: true or false.",
+    lambda _, arguments: str(bool(arguments.words) and arguments.word() in commands()).lower(),
+)
+enter("list_commands", "List all commands, one a line.", lambda *_: "\n".join(commands()))
+enter("help", "List all commands, as list_commands does.", lambda *_: "\n".join(commands()))
+enter("quit", "End the session.", lambda *_: None)
+enter("stop", "End an analysis, as any other line does.", lambda *_: None)
 
 
 @command(
-    "rectangular_boardsize", "WIDTH HEIGHT", "Begin a new game on a board of this width and height, as boardsize does."
+    "rectangular_boardsize WIDTH HEIGHT", "Begin a new game on a board of this width and height, as boardsize does."
 )
-@command("boardsize", "SIZE/WIDTH HEIGHT")
-def boardsize(engine: Engine, arguments: Arguments) -> str:
+@command("boardsize SIZE/WIDTH HEIGHT")
+def boardsize(engine: Engine, arguments: Arguments) -> None:
     """Begin a new game on a square board of this size, or on one of this width and height."""
     sides = Arguments(arguments.text.replace(":", " ", 1))  # KataGo also takes 9:13
     if len(sides) > 2:
         raise Refusal(SYNTAX)
     engine.resize(sides.integer(0), sides.integer(len(sides) - 1))
-    return ""
 
 
 @command("query_boardsize")
@@ -81,68 +46,39 @@ def query_boardsize(engine: Engine, arguments: Arguments) -> str:
     return str(width) if width == height else f"{width} {height}"
 
 
-@command("clear_board")
-def clear_board(engine: Engine, arguments: Arguments) -> str:
-    """Begin a new game on the same board."""
-    engine.begin()
-    return ""
+enter("clear_board", "Begin a new game on the same board.", lambda engine, _: engine.begin())
+enter("clear_cache", "Forget what was thought about so far.", lambda engine, _: engine.forget())
 
 
-@command("clear_cache")
-def clear_cache(engine: Engine, arguments: Arguments) -> str:
-    """Forget what was thought about so far."""
-    engine.forget()
-    return ""
-
-
-@command("komi", "KOMI")
-def komi(engine: Engine, arguments: Arguments) -> str:
+@command("komi KOMI")
+def komi(engine: Engine, arguments: Arguments) -> None:
     """Set komi, also in mid-game."""
     points = arguments.number()
     engine.change(lambda before: variant(before, komi=points))
-    return ""
 
 
-@command("get_komi")
-def get_komi(engine: Engine, arguments: Arguments) -> str:
-    """Tell komi."""
-    return f"{engine.course.variant.rules.komi:g}"
-
-
-@command("play", "COLOUR MOVE")
-def play(engine: Engine, arguments: Arguments) -> str:
-    """Make a move of any side: a point, pass, return, or tao and a point."""
-    make(engine, arguments.colour(), arguments.rest(1))
-    return ""
-
-
-@command("genmove", "COLOUR")
-def genmove(engine: Engine, arguments: Arguments) -> str:
-    """Choose a move for a side and make it; resign ends no game by itself."""
-    return engine.generate(arguments.colour())
-
-
-@command("undo")
-def undo(engine: Engine, arguments: Arguments) -> str:
-    """Take back the last move."""
-    return gg_undo(engine, Arguments("1"))
-
-
-@command("gg-undo", "[MOVES]")
-def gg_undo(engine: Engine, arguments: Arguments) -> str:
-    """Take back the last moves, all of them or none."""
-    count = arguments.integer() if arguments.words else 1
-    if count > engine.course.steps:
-        raise Refusal("cannot undo")
-    for _ in range(count):
-        engine.course.undo()
-    return ""
-
-
-@command("is_legal", "COLOUR MOVE")
-def is_legal(engine: Engine, arguments: Arguments) -> str:
-    """Say whether a move is legal: 1 or 0."""
-    return str(int(not why_not(engine, arguments)))
+enter("get_komi", "Tell komi.", lambda engine, _: f"{engine.course.variant.rules.komi:g}")
+enter(
+    "play COLOUR MOVE",
+    "Make a move of any side: a point, pass, return, or tao and a point.",
+    lambda engine, arguments: make(engine, arguments.colour(), arguments.rest(1)),
+)
+enter(
+    "genmove COLOUR",
+    "Choose a move for a side and make it; resign ends no game by itself.",
+    lambda engine, arguments: engine.generate(arguments.colour()),
+)
+enter("undo", "Take back the last move.", lambda engine, _: take_back(engine, 1))
+enter(
+    "gg-undo [MOVES]",
+    "Take back the last moves, all of them or none.",
+    lambda engine, arguments: take_back(engine, arguments.integer() if arguments.words else 1),
+)
+enter(
+    "is_legal COLOUR MOVE",
+    "Say whether a move is legal: 1 or 0.",
+    lambda engine, arguments: str(int(not why_not(engine, arguments))),
+)
 
 
 @command("showboard")
@@ -172,6 +108,14 @@ def make(engine: Engine, colour: Colour, move: str) -> None:
         raise Refusal("illegal move") from error
     except FormatError:
         raise Refusal(SYNTAX) from None
+
+
+def take_back(engine: Engine, count: int) -> None:
+    """Take back so many moves, all of them or none."""
+    if count > engine.course.steps:
+        raise Refusal("cannot undo")
+    for _ in range(count):
+        engine.course.undo()
 
 
 def why_not(engine: Engine, arguments: Arguments) -> list[str]:

@@ -4,38 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import Final
 
+from ... import boards
+from ...records import Content, Place
 from ...records.errors import BoardError, PositionError
 from ...records.position import COLOURS
 from ...rules import variant
 from ..command_table import command
+from ..engine import Engine
 from ..parameters import SYNTAX, Arguments, Refusal, labels_of
 
-if TYPE_CHECKING:
-    from ...boards import Board
-    from ...records import Content
-    from ..engine import Engine
 
-
-def customary_points(board: Board, count: int) -> list[str] | None:
+def customary_points(board: boards.Board, count: int) -> list[str] | None:
     """Return the points that are customary for ``count`` handicap stones, None where there are none."""
-    from ...boards import fixed_handicap
-
     try:
-        return [board.labels[point] for point in fixed_handicap(board, count)]
+        return [board.labels[point] for point in boards.fixed_handicap(board, count)]
     except BoardError:
         return None
 
 
 def handicap_points(engine: Engine, count: int) -> list[str]:
-    """Return ``count`` points for handicap stones: those that are customary, then the player's choice.
-
-    Fewer where it will not put more.
-    """
-    from ...records import Place
-
-    labels, empty = _most_customary(engine.board, count), engine.without_handicap().position
+    """Return ``count`` points, or fewer, for handicap stones: the customary ones, then those the player chooses."""
+    customary = filter(None, (customary_points(engine.board, most) for most in range(count, 1, -1)))
+    labels, empty = next(customary, []), engine.without_handicap().position
     while len(labels) < count:
         stones: dict[str, Content] = {**empty.stones, **dict.fromkeys(labels, "black")}
         game = engine.without_handicap(replace(empty, stones=stones, to_play="black", created_by=None))
@@ -47,33 +39,17 @@ def handicap_points(engine: Engine, count: int) -> list[str]:
     return labels
 
 
-def _most_customary(board: Board, count: int) -> list[str]:
-    """Return the customary points for ``count`` handicap stones, or for as many of them as have such points."""
-    found = (customary_points(board, most) for most in range(count, 1, -1))
-    return next((labels for labels in found if labels is not None), [])
+_OF_STONES: Final = ("alive", "seki", "dead")
+_OF_OTHERS: Final = ("black_territory", "white_territory", "dame")
 
 
-Status = Literal["alive", "seki", "dead", "black_territory", "white_territory", "dame"]
-
-OF_STONES: Final[tuple[Status, ...]] = ("alive", "seki", "dead")
-OF_OTHERS: Final[tuple[Status, ...]] = ("black_territory", "white_territory", "dame")
-
-
-class ScoreBounds(NamedTuple):
-    """Black's lead with komi: the mean, the most and the least over who moves first."""
-
-    lead: float
-    most: float
-    least: float
-
-
-def statuses(engine: Engine) -> Mapping[str, Status]:
+def statuses(engine: Engine) -> Mapping[str, str]:
     """Return the status of every point by its label; a Tao stone's point is dame, for it is nobody's."""
     game, dead = engine.game, set(engine.dead())
     score = game.score(engine.counted, dead=dead)
     seki = {label for holding in score.seki for label in holding.stones}
     stones, owner = game.stones, score.owner
-    found: dict[str, Status] = {}
+    found: dict[str, str] = {}
     for label in game.board.labels:
         if stones.get(label) in COLOURS:
             found[label] = "dead" if label in dead else "seki" if label in seki else "alive"
@@ -83,50 +59,37 @@ def statuses(engine: Engine) -> Mapping[str, Status]:
     return found
 
 
-def estimate(engine: Engine) -> ScoreBounds:
-    """Return what the score is expected to be; Refusal where there is none, since the last move wins."""
-    if not engine.game.rules.ends_by_passes:
-        raise Refusal("there is no score: whoever cannot move loses")
-    if engine.game.outcome is not None:
-        margin = engine.margin()
-        return ScoreBounds(margin, margin, margin)
-    ending = engine.ending()
-    first, second = ending.first.lead, ending.second.lead
-    return ScoreBounds((first + second) / 2, max(first, second), min(first, second))
-
-
-@command("fixed_handicap", "STONES")
+@command("fixed_handicap STONES")
 def fixed_handicap(engine: Engine, arguments: Arguments) -> str:
     """Put handicap stones on the points that are customary, and name them."""
     count = arguments.integer()
-    _check_empty(engine)
+    check_empty(engine)
     labels = customary_points(engine.board, count)
     if labels is None:
         raise Refusal("invalid number of stones")
     return _place(engine, labels)
 
 
-@command("place_free_handicap", "STONES")
+@command("place_free_handicap STONES")
 def place_free_handicap(engine: Engine, arguments: Arguments) -> str:
     """Put handicap stones wherever the engine likes, and name the points."""
     count = arguments.integer()
-    _check_empty(engine)
+    check_empty(engine)
     if not 2 <= count < len(engine.board):
         raise Refusal("invalid number of stones")
     return _place(engine, handicap_points(engine, count))
 
 
-@command("set_free_handicap", "POINT POINT [POINT...]")
-def set_free_handicap(engine: Engine, arguments: Arguments) -> str:
+@command("set_free_handicap POINT POINT [POINT...]")
+def set_free_handicap(engine: Engine, arguments: Arguments) -> None:
     """Put handicap stones on these points."""
     if not arguments.words:
         raise Refusal(SYNTAX)
-    _check_empty(engine)
+    check_empty(engine)
     labels = labels_of(engine.board, arguments.words)
     if labels is None or not 2 <= len(set(labels)) == len(labels) < len(engine.board):
         raise Refusal("bad vertex list")
     _place(engine, labels)
-    return ""
 
 
 @command("final_score")
@@ -142,20 +105,21 @@ def final_score(engine: Engine, arguments: Arguments) -> str:
     return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}" if margin else "0"
 
 
-@command("final_status_list", "STATUS")
+@command("final_status_list STATUS")
 def final_status_list(engine: Engine, arguments: Arguments) -> str:
     """List all that is alive, seki or dead, a chain a line, or black_territory, white_territory or dame."""
     status = arguments.word().lower()
-    if status not in (*OF_STONES, *OF_OTHERS):
+    if status not in (*_OF_STONES, *_OF_OTHERS):
         raise Refusal(SYNTAX)
     game = engine.game
     same = [label for label, each in statuses(engine).items() if each == status]
-    if status in OF_OTHERS:
+    if status in _OF_OTHERS:
         return " ".join(same)
     return "\n".join(dict.fromkeys(" ".join(game.board.names(game.chain(label))) for label in same))
 
 
-def _check_empty(engine: Engine) -> None:
+def check_empty(engine: Engine) -> None:
+    """Refuse to put stones on a board that has some."""
     if any(content != "tao" for content in engine.game.stones.values()):
         raise Refusal("board not empty")
 

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from ...engines.dead import estimate_dead, ownership
+from ...engines.dead import estimate_dead, expected_end
 from ...engines.hints.hint import hint_of
 from ...game import Game, Outcome
 from ...players import LEVELS, MCTS, Analysis, Budget
@@ -90,7 +90,9 @@ class EngineJobs:
     def _ended(self, game: Game, outcome: Outcome, simulations: int) -> AnalysisResult:
         """Return what there is to say of a game that is over."""
         black = {"black": 1.0, "white": 0.0, None: 0.5}[outcome.winner]
-        counted = outcome.how == "score"
+        owners = {}
+        if outcome.how == "score":
+            owners = expected_end(game, simulations=max(1, simulations // 2), pause=self._pause).owners
         return {
             "to_play": game.to_play,
             "visits": 0,
@@ -98,7 +100,7 @@ class EngineJobs:
             "black": black,
             "lead": outcome.margin,
             "candidates": [],
-            "ownership": ownership(game, simulations=max(1, simulations // 2), pause=self._pause) if counted else {},
+            "ownership": owners,
         }
 
 
