@@ -41,8 +41,8 @@ class Reanalysis:
         """The games that were looked at, before and now."""
         self._level = f"{engine.name}:{visits}"
         self.games: int = count_folder(source)
-        if out.newest is not None:
-            self._check(out.newest, out.folder)
+        if (newest := out.newest) is not None:
+            self._check(newest, out.folder)
 
     def _check(self, newest: Episode, folder: Path) -> None:
         if newest.level != self._level:

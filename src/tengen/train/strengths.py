@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,8 @@ from ..search.search import READ_FROM
 from ..search.shapes import RINGS
 from ..search.strengths import FEATURES, FIRST_SHAPE
 from ..search.strengths_file import Strengths, stones_on, write_strengths
+from .learning_steps import Ascent, Examples, climb, judge_weights, note_features, note_keys
 from .played import Played, collection
-from .strength_steps import climb, judge_weights, note_features, note_keys
 
 Workshops = Callable[[Board], Search]
 """Gives the search on a board with the memory that features are written with."""
@@ -44,14 +44,6 @@ class Course:
     rate: float = 0.1
     decay: float = 0.05
     seed: int = 1
-
-
-class Examples(NamedTuple):
-    """Positions with all their moves' features."""
-
-    rows: NDArray[np.uint16]  # moves of all positions, 8
-    begins: NDArray[np.int64]
-    played: NDArray[np.int32]
 
 
 def workshop(board: Board, strengths: Strengths) -> Search:
@@ -119,23 +111,23 @@ def _shown(games: Sequence[Played], what: str) -> Iterator[Played]:
 def fit(learnt: Examples, tested: Examples, features: int, course: Course) -> NDArray[np.float32]:
     """Return the weights of features that make the moves played most likely; after Ctrl-C, those found so far."""
     rng = np.random.default_rng(course.seed)
-    weights, squares, slope = (np.zeros(features, np.float32) for _ in range(3))
-    scores = np.zeros(int(np.diff(learnt.begins).max()), np.float32)
+    sizes = features, features, features, int(np.diff(learnt.begins).max())
+    ascent = Ascent(*(np.zeros(size, np.float32) for size in sizes))
     try:
         for epoch in range(1, course.epochs + 1):
             order = rng.permutation(len(learnt.played))
             rate = course.rate if epoch + 1 < course.epochs else course.rate / 4
-            climb(*learnt, order, weights, squares, course.batch, rate, course.decay, scores, slope)
-            print(f"epoch {epoch}: {report(tested, weights)}", file=sys.stderr)
+            climb(learnt, ascent, order, course.batch, rate, course.decay)
+            print(f"epoch {epoch}: {report(tested, ascent.weights)}", file=sys.stderr)
     except KeyboardInterrupt:
         print("stopped; what was fitted so far is written", file=sys.stderr)
-    return weights
+    return ascent.weights
 
 
 def report(tested: Examples, weights: NDArray[np.float32]) -> str:
     """Return how well weights foresee moves."""
     ranks = np.zeros(len(tested.played), np.int32)
-    mean = judge_weights(*tested, weights, ranks)
+    mean = judge_weights(tested, weights, ranks)
     shares = ", ".join(f"{100 * (ranks < first).mean():.1f} % among the first {first}" for first in (1, 5, 20))
     return f"log-likelihood {mean:.3f}; the move played was {shares} of {len(ranks)} positions put aside"
 
