@@ -21,7 +21,6 @@ import tengen
 from tengen.cli.server import checks, warm
 from tengen.cli.server.checks import Diagnosis, survived
 from tengen.extras import extra_of
-from tengen.kernel import code_store
 from tengen.kernel.jit import dispatcher_of
 from tengen.search.tree import keep
 from tengen.workers import own_environment
@@ -133,24 +132,6 @@ def test_extras_and_programs_that_are_missing_say_how_to_get_them(monkeypatch: p
         monkeypatch.setattr(checks, "where", lambda name: None)
         monkeypatch.setattr(sys, "platform", system)
         assert remedy in next(each.remedy for each in checks.programs() if each.name == "GNU Go")
-
-
-def test_damaged_compiled_code_is_broken(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
-    for name in ("one", "two", "three"):
-        code_store.save(f"{name}.kind.code.nbc", b"code")
-    damaged = tmp_path / "two.kind.code.nbc"
-    damaged.write_bytes(damaged.read_bytes()[:-1])
-    (tmp_path / "one.kind.code.nbc").write_bytes(b"")
-    first, second = (each for each in told(run, 1)["findings"] if each["name"] == "compiled function")
-    assert (first["says"], second["says"]) == (
-        f"{tmp_path / 'one.kind.code.nbc'}: it is damaged",
-        f"{damaged}: it is damaged",
-    )
-    assert second["remedy"].startswith("delete this file")
-    for each in ("one", "two"):
-        (tmp_path / f"{each}.kind.code.nbc").unlink()
-    assert told(run)["works"]
 
 
 def test_a_missing_module_is_named_with_its_extra(tmp_path: Path) -> None:

@@ -1,61 +1,15 @@
-"""What `make` does where something is missing: it installs what it may, says what it could not, and hides nothing."""
+"""What `make` does where something is missing: it hides nothing."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
 from pathlib import Path
 
-import needed_programs
 import pytest
 
-from tengen.cli.server.checks import PROGRAMS
-
 ROOT = Path(__file__).parents[2]
-
-
-class Shelf:
-    """A system on which some packages can be installed, and nothing is there at first."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, offered: set[str], by: list[str] | None) -> None:
-        self.offered, self.here, self.ran = offered, set[str](), list[Sequence[str]]()
-        monkeypatch.setattr(needed_programs, "_is_here", lambda name: PROGRAMS[name].apt in self.here)
-        monkeypatch.setattr(needed_programs, "where", lambda name: name if name in self.here else None)
-        monkeypatch.setattr(needed_programs, "installer", lambda: by)
-        monkeypatch.setattr(needed_programs, "run", self.run)
-
-    def run(self, command: Sequence[str]) -> bool:
-        self.ran.append(command)
-        asked = {*command[command.index("install") + 1 :]} if "install" in command else set[str]()
-        if asked <= self.offered:
-            self.here |= asked
-        return asked <= self.offered
-
-
-def test_a_package_that_is_not_offered_keeps_no_other_away(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shelf = Shelf(monkeypatch, {"gnugo", "postgresql", "npm"}, ["sudo", "-n"])
-    assert needed_programs.main() == 1
-    assert shelf.here == shelf.offered
-    said = capsys.readouterr().out.splitlines()
-    assert said[0].startswith("Installing what tests need: gnugo, chromium, postgresql, npm")
-    assert said[1].endswith(
-        "Without chromium some tests are skipped; on Debian and Ubuntu: sudo apt-get install chromium"
-    )
-    shelf.offered |= {"chromium"}
-    assert needed_programs.main() == 0
-
-
-def test_without_permission_nothing_is_installed_and_nothing_is_said_of_installing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shelf = Shelf(monkeypatch, {"gnugo"}, None)
-    assert needed_programs.main() == 1
-    assert shelf.ran == []
-    assert capsys.readouterr().out.startswith("Without gnugo, chromium, postgresql, npm some tests are skipped;")
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Literal
 
+from packaging.requirements import Requirement
+
 from ... import __version__
 from ...extras import DISTRIBUTION, EXTRAS, install_command
 from ...records import TengenError
@@ -24,8 +26,6 @@ from ..terminal import counted, harmless
 State = Literal["works", "missing", "broken"]
 """``missing``: something optional is not there; ``broken``: something that is needed does not work."""
 
-
-_OLDEST = (3, 11)
 
 _MODULES = {"charset-normalizer": "charset_normalizer"}
 """Packages whose module has another name."""
@@ -54,38 +54,18 @@ def survived(part: str, look: Callable[[], Iterable[Diagnosis]]) -> Iterator[Dia
 
 def versions() -> Iterator[Diagnosis]:
     """Yield the versions of what is needed, and whether each can be imported."""
-    from packaging.requirements import Requirement
-
     yield Diagnosis("Tengen", "works", __version__)
-    about = f"{platform.python_version()}, {sys.executable}"
-    if sys.version_info < _OLDEST:
-        yield Diagnosis("Python", "broken", about, "install Python 3.11 or newer")
-    else:
-        yield Diagnosis("Python", "works", about)
-    yield Diagnosis("system", "works", f"{platform.platform()}, {_processor()}")
+    yield Diagnosis("Python", "works", f"{platform.python_version()}, {sys.executable}")
+    processor = platform.processor() or platform.machine()
+    yield Diagnosis("system", "works", f"{platform.platform()}, {processor}, {os.cpu_count()} cores")
     asked = map(Requirement, metadata.requires(DISTRIBUTION) or ())
-    here = [each for each in asked if each.marker is None or each.marker.evaluate({"extra": ""})]
-    for text in sorted({f"{each.name}{each.specifier}" for each in here}):
-        yield _package(text)
+    here = (each for each in asked if each.marker is None or each.marker.evaluate({"extra": ""}))
+    yield from map(_package, sorted(here, key=str))
     yield _compiler()
 
 
-def _processor() -> str:
-    """Return the name of the processor, where the system has one, and how many there are."""
-    name = platform.processor() or platform.machine()
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            name = next((line.partition(":")[2].strip() for line in file if line.startswith("model name")), name)
-    except OSError:
-        pass
-    return f"{name}, {os.cpu_count()} cores"
-
-
-def _package(text: str) -> Diagnosis:
-    from packaging.requirements import Requirement
-
-    wanted = Requirement(text)
-    remedy = f'pip install --upgrade "{text}"'
+def _package(wanted: Requirement) -> Diagnosis:
+    remedy = f'pip install --upgrade "{wanted.name}{wanted.specifier}"'
     try:
         version = metadata.version(wanted.name)
         import_module(_MODULES.get(wanted.name, wanted.name))
@@ -119,29 +99,12 @@ def compiled() -> Iterator[Diagnosis]:
         count = len([*folder.glob("*.nbc")])
         how = f"{counted(count, 'compiled function')}, {shown(size(folder))}, in {folder}"
         yield Diagnosis("compiled code", "works", how)
-        yield from _damaged(folder)
     if not held:
         about = "none: each rule is compiled when it is first needed"
         yield Diagnosis("compiled code", "missing", about, "tengen warm")
     remedy = f"the environment variable {VARIABLE} names another folder"
     kept = [writable("kept in", folder, remedy) for folder in folders()]
     yield next((each for each in kept if each.state == "works"), kept[0])
-
-
-def _damaged(folder: Path) -> Iterator[Diagnosis]:
-    """Yield each file of compiled code that does not hold what was written, or cannot be read."""
-    from ...kernel.code_store import unsealed
-
-    for file in sorted(folder.glob("*.nbc")):
-        try:
-            how = "it is damaged" if unsealed(file.read_bytes()) is None else ""
-        except FileNotFoundError:  # another process has replaced it
-            how = ""
-        except OSError as error:
-            how = f"it cannot be read: {error.strerror}"
-        if how:
-            remedy = "delete this file: the function is compiled again when it is needed"
-            yield Diagnosis("compiled function", "broken", f"{file}: {how}", remedy)
 
 
 def folders() -> Iterator[Diagnosis]:
@@ -311,3 +274,17 @@ def _how(program: KnownProgram) -> str:
     if sys.platform == "darwin" and program.brew:
         return f"brew install {program.brew}"
     return program.elsewhere
+
+
+PARTS: Final[Mapping[str, Callable[[], Iterator[Diagnosis]]]] = {
+    "versions": versions,
+    "compiled rules": compiled,
+    "network": network,
+    "opening book": opening_book,
+    "folders": folders,
+    "extras": extras,
+    "GPU": graphics,
+    "engines": engines,
+    "programs": programs,
+}
+"""What there is to know of an installation, part by part."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Final
 
@@ -11,26 +11,14 @@ import typer
 from ... import __version__
 from ..options import Json
 from ..terminal import as_json, counted, harmless, new_table, print_table, say
-from .checks import (
-    Diagnosis,
-    compiled,
-    engines,
-    extras,
-    folders,
-    graphics,
-    network,
-    opening_book,
-    programs,
-    survived,
-    versions,
-)
+from .checks import PARTS, Diagnosis, survived
 
 _MARKS: Final = {"works": "", "missing": "missing", "broken": "BROKEN"}
 
 
 def doctor(json: Json = False) -> None:
     """Say what is installed, what is missing and how to get it; exit with 1 if something that is needed is broken."""
-    found = [*findings()]
+    found = [(part, each) for part, look in PARTS.items() for each in survived(part, look)]
     broken = sum(each.state == "broken" for _, each in found)
     if json:
         listed = [{"part": part, **asdict(each)} for part, each in found]
@@ -39,22 +27,6 @@ def doctor(json: Json = False) -> None:
         _print(found, broken)
     if broken:
         raise typer.Exit(1)
-
-
-def findings() -> Iterator[tuple[str, Diagnosis]]:
-    """Yield all there is to know of this installation, part by part."""
-    for part, look in (
-        ("versions", versions),
-        ("compiled rules", compiled),
-        ("network", network),
-        ("opening book", opening_book),
-        ("folders", folders),
-        ("extras", extras),
-        ("GPU", graphics),
-        ("engines", engines),
-        ("programs", programs),
-    ):
-        yield from ((part, found) for found in survived(part, look))
 
 
 def _print(found: Sequence[tuple[str, Diagnosis]], broken: int) -> None:
