@@ -52,11 +52,7 @@ def _addressed(args: Sequence[str]) -> Iterator[str]:
 
 @contextmanager
 def hired(jobs: int, cluster: str | None) -> Iterator[Workers]:
-    """Have the work done by ``jobs`` processes, or by a cluster, and say which one that is.
-
-    Raises:
-        TengenError: see `tengen.workers.hire`.
-    """
+    """Have the work done by ``jobs`` processes, or by a cluster, and say which one that is."""
     workers = hire(jobs, cluster)
     if cluster is not None:
         say("Starting Ray on this machine." if cluster == LOCAL else f"Joining Ray at {cluster}.", err=True)

@@ -9,7 +9,7 @@ from typing import Final, Literal, cast
 
 from ..engines import Consulted, KataGo
 from ..engines.registry import NONE_KNOWN, installations
-from ..players import LEVELS, MCTS, Booked, Budget, Player, Random
+from ..players import LEVELS, MCTS, Booked, Budget, External, Player, Random
 from ..records import TengenError
 from ..systems.processes import split_command, where
 
@@ -107,8 +107,6 @@ class Entrant:
         if self.kind == "random":
             return Random(seed)
         if self.kind == "program":
-            from ..players.external import External
-
             return External((where(self.command[0]) or self.command[0], *self.command[1:]), timeout=patience)
         if self.kind == "katago":
             own = self.budget or (None if seconds is None else Budget(seconds=seconds))

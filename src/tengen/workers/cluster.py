@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 from ..extras import install_command
@@ -60,8 +59,8 @@ class Cluster(Pool[Any]):
         self._folder: str | None = None
 
     def __str__(self) -> str:
-        machines = sum(node["Alive"] for node in self._ray.nodes())
-        return f"Ray: {_count(machines, 'machine')}, {_count(self._cores(), 'core')}"
+        machines, cores = sum(node["Alive"] for node in self._ray.nodes()), self._cores()
+        return f"Ray: {machines:,} machine{'s' * (machines != 1)}, {cores:,} core{'s' * (cores != 1)}"
 
     def __enter__(self) -> Self:
         if not self._ray.is_initialized():
@@ -74,7 +73,7 @@ class Cluster(Pool[Any]):
                 raise
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self._leave()
 
     def _join(self) -> None:
@@ -238,11 +237,7 @@ def _explained(error: Any) -> Exception:
 
 
 def _library() -> Any:
-    """Return Ray, which reports to nobody.
-
-    Raises:
-        TengenError: it is not installed.
-    """
+    """Return Ray, which reports to nobody."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     logging.getLogger("ray").setLevel(logging.CRITICAL)
@@ -256,11 +251,7 @@ def _library() -> Any:
 
 
 def _knock(address: str) -> None:
-    """Refuse an address at which nobody listens: Ray would try for minutes.
-
-    Raises:
-        TengenError: nobody does.
-    """
+    """Refuse an address at which nobody listens: Ray would try for minutes."""
     found = _ADDRESS.fullmatch(os.environ.get("RAY_ADDRESS", "") if address == "auto" else address)
     if found is None:
         return
@@ -269,10 +260,6 @@ def _knock(address: str) -> None:
     except (OSError, OverflowError, UnicodeError) as error:
         said = getattr(error, "strerror", None) or error
         raise TengenError(f"--cluster {address}: nobody answers at {found[0]} ({said})") from None
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _first_line(error: BaseException) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 import sys
@@ -50,8 +49,6 @@ def analysis_engine(options: AnalysisOptions) -> None:
     """Answer the queries of programs that speak KataGo's analysis protocol."""
     settings = _settings(options)
     out: Any = sys.stdout
-    if not hasattr(out, "reconfigure"):
-        out = io.TextIOWrapper(out.buffer, encoding="utf-8")
     out.reconfigure(encoding="utf-8", newline="\n", line_buffering=False)
     if hasattr(signal, "SIGTERM"):
         signal.signal(signal.SIGTERM, _end)
@@ -66,11 +63,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 def _settings(options: AnalysisOptions) -> AnalysisSettings:
-    """Return what the options say.
-
-    Raises:
-        TengenError: which of them cannot be.
-    """
+    """Return what the options say."""
     check_positive("--seconds", options.seconds)
     if options.level is not None and options.visits is not None:
         raise TengenError("--level and --visits say the same; leave one out")
