@@ -24,7 +24,6 @@ from regex_growth import FULLMATCH, MATCH, SEARCH, grows
 SOURCE: Final = Path(__file__).parent.parent / "src"
 EXEMPT: Final = {
     "tengen/notebook/goban.py": "reads the package's own scripts",
-    "tengen/web/script_modules.py": "reads the package's own scripts",
     "tengen/formats/encoding.py: _ENDS['iso2022_jp']": "its atomic group allows one way only",
 }
 """Places whose patterns are not checked, and why."""

@@ -25,7 +25,7 @@ _PERSPECTIVES: Final[dict[str, Perspective]] = {"black": "BLACK", "white": "WHIT
 
 
 @dataclass(frozen=True)
-class AnalysisOptions:
+class AnalysisEngineOptions:
     """Who thinks, how long about a position, and whose chances are reported."""
 
     level: Annotated[
@@ -45,7 +45,7 @@ class AnalysisOptions:
     ] = "black"
 
 
-def analysis_engine(options: AnalysisOptions) -> None:
+def analysis_engine(options: AnalysisEngineOptions) -> None:
     """Answer the queries of programs that speak KataGo's analysis protocol."""
     settings = _settings(options)
     out: Any = sys.stdout
@@ -62,7 +62,7 @@ def _end(number: int, frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
-def _settings(options: AnalysisOptions) -> AnalysisSettings:
+def _settings(options: AnalysisEngineOptions) -> AnalysisSettings:
     """Return what the options say."""
     check_positive("--seconds", options.seconds)
     if options.level is not None and options.visits is not None:

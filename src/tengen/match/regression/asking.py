@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ...players.process import Program, ProgramError
 from .findings import ENDED, How, RegressionFinding
-from .suite import Step, Suite
+from .suite import Suite, SuiteStep
 
 
 @dataclass(frozen=True)
@@ -225,5 +225,5 @@ class _Asking:
             self._lost = f"the position is not reached: line {step.line}, {step.command}: {answer}"
         return how, answer
 
-    def _report(self, step: Step, how: How, answer: str, seconds: float = 0.0, judged: bool = True) -> None:
+    def _report(self, step: SuiteStep, how: How, answer: str, seconds: float = 0.0, judged: bool = True) -> None:
         self._tell(RegressionFinding(self._stretch.program, self._stretch.suite, step, how, answer, seconds, judged))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from ...players.process import Failing
-from .suite import ANYTHING, Expectation, Step, Suite
+from .suite import ANYTHING, Expectation, Suite, SuiteStep
 
 How = Failing | Literal["answered", "not asked"]
 """How a program met a test: with an answer, with an error (``"refused"``); it ended, was silent, or did not speak GTP,
@@ -33,7 +33,7 @@ class RegressionFinding:
 
     program: int
     suite: Suite
-    step: Step
+    step: SuiteStep
     how: How
     answer: str
     seconds: float = 0.0
