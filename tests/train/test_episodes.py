@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import random
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -109,19 +107,6 @@ def test_what_was_compressed_just_before_a_kill_is_not_there_twice(tmp_path: Pat
     with EpisodeFolder(tmp_path) as folder:
         assert (folder.count, folder.last) == (2, 2)
     assert [each.number for each in read_folder(tmp_path)] == [1, 2]
-
-
-def test_kill_9_leaves_whole_lines(tmp_path: Path) -> None:
-    script = (
-        "import os, signal, sys\nfrom pathlib import Path\n"
-        "from tengen.train.episodes import read_episode\nfrom tengen.train.episode_folder import EpisodeFolder\n"
-        "with EpisodeFolder(Path(sys.argv[1])) as folder:\n"
-        "    folder.add(read_episode(sys.argv[2]))\n    os.kill(os.getpid(), signal.SIGKILL)\n"
-    )
-    subprocess.run([sys.executable, "-c", script, str(tmp_path), SHORT.line()], check=False)
-    with EpisodeFolder(tmp_path) as folder:
-        assert folder.count == 1
-    assert [*read_folder(tmp_path)] == [SHORT]
 
 
 @pytest.mark.parametrize(

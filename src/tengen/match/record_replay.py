@@ -11,7 +11,7 @@ from ..formats import read_all
 from ..formats.encoding import read_bytes
 from ..game.game_records import record_variant
 from ..game.record_walk import walk
-from ..records import Colour, Diagram, FormatError, Reason, Record, Resign, TengenError
+from ..records import Diagram, FormatError, Reason, Record, Resign, TengenError
 from ..rules import Variant
 
 
@@ -21,7 +21,6 @@ class Illegal:
 
     move: int
     text: str
-    colour: Colour | None
     reasons: tuple[Reason, ...]
 
     @property
@@ -86,14 +85,14 @@ def replay(record: Record, variant: Variant | None) -> ReplayReport:
         node, turn, game = stage.node, stage.turn, stage.game
         beginnings += stage.anew and moves > 0
         if stage.reasons:
-            illegal = Illegal(stage.number, node.move or "", node.colour, stage.reasons)
+            illegal = Illegal(stage.number, node.move or "", stage.reasons)
         elif turn is not None:
             moves += turn.move is not Resign
             captures += len(turn.captured) + len(turn.lost)
             ko_captures += turn.ko is not None
             first_tile = first_tile or (stage.number if turn.tile else None)
             if turn.against and not node.forced:
-                odd.append(Illegal(stage.number, node.move or "", node.colour, turn.against))
+                odd.append(Illegal(stage.number, node.move or "", turn.against))
     tiles, score = game.tiles, game.score("area")
     return ReplayReport(
         moves=moves,

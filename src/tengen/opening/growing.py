@@ -51,11 +51,9 @@ class Grower:
         The empty board comes first, and then, with a ``depth`` of at least 2, the reasonable first moves; from 3 on,
         what follows the moves that the book plays. More are wanted when these have been searched.
         """
-        return [moves for moves in self._beginnings(depth) if self._searched(moves) < playouts]
-
-    def _searched(self, moves: Points) -> int:
-        rows = self._rows(moves)
-        return rows[0].playouts if rows else 0
+        return [
+            moves for moves in self._beginnings(depth) if not (rows := self._rows(moves)) or rows[0].playouts < playouts
+        ]
 
     def _rows(self, moves: Points) -> list[BookRow]:
         return self.book.at(self.rules, self.board.text, self.board.names(moves))
