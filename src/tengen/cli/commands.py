@@ -89,10 +89,9 @@ class _Later(TyperCommand):
         if isinstance(found, typer.Typer):
             return get_command(found)
         from .options import command
-        from .spreading import Spreading
 
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-        alone.command(self._entry, cls=Spreading)(command(found))
+        alone.command(self._entry)(command(found))
         return get_command(alone)
 
 

@@ -15,7 +15,6 @@ import typer
 from ..boards import Board, split_labels
 from ..records import TengenError
 from ..rules import Variant, variant
-from .spreading import Spreading
 
 Source = Annotated[
     str, typer.Argument(metavar="FILE", help="A record or diagram in any notation, or a position's name; - for stdin.")
@@ -113,7 +112,7 @@ def group(name: str, help: str, *runs: Callable[..., None], **settings: Any) -> 
     """Return a command with commands of its own, each of which its function names behind the group's name."""
     made = typer.Typer(help=help, rich_markup_mode=None, **settings)
     for run in runs:
-        made.command(run.__name__.removeprefix(f"{name}_"), cls=Spreading)(command(run))
+        made.command(run.__name__.removeprefix(f"{name}_"))(command(run))
     return made
 
 
