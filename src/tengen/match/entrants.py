@@ -75,11 +75,7 @@ class Entrant:
         return TengenError("mcts needs a budget: mcts:5000 (simulations), mcts:2s, or one for all players")
 
     def look_for(self) -> None:
-        """Look whether its program is on this machine.
-
-        Raises:
-            TengenError: it is not.
-        """
+        """Refuse a program that is not on this machine."""
         if self.command and where(self.command[0]) is None:
             raise TengenError(f"{self.text}: there is no program {self.command[0]} on {platform.node() or 'here'}")
         if self.kind == "katago":

@@ -76,9 +76,6 @@ def start(game: str, board: str = "", komi: float | None = None) -> Game:
 
     The kernel's plain Python, which stands in while the rules compile, leaves the same position in another order, and
     searches would differ.
-
-    Raises:
-        UnknownVariant, BoardError, FormatError: there is no such variant or board.
     """
     for wide in (False, True):
         call_compiled(wide)

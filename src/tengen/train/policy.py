@@ -68,11 +68,7 @@ class PolicyTraining:
 
 
 class PositionPool:
-    """Positions of one board to draw from; a thread replays games for it.
-
-    Raises:
-        TengenError: nothing is known of any position of the games.
-    """
+    """Positions of one board to draw from; a thread replays games for it."""
 
     def __init__(self, games: Sequence[Played], course: PolicyTraining, room: int) -> None:
         self.board: Final = games[0].board
@@ -246,11 +242,7 @@ def _average(average: nn.Module, model: nn.Module, kept: float) -> None:
 def teach(
     paths: Iterable[Path], out: Path, boards: Sequence[str], course: PolicyTraining, story: Mapping[str, Any]
 ) -> None:
-    """Train a network on the games of files and folders, and write its weights; ``story`` goes into their header.
-
-    Raises:
-        TengenError: there are too few games, or the network does not support a board.
-    """
+    """Train a network on the games of files and folders, and write its weights; ``story`` goes into their header."""
     games = collection(paths, out, boards or ("19x19",))
     for board in dict.fromkeys(game.board for game in games):
         if not is_seen(board):

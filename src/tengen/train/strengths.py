@@ -47,11 +47,7 @@ class Course:
 
 
 def workshop(board: Board, strengths: Strengths) -> Search:
-    """Return a search with the memory that features are written with.
-
-    Raises:
-        TengenError: nothing looks at strengths on this board.
-    """
+    """Return a search with the memory that features are written with."""
     rules = variant("gengo").rules if stones_on(board) == "gengo" else Rules()
     search = Search(board, rules, megabytes=1, strengths=strengths)
     search.begin(State.empty(board, rules))
@@ -133,11 +129,7 @@ def report(tested: Examples, weights: NDArray[np.float32]) -> str:
 
 
 def learn(games: Sequence[Played], shapes: int, course: Course) -> Strengths:
-    """Fit strengths to games in a random order; one in twenty is put aside to see what they are worth.
-
-    Raises:
-        TengenError: the games are of different stones, or too few, or on a board on which moves have no strengths.
-    """
+    """Fit strengths to games in a random order; one in twenty is put aside to see what they are worth."""
     if len({stones_on(game.board) for game in games}) > 1:
         raise TengenError("ordinary stones and those of Gengo have strengths of their own: name boards of one kind")
     games = [games[i] for i in np.random.default_rng(course.seed).permutation(len(games))]
@@ -158,11 +150,7 @@ def learn(games: Sequence[Played], shapes: int, course: Course) -> Strengths:
 def teach_strengths(
     paths: Iterable[Path], out: Path, boards: Sequence[str], shapes: int, course: Course, story: Mapping[str, Any]
 ) -> None:
-    """Fit strengths to the games of files and folders, and write them; ``story`` goes into the file's header.
-
-    Raises:
-        TengenError: there are too few games, or moves have no strengths on a board.
-    """
+    """Fit strengths to the games of files and folders, and write them; ``story`` goes into the file's header."""
     games = collection(paths, out, boards or ("19x19",))
     found = learn(games, shapes, course)
     write_strengths(out, replace(found, story={**story, **found.story}))

@@ -172,11 +172,7 @@ class Away:
 
 
 def check_address(address: str) -> None:
-    """Refuse what is no address of a cluster that runs already.
-
-    Raises:
-        TengenError: it is none.
-    """
+    """Refuse what is no address of a cluster that runs already."""
     if address != "auto" and _ADDRESS.fullmatch(address) is None:
         raise TengenError(
             f"--cluster {address}: this is no address; it is HOST:6379, ray://HOST:10001, or auto for the cluster "

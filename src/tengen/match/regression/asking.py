@@ -31,19 +31,11 @@ class ProgramUnderTest:
     environment: Mapping[str, str] | None = None
 
     def start(self, folder: os.PathLike[str] | None = None) -> Program:
-        """Start it, in a folder.
-
-        Raises:
-            ProgramError: it cannot be started.
-        """
+        """Start it, in a folder."""
         return Program(self.command, directory=folder, environment=self.environment)
 
     def introduce(self) -> str:
-        """Return what it calls itself, with its version; "" where it does not say.
-
-        Raises:
-            ProgramError: it cannot be started, or does not speak GTP.
-        """
+        """Return what it calls itself, with its version; "" where it does not say."""
         said = []
         with self.start() as program:
             for command in ("name", "version"):
@@ -90,9 +82,6 @@ def ask_all(
     """Put programs to tests, ``jobs`` of them at once, and yield what is found as it comes.
 
     Closing the iterator ends the programs.
-
-    Raises:
-        ProgramError: a program cannot be started.
     """
     crew = _Crew(candidates)
     heard: SimpleQueue[RegressionFinding | Exception | None] = SimpleQueue()

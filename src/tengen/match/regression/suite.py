@@ -202,10 +202,6 @@ def listed(suites: Iterable[Suite], name: str) -> Iterator[Suite]:
     """Yield suites with the tests that a file lists, each in a line such as ``semeai.tst 10``; ``#`` begins a comment.
 
     Suites are named without their folders; those without any such test are left out.
-
-    Raises:
-        FormatError: a line is none, or there is no such test; the message names file and line.
-        OSError: the file cannot be read.
     """
     given = list(suites)
     known = {(Path(suite.name).name, suite.steps[place].number) for suite in given for place in suite.tests}
