@@ -133,7 +133,7 @@ lock: $(STAMPS)/audit
 	  --extra web --extra pictures --no-header --no-annotate --output-file $(LOCK) pyproject.toml -
 
 # A release of what is committed: built, looked through, installed and used elsewhere, described and tagged, never pushed.
-# make release STEP=build runs one step alone; without STEP, what was done of this commit is not done again.
+# make release STEP=build runs one step alone.
 STEP ?= all
 release: $(STAMPS)/release $(STAMPS)/play
 	$(BIN)/python tests/release/releasing.py $(STEP) $(ARGS)

@@ -15,7 +15,7 @@ from typing import Final
 
 import web_postgres
 
-from tengen.cli.server.checks import PROGRAMS
+from tengen.cli.server.doctor import PROGRAMS
 from tengen.systems.processes import where
 
 NEEDED: Final = ("GNU Go", "Chromium", "PostgreSQL", "npm")

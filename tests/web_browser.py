@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tengen.cli.server.checks import PROGRAMS
+from tengen.cli.server.doctor import PROGRAMS
 from tengen.systems.processes import where
 
 PATIENCE: Final = 30_000

@@ -13,7 +13,6 @@ from tengen.book.output import html, markdown, notes_of, pdf, pictures
 from tengen.formats import sgf
 from tengen.game.game_records import record_variant
 from tengen.records import Colour, Node, Record
-from tengen.rules import variants
 
 TREE = (
     "(;SZ[9]PB[Anna]BR[5d]PW[Bert]WT[Team]EV[Cup]RO[2]DT[2026-11-21]PC[Ulm]KM[6.5]RE[W+2.5]GC[A *fine* game]"
@@ -164,10 +163,3 @@ def test_boards_of_any_shape(text: str) -> None:
     record = Game(variant("new-zealand"), board=text).record
     book = book_of(record)
     assert pages(pdf(book, pictures(book))) == 1
-
-
-@pytest.mark.parametrize("name", [one.name for one in variants()])
-def test_every_preset_has_a_book(name: str) -> None:
-    book = book_of(Game(name, board="9").record)
-    assert markdown(book, ["1.svg"])
-    assert pictures(book)[0].startswith("<svg ")

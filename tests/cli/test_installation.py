@@ -18,10 +18,9 @@ from command_line import Run
 from example_counts import first
 
 import tengen
-from tengen.cli.server import checks, warm
-from tengen.cli.server.checks import Diagnosis, survived
+from tengen.cli.server import doctor, warm
+from tengen.cli.server.doctor import Diagnosis, survived
 from tengen.extras import extra_of
-from tengen.kernel import code_store
 from tengen.kernel.jit import dispatcher_of
 from tengen.search.tree import keep
 from tengen.workers import own_environment
@@ -73,7 +72,7 @@ def test_a_package_that_cannot_be_imported_is_broken(run: Run, monkeypatch: pyte
     def broken(name: str) -> Any:
         raise OSError("libLLVM.so: cannot open shared object file")
 
-    monkeypatch.setattr(checks, "import_module", broken)
+    monkeypatch.setattr(doctor, "import_module", broken)
     assert one(run, "igraph", 1)["says"] == "it cannot be imported: libLLVM.so: cannot open shared object file"
 
 
@@ -94,7 +93,7 @@ def test_nobodys_home_is_found_broken(run: Run, monkeypatch: pytest.MonkeyPatch)
     def nowhere() -> Path:
         raise tengen.TengenError("this user has no home folder")
 
-    monkeypatch.setattr(checks, "data_folder", nowhere)
+    monkeypatch.setattr(doctor, "data_folder", nowhere)
     found = one(run, "games of the web page", 1)
     assert (found["says"], "--database" in found["remedy"]) == ("this user has no home folder", True)
 
@@ -120,8 +119,8 @@ def test_what_fails_in_an_unforeseen_way_is_a_finding() -> None:
 
 
 def test_extras_and_programs_that_are_missing_say_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "find_spec", lambda name: None if name == "PIL" else object())
-    found = {each.name: each for each in checks.extras()}
+    monkeypatch.setattr(doctor, "find_spec", lambda name: None if name == "PIL" else object())
+    found = {each.name: each for each in doctor.extras()}
     assert (found["pictures"].state, found["web"].state) == ("missing", "works")
     assert "(without PIL)" in found["pictures"].says
     assert found["pictures"].remedy == "pip install 'tengen-go[pictures]'"
@@ -130,27 +129,9 @@ def test_extras_and_programs_that_are_missing_say_how_to_get_them(monkeypatch: p
         ("darwin", "brew install gnu-go"),
         ("win32", "https"),
     ):
-        monkeypatch.setattr(checks, "where", lambda name: None)
+        monkeypatch.setattr(doctor, "where", lambda name: None)
         monkeypatch.setattr(sys, "platform", system)
-        assert remedy in next(each.remedy for each in checks.programs() if each.name == "GNU Go")
-
-
-def test_damaged_compiled_code_is_broken(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
-    for name in ("one", "two", "three"):
-        code_store.save(f"{name}.kind.code.nbc", b"code")
-    damaged = tmp_path / "two.kind.code.nbc"
-    damaged.write_bytes(damaged.read_bytes()[:-1])
-    (tmp_path / "one.kind.code.nbc").write_bytes(b"")
-    first, second = (each for each in told(run, 1)["findings"] if each["name"] == "compiled function")
-    assert (first["says"], second["says"]) == (
-        f"{tmp_path / 'one.kind.code.nbc'}: it is damaged",
-        f"{damaged}: it is damaged",
-    )
-    assert second["remedy"].startswith("delete this file")
-    for each in ("one", "two"):
-        (tmp_path / f"{each}.kind.code.nbc").unlink()
-    assert told(run)["works"]
+        assert remedy in next(each.remedy for each in doctor.programs() if each.name == "GNU Go")
 
 
 def test_a_missing_module_is_named_with_its_extra(tmp_path: Path) -> None:

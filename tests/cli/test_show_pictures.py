@@ -14,11 +14,10 @@ import pytest
 from command_line import Run
 from PIL import Image as Pillow
 
-from tengen import Game, variant
+from tengen import Game
 from tengen.draw import image_files
 from tengen.files.whole import write_whole
 from tengen.players import Random
-from tengen.rules import variants
 
 Image: Any = Pillow
 SVG = "{http://www.w3.org/2000/svg}"
@@ -117,26 +116,11 @@ def test_tiny_and_empty_games(text: str, run: Run, tmp_path: Path) -> None:
     assert all((tmp_path / f"a.{kind}").stat().st_size for kind in ("svg", "png", "pdf", "gif"))
 
 
-def played(name: str, board: str) -> Game:
-    game, player = Game(variant(name), board=board), Random(4)
-    while game.outcome is None and len(game.moves) < 40:
-        game.play(player.choose(game))
-    return game
-
-
-@pytest.mark.parametrize("name", [one.name for one in variants()])
-def test_every_preset(name: str, run: Run, tmp_path: Path) -> None:
-    game = played(name, "9")
-    (tmp_path / "game.json").write_text(game.to_json(), "utf-8")
-    result = run("show", "game.json", "--svg", "a.svg", "--png", "a.png", "--size", 300, "--territory")
-    assert result.exit_code == 0
-    held = {label for label, content in game.stones.items() if content == "black"}
-    assert points(tmp_path / "a.svg", "black") == held
-
-
 @pytest.mark.parametrize("board", ["graph:petersen", "7x7 torus", "hexagon 3", "9x9 without E5", "edges:a-b,b-c,c-a"])
 def test_every_board(board: str, run: Run, tmp_path: Path) -> None:
-    game = played("new-zealand", board)
+    game, player = Game("new-zealand", board=board), Random(4)
+    while game.outcome is None and len(game.moves) < 40:
+        game.play(player.choose(game))
     (tmp_path / "game.json").write_text(game.to_json(), "utf-8")
     result = run("show", "game.json", "--from", 1, "--svg", "a.svg", "--pdf", "a.pdf", "--coordinates")
     assert result.exit_code == 0

@@ -46,7 +46,7 @@ def test_score_is_area_without_komi_under_any_rules() -> None:
 def test_a_ko_capture_and_its_retake() -> None:
     report = replayed(KO + ";B[cb])")
     assert (report.moves, report.captures, report.ko_captures) == (8, 1, 1)
-    assert report.illegal == Illegal(9, "C4", "black", (Reason.REPETITION,))
+    assert report.illegal == Illegal(9, "C4", (Reason.REPETITION,))
     assert replayed(KO + ";B[cb])", "japanese").as_dict()["illegal"] == {"move": 9, "reasons": ["ko"]}
 
 
@@ -90,7 +90,7 @@ def test_a_second_tile_on_one_point() -> None:
     start = Position({"A1": "white"}, tiles={"D4": 1}, last_incursion=True)
     record = Record(board="5", start=start, root=Node(children=[Node("D4", "black")]))
     report = replay(record, variant("tile"))
-    assert report.illegal == Illegal(1, "D4", "black", (Reason.TILE_LIMIT,))
+    assert report.illegal == Illegal(1, "D4", (Reason.TILE_LIMIT,))
     assert (report.moves, report.tiled_points, report.highest_stack, report.first_tile) == (0, 1, 1, None)
     second = replay(record, variant("tile", tile_stack=2))
     assert (second.highest_stack, second.first_tile) == (2, 1)

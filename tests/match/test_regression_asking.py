@@ -11,7 +11,7 @@ import pytest
 from fake_programs import Fake, Watch
 
 from tengen.match.regression.asking import ProgramUnderTest, ask_all, stretches
-from tengen.match.regression.findings import RegressionFinding, RegressionResults, Remark, tally
+from tengen.match.regression.findings import RegressionFinding, RegressionResults, tally
 from tengen.match.regression.suite import parse_suite
 from tengen.players import ProgramError
 
@@ -32,8 +32,8 @@ def asked(folder: Path, text: str, patience: float = 60.0, jobs: int = 1, size: 
     suite = parse_suite(str(folder / "a.tst"), text)
     candidate = _candidate(folder, patience)
     found = list(ask_all([candidate], list(stretches([suite], 1, size)), jobs))
-    findings = tuple(each for each in found if isinstance(each, RegressionFinding))
-    return RegressionResults(("Fake",), (suite,), findings, tuple(each for each in found if isinstance(each, Remark)))
+    findings, remarks = (tuple(each for each in found if each.judged is judged) for judged in (True, False))
+    return RegressionResults(("Fake",), (suite,), findings, remarks)
 
 
 def _candidate(folder: Path, patience: float = 60.0) -> ProgramUnderTest:

@@ -189,16 +189,3 @@ def test_the_engine_judges_the_centre_of_a_small_board_as_blacks() -> None:
     game = at.start()
     game.play("B2")
     assert at.judge(game) > 0.8
-
-
-def test_games_are_kept_and_read_again(tmp_path: Path) -> None:
-    at, path = lab("tile"), tmp_path / "tile.jsonl"
-    played = games(at, 3, swap="A1")
-    with Notebook(path, head_of(at), resume=True) as kept:
-        for game in played:
-            kept.add(game)
-    path.write_bytes(path.read_bytes() + b'{"game": 4, "winner": "bl')  # a power cut
-    with Notebook(path, head_of(at), resume=True) as kept:
-        assert kept.entries == played
-    with pytest.raises(TengenError, match="holds another balance: seed is 0 there and 1 here"):
-        Notebook(path, head_of(lab("tile", seed=1)), resume=True)

@@ -109,8 +109,6 @@ def test_void_games_count_nowhere() -> None:
     [
         ("", "a player is missing"),
         ("0", "there is no level 0"),
-        ("11", "there is no level 11"),
-        ("no-such-program --mode gtp", "there is no program no-such-program"),
         ('"unfinished', "not complete"),
         ("mcts:0", "simulations must be more than 0"),
         ("net:400", "there is no program net:400"),

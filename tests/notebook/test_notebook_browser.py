@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from functools import wraps
+from inspect import Signature, signature
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
@@ -16,23 +18,28 @@ from web_browser import FLAGS, PATIENCE, without_window
 from tengen import Game
 from tengen.notebook import Goban
 
-Visit = Callable[[Browser], Awaitable[None]]
 
-
-def visit(test: Visit) -> None:
+def in_chromium(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
     """Run a test with a Chromium, in one event loop with its widgets, as a kernel has it."""
-    program = without_window()
-    if program is None:
-        pytest.skip("Chromium is not installed; on Debian and Ubuntu: sudo apt-get install chromium")
 
-    async def run() -> None:
-        expect.set_options(timeout=PATIENCE)
-        async with async_playwright() as playwright:
-            browser = await playwright.chromium.launch(executable_path=program, args=[*FLAGS])
-            await test(browser)
-            await browser.close()
+    @wraps(test)
+    def run(**given: object) -> None:
+        program = without_window()
+        if program is None:
+            pytest.skip("Chromium is not installed; on Debian and Ubuntu: sudo apt-get install chromium")
 
-    asyncio.run(run())
+        async def opened() -> None:
+            expect.set_options(timeout=PATIENCE)
+            async with async_playwright() as playwright:
+                browser = await playwright.chromium.launch(executable_path=program, args=[*FLAGS])
+                await test(browser, **given)
+                await browser.close()
+
+        asyncio.run(opened())
+
+    _, *others = signature(test).parameters.values()
+    run.__signature__ = Signature(others)  # type: ignore[attr-defined]
+    return run
 
 
 async def findings(page: Page) -> list[str]:
@@ -41,152 +48,136 @@ async def findings(page: Page) -> list[str]:
     return [f"{each['id']}: {each['help']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
 
 
-def test_axe_finds_nothing_while_one_plays_counts_and_is_asked() -> None:
-    async def test(browser: Browser) -> None:
-        hosted = await Hosted.shown(await browser.new_page(), Goban("chinese", board="5x5", level=None))
-        for label in ("C3", "D3", "D3"):
-            await hosted.click(label)
-        assert await findings(hosted.page) == []
-        await hosted.action("resign").click()
-        assert await findings(hosted.page) == []
-        await hosted.page.locator('[data-answer="no"]').click()
-        for count in (3, 4):
-            await hosted.action("pass").click()
-            await expect(hosted.part("moves").locator("li")).to_have_count(count)
-        assert await findings(hosted.page) == []
-
-    visit(test)
+@in_chromium
+async def test_axe_finds_nothing_while_one_plays_counts_and_is_asked(browser: Browser) -> None:
+    hosted = await Hosted.shown(await browser.new_page(), Goban("chinese", board="5x5", level=None))
+    for label in ("C3", "D3", "D3"):
+        await hosted.click(label)
+    assert await findings(hosted.page) == []
+    await hosted.action("resign").click()
+    assert await findings(hosted.page) == []
+    await hosted.page.locator('[data-answer="no"]').click()
+    for count in (3, 4):
+        await hosted.action("pass").click()
+        await expect(hosted.part("moves").locator("li")).to_have_count(count)
+    assert await findings(hosted.page) == []
 
 
-def test_one_plays_the_computer_by_clicking() -> None:
-    async def test(browser: Browser) -> None:
-        hosted = await Hosted.shown(await browser.new_page(), Goban("tile", board="7x7", level=1))
-        await hosted.click("D4")
-        await expect(hosted.part("moves").locator("li")).to_have_count(2)
-        await expect(hosted.part("status")).to_have_text("Your turn: Black to play.")
-        await expect(hosted.action("pass")).to_have_count(0)
-        await hosted.action("undo").click()
-        await expect(hosted.part("moves").locator("li")).to_have_count(0)
-        await hosted.click("C3")
-        await hosted.part("again").click()
-        await expect(hosted.stone("C3")).to_have_count(0)
-        assert hosted.complaints == []
-
-    visit(test)
+@in_chromium
+async def test_one_plays_the_computer_by_clicking(browser: Browser) -> None:
+    hosted = await Hosted.shown(await browser.new_page(), Goban("tile", board="7x7", level=1))
+    await hosted.click("D4")
+    await expect(hosted.part("moves").locator("li")).to_have_count(2)
+    await expect(hosted.part("status")).to_have_text("Your turn: Black to play.")
+    await expect(hosted.action("pass")).to_have_count(0)
+    await hosted.action("undo").click()
+    await expect(hosted.part("moves").locator("li")).to_have_count(0)
+    await hosted.click("C3")
+    await hosted.part("again").click()
+    await expect(hosted.stone("C3")).to_have_count(0)
+    assert hosted.complaints == []
 
 
-def test_an_illegal_move_is_explained_beside_the_point() -> None:
-    async def test(browser: Browser) -> None:
-        game = Game.setup("chinese", [".XO.", "XO.O", ".XO.", "...."])
-        game.play("C3")
-        hosted = await Hosted.shown(await browser.new_page(), Goban(game, level=None))
-        await hosted.click("B3")
-        await expect(hosted.part("reason")).to_contain_text("retaking at once would bring the same position back")
-        words, point = await hosted.part("reason").bounding_box(), await hosted.point("B3").bounding_box()
-        assert words is not None
-        assert point is not None
-        assert abs(words["x"] + words["width"] / 2 - point["x"] - point["width"] / 2) < 120
-        assert abs(words["y"] + words["height"] / 2 - point["y"] - point["height"] / 2) < 200
-        assert hosted.goban.game.moves == game.moves
-
-    visit(test)
+@in_chromium
+async def test_an_illegal_move_is_explained_beside_the_point(browser: Browser) -> None:
+    game = Game.setup("chinese", [".XO.", "XO.O", ".XO.", "...."])
+    game.play("C3")
+    hosted = await Hosted.shown(await browser.new_page(), Goban(game, level=None))
+    await hosted.click("B3")
+    await expect(hosted.part("reason")).to_contain_text("retaking at once would bring the same position back")
+    words, point = await hosted.part("reason").bounding_box(), await hosted.point("B3").bounding_box()
+    assert words is not None
+    assert point is not None
+    assert abs(words["x"] + words["width"] / 2 - point["x"] - point["width"] / 2) < 120
+    assert abs(words["y"] + words["height"] / 2 - point["y"] - point["height"] / 2) < 200
+    assert hosted.goban.game.moves == game.moves
 
 
-def test_two_people_play_to_the_count() -> None:
-    async def test(browser: Browser) -> None:
-        hosted = await Hosted.shown(await browser.new_page(), Goban("chinese", board="5x5", komi=2.5, level=None))
-        for label in ("C3", "D3"):
-            await hosted.click(label)
-            await expect(hosted.stone(label)).to_be_attached()
-        for count in (3, 4):
-            await hosted.action("pass").click()
-            await expect(hosted.part("moves").locator("li")).to_have_count(count)
-        await hosted.click("D3")
-        await expect(hosted.part("score")).to_contain_text("Dead: D3.")
-        await hosted.action("agree").click()
-        await expect(hosted.part("status")).to_contain_text("Black wins by 22.5 points")
-        assert hosted.goban.game.outcome is not None
-
-    visit(test)
+@in_chromium
+async def test_two_people_play_to_the_count(browser: Browser) -> None:
+    hosted = await Hosted.shown(await browser.new_page(), Goban("chinese", board="5x5", komi=2.5, level=None))
+    for label in ("C3", "D3"):
+        await hosted.click(label)
+        await expect(hosted.stone(label)).to_be_attached()
+    for count in (3, 4):
+        await hosted.action("pass").click()
+        await expect(hosted.part("moves").locator("li")).to_have_count(count)
+    await hosted.click("D3")
+    await expect(hosted.part("score")).to_contain_text("Dead: D3.")
+    await hosted.action("agree").click()
+    await expect(hosted.part("status")).to_contain_text("Black wins by 22.5 points")
+    assert hosted.goban.game.outcome is not None
 
 
-def test_tao_stones_are_put_by_their_button() -> None:
-    async def test(browser: Browser) -> None:
-        goban = Goban("tao", board="5x5", tao_in_hand=1, level=None)
-        hosted = await Hosted.shown(await browser.new_page(), goban)
-        await hosted.action("tao").click()
-        await expect(hosted.part("notice")).to_contain_text("choose a point for it")
-        await hosted.click("B2")
-        await expect(hosted.part("moves").locator("li")).to_have_count(1)
-        assert goban.game.stones["B2"] == "tao"
-
-    visit(test)
+@in_chromium
+async def test_tao_stones_are_put_by_their_button(browser: Browser) -> None:
+    goban = Goban("tao", board="5x5", tao_in_hand=1, level=None)
+    hosted = await Hosted.shown(await browser.new_page(), goban)
+    await hosted.action("tao").click()
+    await expect(hosted.part("notice")).to_contain_text("choose a point for it")
+    await hosted.click("B2")
+    await expect(hosted.part("moves").locator("li")).to_have_count(1)
+    assert goban.game.stones["B2"] == "tao"
 
 
-def test_the_keyboard_suffices_and_the_host_s_keys_rest() -> None:
-    async def test(browser: Browser) -> None:
-        hosted = await Hosted.shown(await browser.new_page(), Goban("chinese", board="5x5", level=None))
-        await hosted.page.evaluate("window.heard = []; addEventListener('keydown', (event) => heard.push(event.key))")
-        await hosted.page.keyboard.press("Tab")
-        await hosted.page.keyboard.press("ArrowLeft")
-        await expect(hosted.part("cursor-said")).to_have_text("B3, vacant")
-        await hosted.page.keyboard.press("Enter")
-        await expect(hosted.stone("B3", "black")).to_be_attached()
-        await hosted.page.keyboard.press("PageUp")
-        await expect(hosted.stone("B3")).to_have_count(0)
-        await expect(hosted.part("status")).to_contain_text("This is the past")
-        assert len(hosted.goban.game.moves) == 1
-        assert await hosted.page.evaluate("window.heard") == ["Tab"]
-
-    visit(test)
+@in_chromium
+async def test_the_keyboard_suffices_and_the_host_s_keys_rest(browser: Browser) -> None:
+    hosted = await Hosted.shown(await browser.new_page(), Goban("chinese", board="5x5", level=None))
+    await hosted.page.evaluate("window.heard = []; addEventListener('keydown', (event) => heard.push(event.key))")
+    await hosted.page.keyboard.press("Tab")
+    await hosted.page.keyboard.press("ArrowLeft")
+    await expect(hosted.part("cursor-said")).to_have_text("B3, vacant")
+    await hosted.page.keyboard.press("Enter")
+    await expect(hosted.stone("B3", "black")).to_be_attached()
+    await hosted.page.keyboard.press("PageUp")
+    await expect(hosted.stone("B3")).to_have_count(0)
+    await expect(hosted.part("status")).to_contain_text("This is the past")
+    assert len(hosted.goban.game.moves) == 1
+    assert await hosted.page.evaluate("window.heard") == ["Tab"]
 
 
-def test_a_hint_is_told_and_lit_until_the_game_goes_on() -> None:
-    async def test(browser: Browser) -> None:
-        game = Game.setup("chinese", ["OX...", "OX...", "O.X..", "XOX..", "X.O.."])
-        hosted = await Hosted.shown(await browser.new_page(), Goban(game, level=1))
-        await hosted.action("hint").click()
-        await expect(hosted.part("notice")).to_contain_text("It captures 3 stones at A5.")
-        await expect(hosted.part("board").locator(".lit > *").first).to_have_css("fill", "none")
-        await hosted.click("D3")
-        await expect(hosted.part("notice")).to_have_text("")
-        await expect(hosted.part("board").locator(".lit > *")).to_have_count(0)
-        await hosted.goban.settled()
-        assert hosted.complaints == []
-
-    visit(test)
+@in_chromium
+async def test_a_hint_is_told_and_lit_until_the_game_goes_on(browser: Browser) -> None:
+    game = Game.setup("chinese", ["OX...", "OX...", "O.X..", "XOX..", "X.O.."])
+    hosted = await Hosted.shown(await browser.new_page(), Goban(game, level=1))
+    await hosted.action("hint").click()
+    await expect(hosted.part("notice")).to_contain_text("It captures 3 stones at A5.")
+    await expect(hosted.part("board").locator(".lit > *").first).to_have_css("fill", "none")
+    await hosted.click("D3")
+    await expect(hosted.part("notice")).to_have_text("")
+    await expect(hosted.part("board").locator(".lit > *")).to_have_count(0)
+    await hosted.goban.settled()
+    assert hosted.complaints == []
 
 
 @pytest.mark.parametrize(
     ("ground", "theme", "width"), first(2, [("#fff", "light", 900), ("#222", "dark", 340), ("#111111", "dark", 900)])
 )
-def test_it_is_painted_for_its_ground_and_fits_its_cell(ground: str, theme: str, width: int) -> None:
-    async def test(browser: Browser) -> None:
-        page = await browser.new_page(viewport={"width": width + 40, "height": 800})
-        hosted = await Hosted.shown(page, Goban("gengo", board="11", level=None, language="de"), width, ground)
-        await hosted.click("E5")
-        await expect(hosted.stone("E5")).to_be_attached()
-        await expect(hosted.part("board").locator("svg")).to_have_class(re.compile(theme))
-        wide = await page.evaluate("document.querySelector('.tengen').shadowRoot.querySelector('.goban').scrollWidth")
-        assert wide <= width
-        below = await hosted.part("status").bounding_box()
-        board = await hosted.part("board").bounding_box()
-        assert below is not None
-        assert board is not None
-        assert (below["y"] > board["y"] + board["height"] - 1) == (width < 640)
-        assert await findings(page) == []
-        assert hosted.complaints == []
+@in_chromium
+async def test_it_is_painted_for_its_ground_and_fits_its_cell(
+    browser: Browser, ground: str, theme: str, width: int
+) -> None:
+    page = await browser.new_page(viewport={"width": width + 40, "height": 800})
+    hosted = await Hosted.shown(page, Goban("gengo", board="11", level=None, language="de"), width, ground)
+    await hosted.click("E5")
+    await expect(hosted.stone("E5")).to_be_attached()
+    await expect(hosted.part("board").locator("svg")).to_have_class(re.compile(theme))
+    wide = await page.evaluate("document.querySelector('.tengen').shadowRoot.querySelector('.goban').scrollWidth")
+    assert wide <= width
+    below = await hosted.part("status").bounding_box()
+    board = await hosted.part("board").bounding_box()
+    assert below is not None
+    assert board is not None
+    assert (below["y"] > board["y"] + board["height"] - 1) == (width < 640)
+    assert await findings(page) == []
+    assert hosted.complaints == []
 
-    visit(test)
 
-
-def test_a_view_that_is_taken_away_leaves_nothing_behind() -> None:
-    async def test(browser: Browser) -> None:
-        hosted = await Hosted.shown(await browser.new_page(), Goban("chinese", board="5x5", level=None))
-        await hosted.page.evaluate("window.leave()")
-        await expect(hosted.part("board")).to_have_count(0)
-        hosted.goban.play("C3")
-        await hosted.page.wait_for_timeout(100)
-        assert hosted.complaints == []
-
-    visit(test)
+@in_chromium
+async def test_a_view_that_is_taken_away_leaves_nothing_behind(browser: Browser) -> None:
+    hosted = await Hosted.shown(await browser.new_page(), Goban("chinese", board="5x5", level=None))
+    await hosted.page.evaluate("window.leave()")
+    await expect(hosted.part("board")).to_have_count(0)
+    hosted.goban.play("C3")
+    await hosted.page.wait_for_timeout(100)
+    assert hosted.complaints == []

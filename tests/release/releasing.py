@@ -1,13 +1,11 @@
 """`make release`: build, check, try and describe a release, and tag it; nothing is ever pushed.
 
-Each step runs alone (`STEP=build`), and a release that was interrupted goes on: what was done of the same commit is not
-done again (`STEP=all AGAIN=--again` does).
+Each step also runs alone (`STEP=build`).
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 import subprocess
@@ -20,7 +18,6 @@ from typing import Final
 
 from clean_environment import clean_environment
 from distributions import ROOT, sdist_faults, sdist_names, tracked, wheel_faults, wheel_names
-from release_notes import NoSection, notes
 from trials import try_all, try_bare, try_serve, try_without_extras
 
 from tengen.files.whole import write_whole
@@ -96,7 +93,7 @@ def check(release: Release) -> str:
         raise Refused(f"{release.tag} is there already; the next version goes into src/tengen/__init__.py")
     if subprocess.run(["git", "var", "GIT_COMMITTER_IDENT"], cwd=release.root, capture_output=True).returncode:
         raise Refused("git knows nobody who could tag: git config user.name NAME, and user.email ADDRESS")
-    _notes(release)
+    notes(release)
     return f"{release.version} can be made of {release.git('rev-parse', '--short', 'HEAD')}"
 
 
@@ -161,7 +158,7 @@ def describe(release: Release) -> str:
     """Write the notes from the changelog."""
     path = release.dist / f"notes-{release.version}.md"
     release.dist.mkdir(exist_ok=True)
-    write_whole(path, _notes(release))
+    write_whole(path, notes(release))
     return f"the notes are in {path.relative_to(release.root)}"
 
 
@@ -170,7 +167,7 @@ def tag(release: Release) -> str:
     check(release)
     subprocess.run(
         ["git", "tag", "--annotate", release.tag, "--cleanup=verbatim", "--file=-"],
-        cwd=release.root, input=f"Tengen {release.version}\n\n{_notes(release)}", encoding="utf-8", check=True,
+        cwd=release.root, input=f"Tengen {release.version}\n\n{notes(release)}", encoding="utf-8", check=True,
     )  # fmt: skip
     return f"{release.tag} is tagged; git push origin {release.tag} shows it to others"
 
@@ -185,7 +182,6 @@ STEPS: Final[Mapping[str, Callable[[Release], str]]] = {
     "notes": describe,
     "tag": tag,
 }
-_ALWAYS: Final = ("check", "tag")
 
 
 def pythons() -> dict[str, str]:
@@ -210,11 +206,16 @@ def _number(python: str) -> tuple[int, ...]:
     return tuple(map(int, python.split(".")))
 
 
-def _notes(release: Release) -> str:
-    try:
-        return notes((release.root / "CHANGELOG.md").read_text("utf-8"), release.version)
-    except NoSection as error:
-        raise Refused(str(error)) from None
+def notes(release: Release) -> str:
+    """Return what the changelog says of the version: the section below its heading."""
+    found = re.search(
+        rf"^## \[{re.escape(release.version)}\](?P<date> - \d{{4}}-\d{{2}}-\d{{2}})?$(?P<text>.*?)(?=^## \[|\Z)",
+        (release.root / "CHANGELOG.md").read_text("utf-8"),
+        re.MULTILINE | re.DOTALL,
+    )
+    if found is None or not found["date"] or not found["text"].strip():
+        raise Refused(f"CHANGELOG.md needs a section with text and a date: ## [{release.version}] - YYYY-MM-DD")
+    return f"{found['text'].strip()}\n"
 
 
 def _python(release: Release, *words: str) -> None:
@@ -225,38 +226,18 @@ def _python(release: Release, *words: str) -> None:
         raise Refused(f"{' '.join(words[:3])} failed:\n{(done.stdout + done.stderr)[-3000:]}")
 
 
-def run(release: Release, wanted: str, again: bool = False) -> None:
-    """Run one step, or all that were not done of this commit, and note each that is done."""
-    record = release.root / "dist" / f"steps-{release.version}.json"
-    commit = release.git("rev-parse", "HEAD")
-    noted = json.loads(record.read_text("utf-8")) if record.exists() else {}
-    done: list[str] = noted.get("done", []) if noted.get("commit") == commit else []
-    for name, step in STEPS.items():
-        if wanted not in ("all", name):
-            continue
-        if wanted == "all" and name in done and name not in _ALWAYS and not again:
-            print(f"{name}: done before")
-            continue
-        print(f"{name}: {step(release)}", flush=True)
-        done = [*dict.fromkeys([*done, name])]
-        record.parent.mkdir(exist_ok=True)
-        write_whole(record, json.dumps({"commit": commit, "done": done}))
-
-
 def main(words: list[str] | None = None) -> int:
     """Make a release, or a step of one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("step", choices=["all", *STEPS], nargs="?", default="all")
-    parser.add_argument("--again", action="store_true", help="do again what was done")
     parser.add_argument("--root", type=Path, default=ROOT, help="the repository")
     given = parser.parse_args(words)
     try:
-        run(Release.of(given.root), given.step, given.again)
-    except Refused as error:
+        release = Release.of(given.root)
+        for name in STEPS if given.step == "all" else [given.step]:
+            print(f"{name}: {STEPS[name](release)}", flush=True)
+    except (Refused, RuntimeError) as error:  # the latter: what is built does not work
         print(f"No release: {error}", file=sys.stderr)
-        return 1
-    except RuntimeError as error:
-        print(f"What is built does not work: {error}", file=sys.stderr)
         return 1
     except subprocess.CalledProcessError as error:
         print(f"{' '.join(map(str, error.cmd))} ended with {error.returncode}\n{error.stderr or ''}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""A release is refused where something is missing, holds what it should, and goes on where it was interrupted."""
+"""A release is refused where something is missing, and holds what it should."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-import releasing
 from distributions import ROOT, sdist_faults, tracked, wheel_faults, wheel_names
-from release_notes import NoSection, notes
-from releasing import Refused, Release, check, main, run, tag
+from releasing import Refused, Release, check, main, notes, tag
 
 from tengen.extras import EXTRAS
 
@@ -53,14 +51,11 @@ def repository(tmp_path: Path) -> Path:
     return root
 
 
-def test_notes_are_a_section_of_the_changelog() -> None:
-    assert notes(_CHANGELOG, "1.1.0") == "### Added\n\n- A [thing](docs/thing.md).\n"
-
-
-@pytest.mark.parametrize(("version", "lack"), [("1.2.0", "no section for 1.2.0"), ("1.0.0", "needs text, and a date")])
-def test_a_changelog_that_does_not_tell_of_a_version_is_refused(version: str, lack: str) -> None:
-    with pytest.raises(NoSection, match=lack):
-        notes(_CHANGELOG, version)
+def test_notes_are_a_section_of_the_changelog(repository: Path) -> None:
+    assert notes(Release(repository, "1.1.0")) == "### Added\n\n- A [thing](docs/thing.md).\n"
+    for version in ("1.2.0", "1.0.0"):  # which is not there, and has no date
+        with pytest.raises(Refused, match=f"a section with text and a date: ## .{version}"):
+            notes(Release(repository, version))
 
 
 def test_a_clean_repository_is_tagged_once_and_nothing_is_pushed(repository: Path) -> None:
@@ -89,36 +84,6 @@ def test_what_is_not_committed_is_not_released(repository: Path, capsys: pytest.
     assert main(["--root", str(repository)]) == 1
     assert "No release: not everything is committed: ?? new.txt" in capsys.readouterr().err
     assert not (repository / "dist").exists()
-
-
-def test_a_release_goes_on_where_it_was_interrupted(
-    repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    asked: list[str] = []
-
-    def breaks(release: Release) -> str:
-        asked.append("second")
-        if len(asked) < 3:
-            raise Refused("not today")
-        return "done"
-
-    def works(release: Release) -> str:
-        asked.append("first")
-        return "done"
-
-    steps = {"first": works, "second": breaks}
-    monkeypatch.setattr(releasing, "STEPS", steps)
-    release = Release.of(repository)
-    with pytest.raises(Refused):
-        run(release, "all")
-    run(release, "all")
-    assert asked == ["first", "second", "second"]
-    assert "first: done before" in capsys.readouterr().out
-    run(release, "first")
-    assert asked[-1] == "first", "a step that is named runs"
-    subprocess.run(["git", "commit", "--quiet", "--allow-empty", "--message=More"], cwd=repository, check=True)
-    run(release, "all")
-    assert asked[-2:] == ["first", "second"], "another commit begins anew"
 
 
 def test_what_is_missing_or_foreign_is_named() -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import time
 import urllib.request
 from collections.abc import Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from clean_environment import CleanEnvironment
 
@@ -47,7 +46,7 @@ WITHOUT_EXTRA: Final[Mapping[tuple[str, ...], str]] = {
     ("book", "game.sgf", "-o", "game.pdf"): "pictures",
     ("show", "game.sgf", "--png", "picture.png"): "pictures",
     ("train", "network", "game.sgf", "--out", "network.npz"): "torch",
-    ("match", "1", "1", "--board", "5", "--games", "2", "--cluster", "local"): "cluster",
+    ("match", "1", "1", "--board", "5", "--games", "2", "--cluster", "auto"): "cluster",
     ("life", "--smallest", "corner"): "sat",
 }
 """Commands that need an extra, and which one: without it they say so in one sentence."""
@@ -113,15 +112,7 @@ def try_all(environment: CleanEnvironment) -> None:
         raise RuntimeError(f"tengen-go[all] lacks {', '.join(sorted(lacking))}")
 
 
-class Starting(Protocol):
-    """What starts a program of an installation."""
-
-    def start(self, *words: str) -> subprocess.Popen[str]:
-        """Start a program, whose output is read by the caller."""
-        ...
-
-
-def try_serve(environment: Starting) -> None:
+def try_serve(environment: CleanEnvironment) -> None:
     """Open the page of a server and play the computer there; RuntimeError where that does not work."""
     process = environment.start("tengen", "serve", "--port", "0", "--workers", "1")
     try:

@@ -190,6 +190,6 @@ def test_where_nobody_answers(address: str, message: str, monkeypatch: pytest.Mo
 
 def test_without_ray_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    found = CliRunner().invoke(app, ["match", "1", "2", "--board", "3", "--cluster"])
+    found = CliRunner().invoke(app, ["match", "1", "2", "--board", "3", "--cluster", "auto"])
     assert found.exit_code == 2
     assert found.stderr.splitlines()[-1] == "tengen: --cluster needs Ray: pip install 'tengen-go[cluster]'"

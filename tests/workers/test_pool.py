@@ -202,7 +202,7 @@ def test_who_is_hired() -> None:
     assert isinstance(hire(), Here)
     for jobs, cluster, message in (
         (0, None, "jobs must be at least 1, not 0"),
-        (2, "local", "--jobs is for this machine alone"),
+        (2, "auto", "--jobs is for this machine alone"),
         (10**10, None, r"--jobs 10000000000: up to \d+ processes are of use"),
         (1, "rubbish", "--cluster rubbish: this is no address; it is HOST:6379"),
         (1, "a b:1", "this is no address"),

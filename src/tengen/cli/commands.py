@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from collections.abc import Iterator
@@ -15,7 +16,6 @@ from typer.main import get_command
 from .. import __version__
 from ..extras import lacking
 from ..records import TengenError, TengenWarning
-from ..systems.streams import write_to_nobody
 from .signals import note_lost_signals, outlive_ctrl_c
 from .terminal import harmless, say
 
@@ -53,7 +53,7 @@ COMMANDS: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
         ("balance", "lab.balance", "Measure how fair a game is, and which komi it needs."),
         ("openings", "lab.openings", "List the opening book, or let it grow by searches."),
         ("regress", "lab.regress", "Run suites of GTP regression tests on any program."),
-        ("problems", "lab.problems", "Prove problems, and write the lines that play them out."),
+        ("problems", "lab.lessons", "Prove problems, and write the lines that play them out."),
         ("lessons", "lab.lessons", "Check files of lessons or problems by playing every task."),
         ("train", "lab.train", "Play games, and train move strengths and the network."),
     ),
@@ -89,10 +89,9 @@ class _Later(TyperCommand):
         if isinstance(found, typer.Typer):
             return get_command(found)
         from .options import command
-        from .spreading import Spreading
 
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-        alone.command(self._entry, cls=Spreading)(command(found))
+        alone.command(self._entry)(command(found))
         return get_command(alone)
 
 
@@ -129,7 +128,7 @@ class _Commands(TyperGroup):
             say("\nStopped.", err=True)
             raise typer.Exit(130) from None
         except BrokenPipeError:
-            write_to_nobody()
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still written goes nowhere
             raise typer.Exit(1) from None
         except ModuleNotFoundError as error:
             sentence = lacking(error.name or "")

@@ -116,11 +116,7 @@ def read_source(source: str, board: str | None = None) -> Record | Diagram:
 
 
 def is_named(source: str) -> bool:
-    """Say whether a source is no file, but a position known by name.
-
-    Raises:
-        TengenError: it is neither, and like the name of a position.
-    """
+    """Say whether a source is no file, but a position known by name."""
     if source == STREAM or Path(source).exists():
         return False
     from ..game.named_positions import close_name, named_positions

@@ -15,7 +15,6 @@ import typer
 from ..boards import Board, split_labels
 from ..records import TengenError
 from ..rules import Variant, variant
-from .spreading import Spreading
 
 Source = Annotated[
     str, typer.Argument(metavar="FILE", help="A record or diagram in any notation, or a position's name; - for stdin.")
@@ -75,9 +74,6 @@ def check_positive(option: str, value: float | None) -> None:
 def read_span(text: str) -> float:
     """Return a span of time in seconds.
 
-    Raises:
-        TengenError: it is none.
-
     >>> read_span("90d") / 3600
     2160.0
     """
@@ -88,11 +84,7 @@ def read_span(text: str) -> float:
 
 
 def gives_up(text: str) -> bool:
-    """Say whether engines give up, by what somebody chose.
-
-    Raises:
-        TengenError: it is no choice.
-    """
+    """Say whether engines give up, by what somebody chose."""
     if text not in ("never", "hopeless"):
         raise TengenError(f"resign is never or hopeless, not {text!r}")
     return text == "hopeless"
@@ -120,7 +112,7 @@ def group(name: str, help: str, *runs: Callable[..., None], **settings: Any) -> 
     """Return a command with commands of its own, each of which its function names behind the group's name."""
     made = typer.Typer(help=help, rich_markup_mode=None, **settings)
     for run in runs:
-        made.command(run.__name__.removeprefix(f"{name}_"), cls=Spreading)(command(run))
+        made.command(run.__name__.removeprefix(f"{name}_"))(command(run))
     return made
 
 
@@ -137,11 +129,7 @@ def _options(run: Callable[..., None], kinds: dict[str, Any]) -> Iterator[Parame
 
 
 def chosen(game: str | Variant, settings: Iterable[str] | None, **axes: Any) -> Variant:
-    """Return a variant, by its name or its TOML file, with some axes changed; an axis that is None stays as it is.
-
-    Raises:
-        TengenError: no such variant, unknown axes, or axes that contradict each other.
-    """
+    """Return a variant, by its name or its TOML file, with some axes changed; an axis that is None stays as it is."""
     axes = {axis: value for axis, value in axes.items() if value is not None}
     changes = read_axes(settings or ())
     for axis in axes:
@@ -212,11 +200,7 @@ def read_memory(text: str) -> int:
 
 
 def read_points(board: Board, text: str) -> tuple[str, ...]:
-    """Return the labels of the points in a text such as "A1 B1" or "A1,B1", each once.
-
-    Raises:
-        TengenError: no point is named, or some are not on the board.
-    """
+    """Return the labels of the points in a text such as "A1 B1" or "A1,B1", each once."""
     words = split_labels(text)
     missing = [word for word in words if board.find(word) is None]
     if missing:

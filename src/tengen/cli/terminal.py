@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from textwrap import wrap
-from threading import Lock, Timer
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from threading import Timer
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
@@ -26,10 +25,7 @@ _SOON = 1.0
 _ROOM = 72
 """A terminal of this many columns shows a table, even if some of its words are broken."""
 
-
 MESSAGE = "Compiling what this needs; that takes up to half a minute, the first time only."
-
-_THINKING: Final = "Computer is thinking"
 
 
 @dataclass(frozen=True)
@@ -113,71 +109,39 @@ def _stacked(table: Table, width: int) -> str:
 
 
 @contextmanager
-def gauge(shown: bool = True, remaining: bool = False) -> Iterator[Callable[[float, str | Callable[[], str]], None]]:
+def gauge(
+    shown: bool = True, remaining: bool = False, bar: bool = True
+) -> Iterator[Callable[[float, str | Callable[[], str]], None]]:
     """Give a function to be told how much is done, from 0 to 1, and in words, or what gives these when they are shown.
 
     What takes more than a second shows it on standard error, where that is a terminal, with the time that has passed
-    or that remains.
+    or that remains; with ``bar`` false, the words and the time alone.
     """
-    bar = _Bar(remaining)
-    due = Timer(_SOON, bar.appear)
+    if not (shown and sys.stderr.isatty()):
+        yield lambda share, told: None
+        return
+    from rich import progress
+    from rich.console import Console
+    from rich.text import Text
+
+    class Words(progress.ProgressColumn):
+        def render(self, task: progress.Task) -> Text:
+            told = task.fields["told"]
+            return Text(told if isinstance(told, str) else told())
+
+    clock = progress.TimeRemainingColumn() if remaining else progress.TimeElapsedColumn()
+    columns = (progress.BarColumn(20), progress.TaskProgressColumn(), clock, Words()) if bar else (clock, Words())
+    drawn = progress.Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
+    task = drawn.add_task("", total=1.0, told="")
+    due = Timer(_SOON, drawn.start)
     due.daemon = True
-    if shown and sys.stderr.isatty():
-        due.start()
+    due.start()
     try:
-        yield bar.tell
+        yield lambda share, told: drawn.update(task, completed=share, told=told)
     finally:
         due.cancel()
-        bar.stop()
-
-
-class _Bar:
-    """A bar on standard error, from when it appears until it is stopped; two threads may see to it."""
-
-    def __init__(self, remaining: bool) -> None:
-        self._remaining = remaining
-        self._lock = Lock()
-        self._latest: tuple[float, str | Callable[[], str]] = 0.0, ""
-        self._is_over = False
-        self._bar: Any = None
-
-    def tell(self, share: float, told: str | Callable[[], str]) -> None:
-        """Note the share that is done and the words for it; show both, if the bar is there."""
-        with self._lock:
-            self._latest = share, told
-            self._update()
-
-    def appear(self) -> None:
-        """Show the bar from now on, unless it was stopped."""
-        with self._lock:
-            if not self._is_over:
-                self._bar = self._begun()
-                self._update()
-
-    def stop(self) -> None:
-        """Take the bar away for good."""
-        with self._lock:
-            self._is_over = True
-            if self._bar is not None:
-                self._bar.stop()
-
-    def _update(self) -> None:
-        if self._bar is not None and not self._is_over:
-            share, told = self._latest
-            words = told if isinstance(told, str) else told()
-            self._bar.update(self._bar.task_ids[0], completed=share, description=words)
-
-    def _begun(self) -> Any:
-        from rich import progress
-        from rich.console import Console
-
-        clock = progress.TimeRemainingColumn() if self._remaining else progress.TimeElapsedColumn()
-        words = progress.TextColumn("{task.description}", markup=False)
-        columns = (progress.BarColumn(20), progress.TaskProgressColumn(), clock, words)
-        bar = progress.Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
-        bar.start()
-        bar.add_task("", total=1.0)
-        return bar
+        due.join()
+        drawn.live.stop()
 
 
 @contextmanager
@@ -248,43 +212,28 @@ def announced() -> Iterator[None]:
 
 
 @contextmanager
-def thinking(message: str = _THINKING, every: float = 1.0) -> Iterator[None]:
-    """Show on a terminal what is waited for, and how long already, from the first second on."""
-    if not sys.stdout.isatty():
+def thinking() -> Iterator[None]:
+    """Show that the computer is waited for, and how long already."""
+    with gauge(bar=False) as show:
+        show(0.0, "Computer is thinking")
         yield
-        return
-    done = threading.Event()
-    teller = threading.Thread(target=_count_seconds, args=(message, every, done), daemon=True)
-    teller.start()
-    try:
-        yield
-    finally:
-        done.set()
-        teller.join()
-
-
-def _count_seconds(message: str, every: float, done: threading.Event) -> None:
-    """Count on one line, and leave it empty."""
-    seconds, shown = 0, ""
-    with suppress(OSError, ValueError):  # a closed terminal needs no counting
-        while not done.wait(every):
-            seconds += 1
-            shown = f"{message}, {seconds} s"
-            print(f"\r{shown}", end="", flush=True)
-        if shown:
-            print(f"\r{' ' * len(shown)}\r", end="", flush=True)
 
 
 @contextmanager
-def stopped(farewell: Callable[[], str]) -> Iterator[None]:
-    """Exit with the code of what stops the work within; ``farewell`` keeps what was found, and says what stands."""
+def stopped(farewell: Callable[[], str], always: bool = False) -> Iterator[None]:
+    """Exit with the code of what stops the work within; ``farewell`` keeps what was found, and says what stands.
+
+    ``always``: it does so also before an error that ends the work is raised.
+    """
     try:
         yield
     except BaseException as error:
         code = stop_code(error)
-        if code is None:
+        if code is None and not always:
             raise
         with uninterrupted():
             if told := farewell():
                 say(f"\n{told}", err=True)
+        if code is None:
+            raise
         raise typer.Exit(code) from error

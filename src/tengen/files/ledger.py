@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from types import TracebackType
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
 from ..records import FormatError, TengenError
@@ -25,6 +24,20 @@ class Numbered(Protocol):
 
 
 E = TypeVar("E", bound=Numbered)
+
+
+def append_line(file: int, line: str, path: Path) -> None:
+    """Write a line at the end of an open file, by the name of which errors call it: all of it or nothing."""
+    before = os.fstat(file).st_size
+    data = line.encode("utf-8", "replace")
+    try:
+        if os.write(file, data) < len(data):
+            raise OSError(28, os.strerror(28))
+        os.fsync(file)
+    except OSError as error:
+        with suppress(OSError):
+            os.ftruncate(file, before)
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
 
 
 class Ledger(ABC, Generic[E]):
@@ -125,16 +138,7 @@ class Ledger(ABC, Generic[E]):
         self._write(json.dumps({"summary": summary}, ensure_ascii=False) + "\n")
 
     def _write(self, line: str) -> None:
-        before = os.fstat(self._file).st_size
-        data = line.encode("utf-8", "replace")
-        try:
-            if os.write(self._file, data) < len(data):
-                raise OSError(28, os.strerror(28))
-            os.fsync(self._file)
-        except OSError as error:
-            with suppress(OSError):
-                os.ftruncate(self._file, before)
-            raise OSError(error.errno, error.strerror or str(error), str(self.path)) from error
+        append_line(self._file, line, self.path)
 
     def close(self) -> None:
         """Let others have the file."""
@@ -143,5 +147,5 @@ class Ledger(ABC, Generic[E]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

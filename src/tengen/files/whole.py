@@ -44,7 +44,8 @@ def _mode(target: Path) -> int:
     try:
         mode = target.stat().st_mode
     except FileNotFoundError:
-        return 0o666 & ~_umask()
+        os.umask(mask := os.umask(0))
+        return 0o666 & ~mask
     if stat.S_ISDIR(mode):
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(mode):
@@ -67,9 +68,3 @@ def _replacing(target: Path, mode: int) -> Iterator[BinaryIO]:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

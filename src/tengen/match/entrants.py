@@ -9,7 +9,7 @@ from typing import Final, Literal, cast
 
 from ..engines import Consulted, KataGo
 from ..engines.registry import NONE_KNOWN, installations
-from ..players import LEVELS, MCTS, Booked, Budget, Player, Random
+from ..players import LEVELS, MCTS, Booked, Budget, External, Player, Random
 from ..records import TengenError
 from ..systems.processes import split_command, where
 
@@ -75,11 +75,7 @@ class Entrant:
         return TengenError("mcts needs a budget: mcts:5000 (simulations), mcts:2s, or one for all players")
 
     def look_for(self) -> None:
-        """Look whether its program is on this machine.
-
-        Raises:
-            TengenError: it is not.
-        """
+        """Refuse a program that is not on this machine."""
         if self.command and where(self.command[0]) is None:
             raise TengenError(f"{self.text}: there is no program {self.command[0]} on {platform.node() or 'here'}")
         if self.kind == "katago":
@@ -107,8 +103,6 @@ class Entrant:
         if self.kind == "random":
             return Random(seed)
         if self.kind == "program":
-            from ..players.external import External
-
             return External((where(self.command[0]) or self.command[0], *self.command[1:]), timeout=patience)
         if self.kind == "katago":
             own = self.budget or (None if seconds is None else Budget(seconds=seconds))

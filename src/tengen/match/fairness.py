@@ -17,10 +17,7 @@ from numpy.typing import NDArray
 
 from ..records import Colour
 from ..rules import REPETITIONS, Rules
-from .rating import wilson
-
-_Z: Final = 1.959964
-"""Standard deviations to either side that hold 95 % of a normal distribution."""
+from .rating import Z, wilson
 
 _STEPS, _WIDTHS = 401, 25
 """How many centres and slopes of the logistic curve are weighed against each other."""
@@ -117,7 +114,7 @@ def _student(freedom: int) -> float:
     """
     if freedom < 3:
         return 12.706205 if freedom == 1 else 4.302653
-    z, n = _Z, freedom
+    z, n = Z, freedom
     terms = (
         (z**3 + z) / 4 / n,
         (5 * z**5 + 16 * z**3 + 3 * z) / 96 / n**2,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-_Z: Final = 1.959964
+Z: Final = 1.959964
 """Standard deviations to either side that hold 95 % of a normal distribution."""
 
 Verdict = Literal["better", "not better"]
@@ -43,9 +43,9 @@ def wilson(points: float, games: int) -> tuple[float, float]:
     """
     if not games:
         return 0.0, 1.0
-    rate, weight = points / games, _Z * _Z / games
+    rate, weight = points / games, Z * Z / games
     middle = (rate + weight / 2) / (1 + weight)
-    half = _Z * math.sqrt(rate * (1 - rate) / games + weight / games / 4) / (1 + weight)
+    half = Z * math.sqrt(rate * (1 - rate) / games + weight / games / 4) / (1 + weight)
     return middle - half if points else 0.0, middle + half if points < games else 1.0
 
 

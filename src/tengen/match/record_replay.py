@@ -9,10 +9,9 @@ from typing import Any
 from ..boards import Board
 from ..formats import read_all
 from ..formats.encoding import read_bytes
-from ..game import Game, Turn
 from ..game.game_records import record_variant
 from ..game.record_walk import walk
-from ..records import Colour, Diagram, FormatError, Reason, Record, Resign, TengenError
+from ..records import Diagram, FormatError, Reason, Record, Resign, TengenError
 from ..rules import Variant
 
 
@@ -22,7 +21,6 @@ class Illegal:
 
     move: int
     text: str
-    colour: Colour | None
     reasons: tuple[Reason, ...]
 
     @property
@@ -54,23 +52,16 @@ class ReplayReport:
     first_tile: int | None
     highest_stack: int
     illegal: Illegal | None
+    odd: tuple[Illegal, ...]
     score: float
-    beginnings: int = 0
-    odd: tuple[Illegal, ...] = ()
+    beginnings: int
 
     def as_dict(self) -> dict[str, Any]:
         """Return the figures as JSON has them."""
-        illegal = self.illegal
         return {
-            "moves": self.moves,
-            "captures": self.captures,
-            "ko_captures": self.ko_captures,
-            "tiled_points": self.tiled_points,
-            "first_tile": self.first_tile,
-            "highest_stack": self.highest_stack,
-            "illegal": illegal and illegal.as_dict(),
+            **{name: value for name, value in vars(self).items() if name != "beginnings"},
+            "illegal": self.illegal and self.illegal.as_dict(),
             "odd": [each.as_dict() for each in self.odd],
-            "score": self.score,
         }
 
 
@@ -86,19 +77,35 @@ def replay(record: Record, variant: Variant | None) -> ReplayReport:
     """
     if record.incomplete:
         raise FormatError("truncated: the file ends in the middle of the game, and moves may be missing")
-    count = _Counter()
-    illegal = None
+    moves = captures = ko_captures = beginnings = 0
+    first_tile: int | None = None
+    illegal: Illegal | None = None
+    odd: list[Illegal] = []
     for stage in walk(record, variant or record_variant(record), strict=variant is not None):
-        node = stage.node
-        if stage.anew:
-            count.begin(stage.game)
+        node, turn, game = stage.node, stage.turn, stage.game
+        beginnings += stage.anew and moves > 0
         if stage.reasons:
-            illegal = Illegal(stage.number, node.move or "", node.colour, stage.reasons)
-        elif stage.turn is not None:
-            count.see(stage.number, stage.turn)
-            if stage.turn.against and not node.forced:
-                count.odd.append(Illegal(stage.number, node.move or "", node.colour, stage.turn.against))
-    return count.report(illegal)
+            illegal = Illegal(stage.number, node.move or "", stage.reasons)
+        elif turn is not None:
+            moves += turn.move is not Resign
+            captures += len(turn.captured) + len(turn.lost)
+            ko_captures += turn.ko is not None
+            first_tile = first_tile or (stage.number if turn.tile else None)
+            if turn.against and not node.forced:
+                odd.append(Illegal(stage.number, node.move or "", turn.against))
+    tiles, score = game.tiles, game.score("area")
+    return ReplayReport(
+        moves=moves,
+        captures=captures,
+        ko_captures=ko_captures,
+        tiled_points=len(tiles),
+        first_tile=first_tile,
+        highest_stack=max(tiles.values(), default=0),
+        illegal=illegal,
+        odd=tuple(odd),
+        score=score.black - score.white,
+        beginnings=beginnings,
+    )
 
 
 @dataclass(frozen=True)
@@ -175,43 +182,3 @@ def white_begins_alone(record: Record) -> bool:
         if node.move is not None:
             return node.colour == "white"
     return False
-
-
-class _Counter:
-    """Counts what the turns of a game do."""
-
-    game: Game
-
-    def __init__(self) -> None:
-        self.moves = self.captures = self.ko_captures = self.beginnings = 0
-        self.first_tile: int | None = None
-        self.odd: list[Illegal] = []
-
-    def begin(self, game: Game) -> None:
-        """Go on with another game, which may have made its first move already."""
-        self.beginnings += self.moves > 0
-        self.game = game
-
-    def see(self, number: int, turn: Turn) -> None:
-        """Take account of the turn that the record's move ``number`` made."""
-        self.moves += turn.move is not Resign
-        self.captures += len(turn.captured) + len(turn.lost)
-        self.ko_captures += turn.ko is not None
-        if self.first_tile is None and turn.tile:
-            self.first_tile = number
-
-    def report(self, illegal: Illegal | None) -> ReplayReport:
-        """Return what was counted."""
-        tiles, score = self.game.tiles, self.game.score("area")
-        return ReplayReport(
-            moves=self.moves,
-            captures=self.captures,
-            ko_captures=self.ko_captures,
-            tiled_points=len(tiles),
-            first_tile=self.first_tile,
-            highest_stack=max(tiles.values(), default=0),
-            illegal=illegal,
-            score=score.black - score.white,
-            beginnings=self.beginnings,
-            odd=tuple(self.odd),
-        )

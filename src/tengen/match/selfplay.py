@@ -158,11 +158,7 @@ def _plans(lab: Lab, begin: int, found: Mapping[int, SelfGame], swap: str) -> It
 
 
 def play_one(lab: Lab, make: Maker, plan: PlannedGame) -> SelfGame:
-    """Play one game.
-
-    Raises:
-        TengenError: the player fails, or makes an illegal move.
-    """
+    """Play one game."""
     game = lab.start(plan.komi)
     player = make(seed_of(lab.seed, f"balance {plan.number}"))
     tally = _Tally(game)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from ..game import Game
 from ..records import COLOURS, Move, Place
-from .rows import Points, Row, canonical, onto, read_rows, rules_text, symmetries
+from .rows import BookRow, Points, canonical, onto, read_rows, rules_text, symmetries
 
 FILE: Final = Path(__file__).with_name("openings.csv")
 """Tengen's own book."""
@@ -41,26 +41,26 @@ class BookMove(NamedTuple):
         return f"from the opening book: it won {found}"
 
 
-class Book:
+class OpeningBook:
     """Positions that have been searched, each with its moves, the one most looked at first."""
 
-    def __init__(self, rows: Iterable[Row] = ()) -> None:
-        self._known: dict[tuple[str, str], dict[tuple[str, ...], list[Row]]] = {}
+    def __init__(self, rows: Iterable[BookRow] = ()) -> None:
+        self._known: dict[tuple[str, str], dict[tuple[str, ...], list[BookRow]]] = {}
         for row in rows:
             self._known.setdefault((row.rules, row.board), {}).setdefault(row.moves, []).append(row)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[BookRow]:
         """Return all rows: by board, then by rules, shorter beginnings first."""
         positions = (position for kept in self._known.values() for position in kept.values())
         return [row for kept in sorted(positions, key=_place) for row in kept]
 
-    def keep(self, rows: list[Row]) -> None:
+    def keep(self, rows: list[BookRow]) -> None:
         """Put the moves of a position in the place of those that were known of it."""
         first = rows[0]
         self._known.setdefault((first.rules, first.board), {})[first.moves] = rows
 
-    def at(self, rules: str, board: str, moves: tuple[str, ...]) -> list[Row]:
-        """Return the moves of a position, whose names are as in `Row`; none where it is unknown."""
+    def at(self, rules: str, board: str, moves: tuple[str, ...]) -> list[BookRow]:
+        """Return the moves of a position, whose names are as in `BookRow`; none where it is unknown."""
         return self._known.get((rules, board), {}).get(moves, [])
 
     def knows(self, game: Game) -> bool:
@@ -97,12 +97,12 @@ class Book:
         return chance.choice(chance.choice(found)) if found else None
 
 
-def best(rows: list[Row]) -> list[Row]:
+def best(rows: list[BookRow]) -> list[BookRow]:
     """Return those of a position's moves that are played: the most visited, and what surely wins nearly as often."""
     return [row for row in rows if row is rows[0] or _least(row) >= rows[0].win_rate - _MARGIN]
 
 
-def _least(row: Row) -> float:
+def _least(row: BookRow) -> float:
     """Return what the win rate of a move surely is (the normal approximation)."""
     return row.win_rate - _SURE * math.sqrt(row.win_rate * (1 - row.win_rate) / row.visits)
 
@@ -119,7 +119,7 @@ def placed(game: Game) -> Points | None:
 
 
 def book_move(game: Game, seed: int, simulations: int | None = 0) -> BookMove | None:
-    """Return a move of Tengen's own book for a game's position, None where it has none; see `Book.choose`.
+    """Return a move of Tengen's own book for a game's position, None where it has none; see `OpeningBook.choose`.
 
     Nothing is searched, and nothing compiled is needed. ``simulations`` are those of the player's own search (None:
     only time limits it). The book has a move only where its search was at least as large, or as long as the player's is
@@ -139,10 +139,10 @@ def on_board(text: str) -> bool:
 
 
 @cache
-def _own() -> Book:
-    return Book(read_rows(FILE))
+def _own() -> OpeningBook:
+    return OpeningBook(read_rows(FILE))
 
 
-def _place(rows: list[Row]) -> tuple[object, ...]:
+def _place(rows: list[BookRow]) -> tuple[object, ...]:
     first = rows[0]
     return len(first.board), first.board, first.rules, len(first.moves), first.moves

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from ..boards import Board
 from ..game import Game
 from ..records import Place
-from .book import Book, best
-from .rows import Points, Row, canonical, onto, rules_text, symmetries
+from .book import OpeningBook, best
+from .rows import BookRow, Points, canonical, onto, rules_text, symmetries
 
 _SMALL: Final = 100
 """Points of a board up to which every first move is answered; on larger ones those that people play."""
@@ -38,7 +38,7 @@ class Grower:
         BoardError: the board has too many symmetries.
     """
 
-    def __init__(self, book: Book, start: Game) -> None:
+    def __init__(self, book: OpeningBook, start: Game) -> None:
         self.book: Final = book
         self.start: Final = start
         self.rules: Final = rules_text(start.rules)
@@ -51,13 +51,11 @@ class Grower:
         The empty board comes first, and then, with a ``depth`` of at least 2, the reasonable first moves; from 3 on,
         what follows the moves that the book plays. More are wanted when these have been searched.
         """
-        return [moves for moves in self._beginnings(depth) if self._searched(moves) < playouts]
+        return [
+            moves for moves in self._beginnings(depth) if not (rows := self._rows(moves)) or rows[0].playouts < playouts
+        ]
 
-    def _searched(self, moves: Points) -> int:
-        rows = self._rows(moves)
-        return rows[0].playouts if rows else 0
-
-    def _rows(self, moves: Points) -> list[Row]:
+    def _rows(self, moves: Points) -> list[BookRow]:
         return self.book.at(self.rules, self.board.text, self.board.names(moves))
 
     def _beginnings(self, depth: int) -> Iterator[Points]:
@@ -70,7 +68,7 @@ class Grower:
             before = self._followed([()], best) if ply == 1 else layer
             layer = self._followed(before, list if ply % 2 else best)
 
-    def _followed(self, layer: Iterable[Points], choice: Callable[[list[Row]], list[Row]]) -> list[Points]:
+    def _followed(self, layer: Iterable[Points], choice: Callable[[list[BookRow]], list[BookRow]]) -> list[Points]:
         """Return the beginnings that arise from others by moves that the book has chosen there."""
         labels = self.board.labels
         found = {
@@ -89,7 +87,7 @@ class Grower:
         usual = {canonical((point,), self._group) for point in legal}
         return sorted(usual | {*self._followed([()], list)})
 
-    def grow(self, moves: Points, search: Search, playouts: int) -> list[Row]:
+    def grow(self, moves: Points, search: Search, playouts: int) -> list[BookRow]:
         """Search a beginning, and keep what was found; return it.
 
         Nothing is kept where the game is over, or the search finds no stone.
@@ -109,12 +107,12 @@ class Grower:
         still = [*onto(moves, moves, self._group)]
         return [point for point in range(len(self.board)) if point == min(moved[point] for moved in still)]
 
-    def _kept(self, moves: Points, looks: Sequence[SearchedPosition], playouts: int) -> list[Row]:
+    def _kept(self, moves: Points, looks: Sequence[SearchedPosition], playouts: int) -> list[BookRow]:
         """Return the moves worth keeping, the most visited first."""
         least = max(1, _KEPT * sum(look.visits for look in looks))
         board, names = self.board, self.board.names(moves)
         return [
-            Row(self.rules, board.text, names, board.labels[look.point], look.win_rate, look.visits, playouts)
+            BookRow(self.rules, board.text, names, board.labels[look.point], look.win_rate, look.visits, playouts)
             for look in sorted(looks, key=lambda look: (-look.visits, look.point))
             if look.visits >= least
         ]

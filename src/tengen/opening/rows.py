@@ -18,7 +18,7 @@ _HEAD: Final = ("rules", "board", "moves", "reply", "win_rate", "visits", "playo
 _ANY: Final = Rules()
 
 
-class Row(NamedTuple):
+class BookRow(NamedTuple):
     """A move in a position, as it stands in the file.
 
     ``rules`` are as `rules_text` writes them, ``board`` is the board's text, and ``moves`` are the labels of the stones
@@ -48,7 +48,7 @@ def rules_text(rules: Rules) -> str:
     return " ".join(sorted(f"{name}={_told(value)}" for name, value in played.differences(_ANY).items()))
 
 
-def read_rows(path: Path) -> Iterator[Row]:
+def read_rows(path: Path) -> Iterator[BookRow]:
     """Yield the rows of a file.
 
     Raises:
@@ -61,7 +61,7 @@ def read_rows(path: Path) -> Iterator[Row]:
         for number, line in enumerate(lines, 2):
             try:
                 rules, board, moves, reply, win_rate, visits, playouts = line
-                row = Row(rules, board, tuple(moves.split()), reply, float(win_rate), int(visits), int(playouts))
+                row = BookRow(rules, board, tuple(moves.split()), reply, float(win_rate), int(visits), int(playouts))
             except ValueError:
                 raise FormatError(f"{path}: line {number} is not one move with its figures") from None
             if not (0 <= row.win_rate <= 1 <= row.visits <= row.playouts):
@@ -72,7 +72,7 @@ def read_rows(path: Path) -> Iterator[Row]:
             yield row
 
 
-def written(rows: Iterable[Row]) -> str:
+def written(rows: Iterable[BookRow]) -> str:
     """Return the text of a file with these rows."""
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")

@@ -34,12 +34,7 @@ if sys.platform == "win32":
     def end_group(process: subprocess.Popen[bytes]) -> None:
         """End a process at once with all it has started; wait for its end."""
         if process.poll() is None:
-            subprocess.run(
-                ["taskkill", "/F", "/T", "/PID", str(process.pid)],
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                check=False,
-            )
+            end_all(process.pid)
             process.kill()
         process.wait()
 

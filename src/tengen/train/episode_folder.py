@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
-from ..records import FormatError, TengenError
+from ..files.ledger import append_line
+from ..files.whole import write_whole
+from ..records import FormatError
 from ..systems.locking import APPENDING, lock
 from .episodes import Episode, read_episode
 
@@ -57,14 +58,11 @@ class EpisodeFolder:
             os.ftruncate(self._file, 0)
             lines = []
         self._lines, self._packed = len(lines), 0
-        numbers, newest = [0, *map(_number, lines)], _episodes(self.folder / _GROWING, lines[-1:], len(lines))
+        numbers = [0, *map(_number, lines)]
         for path in packed:
             each = _lines(path)
             self._packed += len(each)
             numbers += map(_number, each)
-            if not lines:
-                newest = _episodes(path, each[-1:], len(each))
-        self.newest: Episode | None = next(newest, None)
         self.last: int = max(numbers)  # not the newest's: several processes play, and games come in any order
 
     @property
@@ -72,35 +70,31 @@ class EpisodeFolder:
         """How many episodes it has."""
         return self._packed + self._lines
 
+    @property
+    def newest(self) -> Episode | None:
+        """The episode that was added last."""
+        return next(read_folder(self.folder, self.count - 1), None) if self.count else None
+
     def add(self, episode: Episode) -> None:
         """Write an episode: all of its line or, where there is no room for it, nothing."""
-        before = os.fstat(self._file).st_size
-        data = episode.line().encode("utf-8")
-        if os.write(self._file, data) < len(data):
-            os.ftruncate(self._file, before)
-            raise OSError(28, os.strerror(28), str(self.folder))
+        append_line(self._file, episode.line(), self.folder)
         self._lines += 1
-        self.newest, self.last = episode, max(self.last, episode.number)
+        self.last = max(self.last, episode.number)
         if self._lines >= FULL:
             self._compress()
 
     def _compress(self) -> None:
-        os.fsync(self._file)
         taken = compressed(self.folder)
         number = int(taken[-1].name.partition(".")[0]) + 1 if taken else 1
         target = self.folder / f"{number:06}.jsonl.gz"
-        half = target.with_suffix(".half")
-        half.write_bytes(gzip.compress((self.folder / _GROWING).read_bytes(), mtime=0))
-        with half.open("rb") as file:
-            os.fsync(file.fileno())
-        half.replace(target)
+        write_whole(target, gzip.compress((self.folder / _GROWING).read_bytes(), mtime=0))
         os.ftruncate(self._file, 0)
         self._packed, self._lines = self._packed + self._lines, 0
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         os.close(self._file)
 
 
@@ -109,49 +103,32 @@ def compressed(folder: Path) -> list[Path]:
     return sorted(folder.glob("[0-9]*.jsonl.gz"))
 
 
-def check_games(folder: Path) -> None:
-    """Refuse a folder that has no episodes.
-
-    Raises:
-        TengenError: it has none, or there is no such folder.
-    """
-    if not count_folder(folder):
-        raise TengenError(f"there are no games to learn from in {folder}")
-
-
-def read_file(path: Path) -> Iterator[Episode]:
-    """Yield the episodes of a file, compressed or growing; a torn last line is left out.
-
-    Raises:
-        FormatError: a line is no episode; it says which.
-    """
-    yield from _episodes(path, _lines(path))
-
-
-def _episodes(path: Path, lines: list[bytes], first: int = 1) -> Iterator[Episode]:
-    for number, line in enumerate(lines, first):
+def _episodes(path: Path, lines: list[bytes]) -> Iterator[Episode]:
+    for number, line in enumerate(lines, 1):
         try:
             yield read_episode(line)
         except FormatError as error:
             raise FormatError(f"{path}: {error.what}", number, 1) from None
 
 
-def read_folder(folder: Path, begin: int = 0, end: int | None = None) -> Iterator[Episode]:
-    """Yield the episodes of a folder from one place to another, oldest first; it may be written to meanwhile.
+def read_folder(folder: Path, begin: int = 0) -> Iterator[Episode]:
+    """Yield the episodes of a folder from a place on, oldest first; it may be written to meanwhile.
 
-    Places count from 0 and stay what they are.
+    Places count from 0 and stay what they are; a torn last line is left out.
+
+    Raises:
+        FormatError: a line is no episode; it says which.
     """
     place = read = 0
-    while end is None or place < end:
+    while True:
         growing = _growing(folder) if read == len(compressed(folder)) else []
         packed = compressed(folder)[read:]  # looked for anew: what has grown may have been compressed meanwhile
-        stop = None if end is None else end - place
         if not packed:
-            yield from islice(_episodes(folder / _GROWING, growing), max(0, begin - place), stop)
+            yield from islice(_episodes(folder / _GROWING, growing), max(0, begin - place), None)
             return
         count = _count(packed[0])
         if place + count > begin:
-            yield from islice(read_file(packed[0]), max(0, begin - place), stop)
+            yield from islice(_episodes(packed[0], _lines(packed[0])), max(0, begin - place), None)
         place, read = place + count, read + 1
 
 

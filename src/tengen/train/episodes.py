@@ -97,11 +97,7 @@ class Episode:
 
 
 def read_episode(line: str | bytes) -> Episode:
-    """Return the episode of a line that `Episode.line` wrote.
-
-    Raises:
-        FormatError: it is no such line.
-    """
+    """Return the episode of a line that `Episode.line` wrote."""
     try:
         said = json.loads(line)
         if said.pop("tengen") != 1:

@@ -109,17 +109,13 @@ def draw_komi(points: int, fair: float, chance: random.Random) -> float:
 
 def draw_opening(game: Game, chance: random.Random) -> bool:
     """Play random moves that begin a game; return whether it still goes on."""
-    for _ in range(_opening_length(len(game.board), chance)):
+    points = len(game.board)
+    # None in a quarter of the games, mostly few, sometimes many.
+    length = min(1 + int(chance.expovariate(1 / (0.5 + points / 20))), points // 2) if chance.random() >= 0.25 else 0
+    for _ in range(length):
         if game.outcome is None:
             game.push(random_move(game, chance))
     return game.outcome is None
-
-
-def _opening_length(points: int, chance: random.Random) -> int:
-    """Return how many moves of an opening are random: none in a quarter of the games, mostly few, sometimes many."""
-    if chance.random() < 0.25:
-        return 0
-    return min(1 + int(chance.expovariate(1 / (0.5 + points / 20))), points // 2)
 
 
 def random_move(game: Game, chance: random.Random) -> Move:
@@ -148,12 +144,8 @@ class _SelfGame:
         self.thoughts: list[Thought | None] = [None] * len(game.moves)
         self._n = len(game.board)
         self._before: _View | None = None
-        self._blunders = self._drawn_blunders(len(game.moves))
-
-    def _drawn_blunders(self, opened: int) -> frozenset[int]:
-        if self.chance.random() >= _BLUNDERED:
-            return frozenset()
-        return frozenset(opened + self.chance.randrange(self._n) for _ in range(self.chance.choice((1, 1, 2))))
+        blunders = chance.choice((1, 1, 2)) if chance.random() < _BLUNDERED else 0
+        self._blunders = {len(game.moves) + chance.randrange(self._n) for _ in range(blunders)}
 
     def play(self) -> None:
         """Play on until the game ends, or is so long that it is cut."""

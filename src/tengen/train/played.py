@@ -51,11 +51,7 @@ class Played(NamedTuple):
 
 
 def collection(paths: Iterable[Path], out: Path, names: Sequence[str] = ("19x19",)) -> list[Played]:
-    """Return the games on some boards to learn from, before a file is made of them.
-
-    Raises:
-        TengenError: there is no folder for the file, or there are not two games.
-    """
+    """Return the games on some boards to learn from, before a file is made of them."""
     if not out.parent.is_dir():
         raise TengenError(f"there is no folder {out.parent} to write {out.name} into")
     wanted = {board.text: board for board in map(boards.parse, names)}

@@ -68,11 +68,7 @@ class PolicyTraining:
 
 
 class PositionPool:
-    """Positions of one board to draw from; a thread replays games for it.
-
-    Raises:
-        TengenError: nothing is known of any position of the games.
-    """
+    """Positions of one board to draw from; a thread replays games for it."""
 
     def __init__(self, games: Sequence[Played], course: PolicyTraining, room: int) -> None:
         self.board: Final = games[0].board
@@ -127,19 +123,16 @@ class PositionPool:
     def _replay(self) -> None:
         """Put positions of all games, in an order drawn anew each time, into the queue."""
         try:
-            self._replay_all()
+            chance, search = np.random.default_rng(self._course.seed + 1), workshop(self.board, the_strengths())
+            while True:
+                for number in chance.permutation(len(self._games)):
+                    noted = note(search, self._games[number], self._course.share, chance)
+                    if len(noted.policy):
+                        self._waiting.put(noted)
+                    if self._stopped.is_set():
+                        return
         except BaseException as error:
             self._waiting.put(error)  # whoever draws would wait for ever
-
-    def _replay_all(self) -> None:
-        chance, search = np.random.default_rng(self._course.seed + 1), workshop(self.board, the_strengths())
-        while True:
-            for number in chance.permutation(len(self._games)):
-                noted = note(search, self._games[number], self._course.share, chance)
-                if len(noted.policy):
-                    self._waiting.put(noted)
-                if self._stopped.is_set():
-                    return
 
 
 Tested = Mapping[Board, Noted]
@@ -249,30 +242,17 @@ def _average(average: nn.Module, model: nn.Module, kept: float) -> None:
 def teach(
     paths: Iterable[Path], out: Path, boards: Sequence[str], course: PolicyTraining, story: Mapping[str, Any]
 ) -> None:
-    """Train a network on the games of files and folders, and write its weights; ``story`` goes into their header.
-
-    Raises:
-        TengenError: there are too few games, or the network does not support a board.
-    """
+    """Train a network on the games of files and folders, and write its weights; ``story`` goes into their header."""
     games = collection(paths, out, boards or ("19x19",))
-    check_seen(games)
+    for board in dict.fromkeys(game.board for game in games):
+        if not is_seen(board):
+            raise TengenError(f"the network does not know {board.text}: it knows whole grids of three lines or more")
     aside = min(_ASIDE, max(1, len(games) // 20))
     games = [games[place] for place in np.random.default_rng(course.seed).permutation(len(games))]
     tested = put_aside(games[:aside], course)
     for seen, model in learn(games[aside:], tested, course):
         told = {**story, "games": len(games) - aside, "positions": seen, "report": report(model, tested)}
         write_layers(out, model.export(told))
-
-
-def check_seen(games: Sequence[Played]) -> None:
-    """Check that the network knows the boards of all games.
-
-    Raises:
-        TengenError: it does not know one.
-    """
-    for board in dict.fromkeys(game.board for game in games):
-        if not is_seen(board):
-            raise TengenError(f"the network does not know {board.text}: it knows whole grids of three lines or more")
 
 
 def put_aside(games: Sequence[Played], course: PolicyTraining) -> Tested:

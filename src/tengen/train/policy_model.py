@@ -16,8 +16,8 @@ from ..boards import Board
 from ..search import Search
 from ..search.planes import DIMMED, LIKELIHOOD, MOVE, PLANES, SCALE
 from ..search.policy_net import SPREADS, Layers
+from .learning_steps import note_planes
 from .played import Played
-from .policy_steps import note_planes
 
 _SPREAD = 1.5  # the logarithm of the spread at first: 4.5 points
 

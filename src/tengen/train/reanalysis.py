@@ -40,8 +40,8 @@ class Reanalysis:
         """The games that were looked at, before and now."""
         self._level = f"{engine.name}:{visits}"
         self.games: int = count_folder(source)
-        if out.newest is not None:
-            self._check(out.newest, out.folder)
+        if (newest := out.newest) is not None:
+            self._check(newest, out.folder)
 
     def _check(self, newest: Episode, folder: Path) -> None:
         if newest.level != self._level:
@@ -51,11 +51,7 @@ class Reanalysis:
             raise TengenError(f"{folder} has games of another folder than {self._source}")
 
     def run(self) -> Iterator[Episode | None]:
-        """Yield the games that are left, each with the engine's opinions; None for one that it does not know.
-
-        Raises:
-            ProgramError: the engine's program failed.
-        """
+        """Yield the games that are left, each with the engine's opinions; None for one that it does not know."""
         for place, episode in enumerate(read_folder(self._source, self.place), self.place + 1):
             found = reanalysed(episode, self.engine, self._visits)
             self.place = place
@@ -67,9 +63,6 @@ def reanalysed(episode: Episode, engine: Engine, visits: int) -> Episode | None:
 
     The moves and the end stay what they were; a move whose position was looked at again counts as found by a full
     search. None where the engine does not know the game, or refuses a position.
-
-    Raises:
-        ProgramError: the engine's program failed.
     """
     if engine.why_not(episode.start()):
         return None

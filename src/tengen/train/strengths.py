@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,8 @@ from ..search.search import READ_FROM
 from ..search.shapes import RINGS
 from ..search.strengths import FEATURES, FIRST_SHAPE
 from ..search.strengths_file import Strengths, stones_on, write_strengths
+from .learning_steps import Ascent, Examples, climb, judge_weights, note_features, note_keys
 from .played import Played, collection
-from .strength_steps import climb, judge_weights, note_features, note_keys
 
 Workshops = Callable[[Board], Search]
 """Gives the search on a board with the memory that features are written with."""
@@ -46,20 +46,8 @@ class Course:
     seed: int = 1
 
 
-class Examples(NamedTuple):
-    """Positions with all their moves' features."""
-
-    rows: NDArray[np.uint16]  # moves of all positions, 8
-    begins: NDArray[np.int64]
-    played: NDArray[np.int32]
-
-
 def workshop(board: Board, strengths: Strengths) -> Search:
-    """Return a search with the memory that features are written with.
-
-    Raises:
-        TengenError: nothing looks at strengths on this board.
-    """
+    """Return a search with the memory that features are written with."""
     rules = variant("gengo").rules if stones_on(board) == "gengo" else Rules()
     search = Search(board, rules, megabytes=1, strengths=strengths)
     search.begin(State.empty(board, rules))
@@ -119,33 +107,29 @@ def _shown(games: Sequence[Played], what: str) -> Iterator[Played]:
 def fit(learnt: Examples, tested: Examples, features: int, course: Course) -> NDArray[np.float32]:
     """Return the weights of features that make the moves played most likely; after Ctrl-C, those found so far."""
     rng = np.random.default_rng(course.seed)
-    weights, squares, slope = (np.zeros(features, np.float32) for _ in range(3))
-    scores = np.zeros(int(np.diff(learnt.begins).max()), np.float32)
+    sizes = features, features, features, int(np.diff(learnt.begins).max())
+    ascent = Ascent(*(np.zeros(size, np.float32) for size in sizes))
     try:
         for epoch in range(1, course.epochs + 1):
             order = rng.permutation(len(learnt.played))
             rate = course.rate if epoch + 1 < course.epochs else course.rate / 4
-            climb(*learnt, order, weights, squares, course.batch, rate, course.decay, scores, slope)
-            print(f"epoch {epoch}: {report(tested, weights)}", file=sys.stderr)
+            climb(learnt, ascent, order, course.batch, rate, course.decay)
+            print(f"epoch {epoch}: {report(tested, ascent.weights)}", file=sys.stderr)
     except KeyboardInterrupt:
         print("stopped; what was fitted so far is written", file=sys.stderr)
-    return weights
+    return ascent.weights
 
 
 def report(tested: Examples, weights: NDArray[np.float32]) -> str:
     """Return how well weights foresee moves."""
     ranks = np.zeros(len(tested.played), np.int32)
-    mean = judge_weights(*tested, weights, ranks)
+    mean = judge_weights(tested, weights, ranks)
     shares = ", ".join(f"{100 * (ranks < first).mean():.1f} % among the first {first}" for first in (1, 5, 20))
     return f"log-likelihood {mean:.3f}; the move played was {shares} of {len(ranks)} positions put aside"
 
 
 def learn(games: Sequence[Played], shapes: int, course: Course) -> Strengths:
-    """Fit strengths to games in a random order; one in twenty is put aside to see what they are worth.
-
-    Raises:
-        TengenError: the games are of different stones, or too few, or on a board on which moves have no strengths.
-    """
+    """Fit strengths to games in a random order; one in twenty is put aside to see what they are worth."""
     if len({stones_on(game.board) for game in games}) > 1:
         raise TengenError("ordinary stones and those of Gengo have strengths of their own: name boards of one kind")
     games = [games[i] for i in np.random.default_rng(course.seed).permutation(len(games))]
@@ -166,11 +150,7 @@ def learn(games: Sequence[Played], shapes: int, course: Course) -> Strengths:
 def teach_strengths(
     paths: Iterable[Path], out: Path, boards: Sequence[str], shapes: int, course: Course, story: Mapping[str, Any]
 ) -> None:
-    """Fit strengths to the games of files and folders, and write them; ``story`` goes into the file's header.
-
-    Raises:
-        TengenError: there are too few games, or moves have no strengths on a board.
-    """
+    """Fit strengths to the games of files and folders, and write them; ``story`` goes into the file's header."""
     games = collection(paths, out, boards or ("19x19",))
     found = learn(games, shapes, course)
     write_strengths(out, replace(found, story={**story, **found.story}))

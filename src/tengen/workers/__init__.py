@@ -14,10 +14,8 @@ from typing import Final
 from ..records import TengenError
 from .units import HERE, Here, Workers
 
-__all__ = ["HERE", "LOCAL", "Here", "Workers", "check_jobs", "hire", "own_environment"]
+__all__ = ["HERE", "Here", "Workers", "check_jobs", "hire", "own_environment"]
 
-LOCAL: Final = "local"
-"""The address of a cluster that is this machine alone: Ray is started on it, and ended with the work."""
 _CROWD: Final = 4
 """The processes that may be asked for per core, and sixteen anywhere: more would only fill the memory."""
 

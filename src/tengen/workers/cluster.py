@@ -5,19 +5,15 @@ from __future__ import annotations
 import logging
 import os
 import re
-import shutil
 import socket
-import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
 from ..extras import install_command
 from ..records import TengenError
-from . import LOCAL
 from .program import ModuleProcess, source_here, strange_source
 from .units import Answer, Lost, Pool, attempt
 
@@ -28,101 +24,70 @@ _ADDRESS: Final = re.compile(r"(?P<client>ray://)?(?P<host>[^\s:/@]+|\[[0-9A-Fa-
 _ANSWER: Final = 5.0
 """Seconds in which a machine should answer at all."""
 _JOINING: Final = 90.0
-"""Seconds in which Ray should have let us in, or have been started."""
-_STARTING: Final = 20.0
-"""Seconds in which a Ray that is being started here should stand, where Ctrl-C comes before."""
+"""Seconds in which Ray should have let us in."""
 _PATIENCE: Final = 1.0
 """Seconds of waiting for results after which machines that came or went are looked for."""
 _ENDING: Final = 0.5
 """Seconds in which a program should have ended."""
-_STORE: Final = 100 << 20
-"""Bytes for Ray's store of objects where it is started here: units and results are small."""
 
 
 class Cluster(Pool[Any]):
     """A Ray cluster by its address.
 
-    That is ``HOST:6379`` of a cluster to which this machine belongs, ``auto`` for the one to which it belongs,
-    ``ray://HOST:10001`` from outside, or `LOCAL`. A Ray that this process has joined already is used whatever the
-    address. All machines need the same Tengen.
+    That is ``HOST:6379`` of a cluster to which this machine belongs, ``auto`` for the one to which it belongs, or
+    ``ray://HOST:10001`` from outside. A Ray that this process has joined already is used whatever the address. All
+    machines need the same Tengen.
 
     Raises:
         TengenError: no address; Ray is not installed; later, the cluster cannot be reached.
     """
 
-    def __init__(self, address: str = LOCAL) -> None:
-        if address != LOCAL:
-            check_address(address)
+    def __init__(self, address: str) -> None:
+        check_address(address)
         self.address = address
         self._ray = _library()
         self._joined = False
-        self._over = threading.Event()
-        self._folder: str | None = None
 
     def __str__(self) -> str:
-        machines = sum(node["Alive"] for node in self._ray.nodes())
-        return f"Ray: {_count(machines, 'machine')}, {_count(self._cores(), 'core')}"
+        machines, cores = sum(node["Alive"] for node in self._ray.nodes()), self._cores()
+        return f"Ray: {machines:,} machine{'s' * (machines != 1)}, {cores:,} core{'s' * (cores != 1)}"
 
     def __enter__(self) -> Self:
         if not self._ray.is_initialized():
             self._joined = True
-            self._over.clear()
             try:
                 self._join()
             except BaseException:
-                self._leave()
+                self.__exit__()
                 raise
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._leave()
-
     def _join(self) -> None:
-        options: dict[str, Any] = {"logging_level": logging.CRITICAL, "log_to_driver": False}
-        if self.address == LOCAL:
-            where = "/tmp" if os.path.isdir("/tmp") else None  # Ray's sockets need short names
-            self._folder = tempfile.mkdtemp(prefix="tengen-ray-", dir=where)
-            options |= {"include_dashboard": False, "object_store_memory": _STORE, "_temp_dir": self._folder}
-        else:
-            _knock(self.address)
-        self._in_time(lambda: self._ray.init(address=self.address, **options))
-
-    def _in_time(self, join: Callable[[], object]) -> None:
         """Join Ray in another thread: so that Ctrl-C is heard, it does not take for ever, and our signals stay ours."""
+        _knock(self.address)
         answers: SimpleQueue[BaseException | None] = SimpleQueue()
 
-        def tried() -> None:
+        def join() -> None:
             try:
-                join()
+                self._ray.init(address=self.address, logging_level=logging.CRITICAL, log_to_driver=False)
+                answers.put(None)
             except BaseException as error:
                 answers.put(error)
-            else:
-                answers.put(None)
-                self._over.wait()  # what Ray has started here would end with the thread that started it
 
-        threading.Thread(target=tried, daemon=True).start()
+        threading.Thread(target=join, daemon=True).start()
         try:
             error = answers.get(timeout=_JOINING)
         except Empty:
             raise TengenError(f"--cluster {self.address}: Ray did not answer within {_JOINING:g} seconds") from None
-        except BaseException:
-            if self._folder is not None:  # a Ray of our own can be ended, with its folder, only once it stands
-                with suppress(Empty):
-                    answers.get(timeout=_STARTING)
-            raise
         if isinstance(error, ConnectionError) and self.address == "auto":
             raise TengenError("--cluster auto: this machine belongs to no Ray cluster; `ray start --head` makes one")
         if error is not None:
             raise TengenError(f"--cluster {self.address}: {_first_line(error)}") from error
 
-    def _leave(self) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._joined:
             self._ray.shutdown()
-            self._over.set()
             self._joined = False
-        if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
-            self._folder = None
 
     def program(self, module: str, arguments: Sequence[str]) -> Away:
         """Have some machine with a free core run a module of Tengen for as long as this process is there."""
@@ -207,15 +172,11 @@ class Away:
 
 
 def check_address(address: str) -> None:
-    """Refuse what is no address of a cluster that runs already.
-
-    Raises:
-        TengenError: it is none.
-    """
+    """Refuse what is no address of a cluster that runs already."""
     if address != "auto" and _ADDRESS.fullmatch(address) is None:
         raise TengenError(
-            f"--cluster {address}: this is no address; it is HOST:6379, ray://HOST:10001, auto for the cluster to "
-            "which this machine belongs, or nothing for a Ray on this machine alone"
+            f"--cluster {address}: this is no address; it is HOST:6379, ray://HOST:10001, or auto for the cluster "
+            "to which this machine belongs"
         )
 
 
@@ -238,11 +199,7 @@ def _explained(error: Any) -> Exception:
 
 
 def _library() -> Any:
-    """Return Ray, which reports to nobody.
-
-    Raises:
-        TengenError: it is not installed.
-    """
+    """Return Ray, which reports to nobody."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     logging.getLogger("ray").setLevel(logging.CRITICAL)
@@ -256,11 +213,7 @@ def _library() -> Any:
 
 
 def _knock(address: str) -> None:
-    """Refuse an address at which nobody listens: Ray would try for minutes.
-
-    Raises:
-        TengenError: nobody does.
-    """
+    """Refuse an address at which nobody listens: Ray would try for minutes."""
     found = _ADDRESS.fullmatch(os.environ.get("RAY_ADDRESS", "") if address == "auto" else address)
     if found is None:
         return
@@ -269,10 +222,6 @@ def _knock(address: str) -> None:
     except (OSError, OverflowError, UnicodeError) as error:
         said = getattr(error, "strerror", None) or error
         raise TengenError(f"--cluster {address}: nobody answers at {found[0]} ({said})") from None
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _first_line(error: BaseException) -> str:

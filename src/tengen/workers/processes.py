@@ -17,7 +17,6 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from traceback import format_exc
-from types import TracebackType
 from typing import Any, Final, TypeVar
 
 from .units import Answer, Lost, Pool, attempt
@@ -114,7 +113,7 @@ class Processes(Pool[Hand]):
         """End the processes that have something to do, also one whose unit was being given to it."""
         self._end([hand for hand in self._hands if hand.is_busy])
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self._end([*self._hands])
 
     def _end(self, hands: Sequence[Hand]) -> None:

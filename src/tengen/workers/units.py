@@ -5,10 +5,10 @@ from __future__ import annotations
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import chain
-from types import TracebackType
-from typing import Any, Final, Generic, Protocol, Self, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from ..records import TengenError, TengenWarning
 
@@ -20,7 +20,7 @@ R = TypeVar("R")
 H = TypeVar("H")
 
 
-class Workers(Protocol):
+class Workers(AbstractContextManager["Workers"], Protocol):
     """Do work, between ``with`` and its end."""
 
     def run(self, work: Callable[[U], R], units: Iterable[U | None], threads: int = 1) -> Generator[tuple[U, R]]:
@@ -34,14 +34,8 @@ class Workers(Protocol):
             TengenError: from the work itself, or a unit was lost again and again.
         """
 
-    def __enter__(self) -> Self: ...
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
-    ) -> None: ...
-
-
-class Here:
+class Here(AbstractContextManager["Here"]):
     """This process: one unit after the other, in their order; neither pickled nor begun before it is asked for.
 
     >>> with Here() as workers:
@@ -55,10 +49,7 @@ class Here:
             if unit is not None:
                 yield unit, work(unit)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         pass
 
 
@@ -107,7 +98,7 @@ class _Begun(Generic[U]):
         return _Begun(self.unit, self.losses + 1)
 
 
-class Pool(ABC, Generic[H]):
+class Pool(AbstractContextManager["Pool[H]"], ABC, Generic[H]):
     """Workers elsewhere: units are begun while there is room, and a lost one is begun again; handles stand for them."""
 
     def run(self, work: Callable[[U], R], units: Iterable[U | None], threads: int = 1) -> Generator[tuple[U, R]]:
@@ -164,11 +155,3 @@ class Pool(ABC, Generic[H]):
     @abstractmethod
     def abandon(self, handles: Sequence[H]) -> None:
         """End what is in progress."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    @abstractmethod
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
-    ) -> None: ...

@@ -93,11 +93,7 @@ class _BalanceRun:
         return (self.options.out or Path()) / f"{_stem(self.lab)}.{kind}"
 
     def run(self, workers: Workers) -> Balance:
-        """Play what is not played yet, and report; whatever stops it, finished games are kept.
-
-        Raises:
-            typer.Exit: somebody stopped it.
-        """
+        """Play what is not played yet, and report; whatever stops it, finished games are kept."""
         with ExitStack() as held:
             kept = None
             if self.options.out is not None:

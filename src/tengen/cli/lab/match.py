@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ import typer
 from ...files.whole import write_whole
 from ...formats import sgf
 from ...match.entrants import entrant
-from ...match.match_play import MatchResult, ResultFile, as_line, conditions_of, play_games
+from ...match.match_play import MatchResult, ResultFile, as_line, conditions_of, head_of, play_games
 from ...match.openings import opening
 from ...match.rating import Sprt
 from ...match.referee import Conditions, Contestant, GameResult, record_of
@@ -23,9 +23,9 @@ from ...records import COLOURS, TengenError
 from ...workers import Workers
 from ..files import STREAM, free_name, make_folder
 from ..options import Axes, Komi, PlayedBoard, Resigns, chosen
-from ..signals import ended_politely, stop_code, undivided, uninterrupted
+from ..signals import ended_politely, undivided, uninterrupted
 from ..spreading import Cluster, Jobs, hired
-from ..terminal import and_komi, announced, counted, gauge, harmless_line, say
+from ..terminal import and_komi, announced, counted, gauge, harmless_line, say, stopped
 
 _CONDITIONS = (
     "openings", "seconds", "simulations", "threads", "clock", "limit", "longest", "dead", "seed", "resign", "comments",
@@ -95,9 +95,7 @@ def match(options: MatchOptions) -> None:
         _warm_up(conditions, contestants)
     with ended_politely(), hired(options.jobs, options.cluster) as workers:
         match = _Match(contestants, conditions, options, sprt)
-        code = match.run(workers)
-    if code:
-        raise typer.Exit(code)
+        match.run(workers)
     if not match.result().scores:
         raise typer.Exit(1)
 
@@ -119,9 +117,8 @@ class _Match:
     def result(self) -> MatchResult:
         return MatchResult(tuple(sorted(self.games, key=lambda game: game.number)))
 
-    def run(self, workers: Workers) -> int:
-        """Play what is not played yet; return the exit code of what stopped it, or 0."""
-        code = 0
+    def run(self, workers: Workers) -> None:
+        """Play what is not played yet, and report; whatever stops it, finished games are kept."""
         with ExitStack() as open_files:
             kept = None
             if self.options.json is not None and not self.heard:
@@ -132,31 +129,20 @@ class _Match:
                 for game in self.games:
                     if not self._record_file(game).exists():
                         self._write(game)
-            try:
-                self._play(kept, workers)
-            except BaseException as error:
-                found = stop_code(error)
-                if found is None:
-                    if self.games and kept is None and not self.heard:  # no game is lost over another one
-                        with uninterrupted():
-                            say(self._how_to_go_on(kept), err=True)
-                    raise
-                code = found
+            left = sorted({*range(1, self.options.games + 1)} - {game.number for game in self.games})
+            playing = play_games(*self.contestants, self.conditions, left, workers)
+            with stopped(lambda: self._farewell(kept), always=True):
+                if not self._is_decided():
+                    self._play(playing, kept)
             with uninterrupted():
-                self._tell(kept, bool(code))
-        return code
+                summary = self._tell()
+                if kept is not None and summary is not None:
+                    kept.finish(summary)
 
     def _file(self, path: Path, resume: bool) -> ResultFile:
-        from ...match.match_play import ResultFile, head_of
-
         return ResultFile(path, head_of(*self.contestants, self.conditions), resume=resume)
 
-    def _play(self, kept: ResultFile | None, workers: Workers) -> None:
-        played = {game.number for game in self.games}
-        left = [number for number in range(1, self.options.games + 1) if number not in played]
-        if self._is_decided():
-            return
-        playing = play_games(*self.contestants, self.conditions, left, workers)
+    def _play(self, playing: Generator[GameResult], kept: ResultFile | None) -> None:
         with closing(playing) as games, gauge(remaining=True) as show:
             for game in games:
                 with undivided():
@@ -185,25 +171,25 @@ class _Match:
 
     # -- what is printed -----------------------------------------------------------------------------------------------
 
-    def _tell(self, kept: ResultFile | None, stopped: bool) -> None:
+    def _tell(self) -> dict[str, Any] | None:
+        """Report, and return the figures; None before the first game."""
+        if not self.games:
+            return None
         result = self.result()
-        if self.games:
-            for line in report(result, self.conditions, self.sprt):
-                say(harmless_line(line), err=self.heard)
-            summary = result.as_dict()
-            if (sprt := self.sprt) is not None:
-                ratio, verdict = round(sprt.ratio(result.pairs), 3), sprt.verdict(result.pairs)
-                summary["sprt"] = {"elo0": sprt.elo0, "elo1": sprt.elo1, "ratio": ratio, "verdict": verdict}
-            if kept is not None and not stopped:
-                kept.finish(summary)
-            if self.heard:
-                print(json.dumps({"summary": summary}))
-        if stopped:
-            say(self._how_to_go_on(kept), err=True)
+        for line in report(result, self.conditions, self.sprt):
+            say(harmless_line(line), err=self.heard)
+        summary = result.as_dict()
+        if (sprt := self.sprt) is not None:
+            ratio, verdict = round(sprt.ratio(result.pairs), 3), sprt.verdict(result.pairs)
+            summary["sprt"] = {"elo0": sprt.elo0, "elo1": sprt.elo1, "ratio": ratio, "verdict": verdict}
+        if self.heard:
+            print(json.dumps({"summary": summary}))
+        return summary
 
-    def _how_to_go_on(self, kept: ResultFile | None) -> str:
-        """Keep what nobody keeps yet, and say how the match goes on."""
-        told = f"\nStopped after {self._progress()}."
+    def _farewell(self, kept: ResultFile | None) -> str:
+        """Report, keep what nobody keeps yet, and say how the match goes on."""
+        self._tell()
+        told = f"Stopped after {self._progress()}."
         if self.heard or (not self.games and kept is None):
             return told
         path = kept.path if kept is not None else free_name("tengen-match", ".jsonl")

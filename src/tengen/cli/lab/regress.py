@@ -19,7 +19,7 @@ from ...files.whole import write_whole
 from ...game import Game
 from ...match.rating import wilson
 from ...match.regression.asking import ProgramUnderTest, ask_all, stretches
-from ...match.regression.findings import ENDED, RegressionFinding, RegressionResults, Remark, Totals, tally, written
+from ...match.regression.findings import ENDED, RegressionFinding, RegressionResults, Totals, tally, written
 from ...match.regression.suite import Suite, listed, only, read_suite, sample
 from ...players import MCTS, Budget
 from ...records import TengenError
@@ -27,8 +27,8 @@ from ...systems.processes import split_command, where
 from ...workers import check_jobs, own_environment
 from ..files import check_free, check_path
 from ..options import Axes, PlayedBoard, check_positive, chosen
-from ..signals import ended_politely, stop_code, uninterrupted
-from ..terminal import announced, counted, gauge, harmless, new_table, print_table, say
+from ..signals import ended_politely, uninterrupted
+from ..terminal import announced, counted, gauge, harmless, new_table, print_table, say, stopped
 
 _KINDS = (".json", ".csv")
 
@@ -119,9 +119,7 @@ def regress(
             MCTS(budget=Budget(simulations=1), threads=1, megabytes=8).choose(game)
     with ended_politely():
         asked = _Regression(suites, candidates, run)
-        code = asked.run()
-    if code:
-        raise typer.Exit(code)
+        asked.run()
     if asked.has_surprises():
         raise typer.Exit(1)
 
@@ -168,8 +166,6 @@ def _candidates(run: RunOptions, engine: OwnEngineOptions) -> list[ProgramUnderT
 
 def _program(option: str, text: str, patience: float) -> ProgramUnderTest:
     """Return another program, its file by its full name, since it runs in another folder."""
-    from ...match.regression.asking import ProgramUnderTest
-
     try:
         words = split_command(text)
     except ValueError as error:
@@ -187,37 +183,31 @@ class _Regression:
         self._suites, self._candidates, self._options = suites, candidates, options
         self._titles: tuple[str, ...] = ()
         self._findings: list[RegressionFinding] = []
-        self._remarks: list[Remark] = []
+        self._remarks: list[RegressionFinding] = []
 
-    def run(self) -> int:
-        """Put the programs to the tests, and tell; return the exit code of what stopped it, or 0."""
+    def run(self) -> None:
+        """Put the programs to the tests, and tell, also what is known when something stops it."""
         self._titles = tuple(
             f"{name} ({each.text})" if (name := each.introduce()) else each.text for each in self._candidates
         )
-        try:
+        with stopped(self._farewell, always=True):
             self._ask()
-        except BaseException as error:
-            with uninterrupted():
-                self._tell(stopped=True)
-            code = stop_code(error)
-            if code is None:
-                raise
-            return code
         with uninterrupted():
-            self._tell(stopped=False)
-        return 0
+            self._tell()
+
+    def _farewell(self) -> str:
+        self._tell(whole=False)
+        return f"Stopped after {self._progress()}."
 
     def has_surprises(self) -> bool:
         """Say whether the first program failed what it was expected to pass."""
         return any(each.program == 0 and each.kind == "FAILED" for each in self._findings)
 
     def _ask(self) -> None:
-        from ...match.regression.findings import RegressionFinding
-
         work = list(stretches(self._suites, len(self._candidates), self._options.chunk))
         with closing(ask_all(self._candidates, work, self._options.jobs)) as asking, gauge(remaining=True) as show:
             for found in asking:
-                if isinstance(found, RegressionFinding):
+                if found.judged:
                     self._findings.append(found)
                     show(len(self._findings) / self._due, self._progress)
                 else:
@@ -231,17 +221,13 @@ class _Regression:
         passed = sum(each.passed for each in self._findings)
         return f"{len(self._findings):,} of {counted(self._due, 'test')}: {passed:,} passed"
 
-    def _tell(self, stopped: bool) -> None:
+    def _tell(self, whole: bool = True) -> None:
         order = {suite.name: number for number, suite in enumerate(self._suites)}
         findings = sorted(self._findings, key=lambda each: (each.program, order[each.suite.name], each.step.line))
-        results = RegressionResults(
-            self._titles, tuple(self._suites), tuple(findings), tuple(self._remarks), whole=not stopped
-        )
+        results = RegressionResults(self._titles, tuple(self._suites), tuple(findings), tuple(self._remarks), whole)
         tell(results)
         if self._options.out is not None:
             write_whole(self._options.out, written(results, self._options.out.suffix.lower() == ".csv"))
-        if stopped:
-            say(f"\nStopped after {self._progress()}.", err=True)
 
 
 def tell(results: RegressionResults) -> None:
@@ -277,9 +263,7 @@ def _counts(results: RegressionResults, program: int) -> Table:
 
 
 def _row(counts: Totals) -> list[str]:
-    expected = counts.tests, counts.passed, counts.failed, counts.unexpected_passes, counts.unexpected_failures
-    numbers = *expected, counts.refused, counts.ended, counts.not_asked
-    return [*map(str, numbers), f"{counts.seconds:,.1f} s"]
+    return [*map(str, counts[:8]), f"{counts.seconds:,.1f} s"]
 
 
 def _summary(counts: Totals) -> str:
@@ -289,9 +273,9 @@ def _summary(counts: Totals) -> str:
     return f"  {counts.passed:,} of {counted(counts.tests, 'test')} passed, {share}{ignored}"
 
 
-def _remarks(remarks: Iterable[Remark]) -> Iterator[str]:
+def _remarks(remarks: Iterable[RegressionFinding]) -> Iterator[str]:
     """Yield the failures of commands other than tests; the same failure of several commands is one line."""
-    alike: dict[tuple[str, str, str], list[Remark]] = defaultdict(list)
+    alike: dict[tuple[str, str, str], list[RegressionFinding]] = defaultdict(list)
     for each in remarks:
         alike[each.step.name, each.how, each.answer].append(each)
     for (name, how, answer), group in alike.items():

@@ -16,12 +16,12 @@ import typer
 
 from ...engines import engine_named
 from ...records import TengenError
-from ...train.episode_folder import EpisodeFolder, check_games
+from ...train.episode_folder import EpisodeFolder, count_folder
 from ...train.episodes import Episode
 from ...train.games import Plan, play_episode, start
 from ...train.reanalysis import Reanalysis
 from ...train.strengths import Course, teach_strengths
-from ..options import group
+from ..options import check_positive, group
 from ..signals import ended_politely, undivided
 from ..spreading import Cluster, Jobs, hired
 from ..terminal import announced, counted, gauge, harmless, say, stopped
@@ -32,43 +32,12 @@ _TELLING: Final = 300.0
 Hours = Annotated[float | None, typer.Option("--hours", help="Stop after this time.")]
 
 
-Games = Annotated[
-    list[Path], typer.Argument(metavar="GAMES...", help="SGF files, folders of them, and folders of episodes.")
-]
-
-Boards = Annotated[
-    list[str] | None, typer.Option("--board", help="Learn from games on this board; repeatable. [default: 19x19]")
-]
-
-Weights = Annotated[Path, typer.Option(metavar="FILE", help="The file to write.")]
-
-Source = Annotated[str, typer.Option(help="Where the games come from, for the file's header.")]
-
-
-@dataclass(frozen=True)
-class Enough:
-    """When to stop filling a folder: after ``hours``, or with ``games``; None for no limit."""
-
-    hours: float | None = None
-    games: int | None = None
-
-    def __post_init__(self) -> None:
-        for name, value in (("hours", self.hours), ("games", self.games)):
-            if value is not None and not value > 0:
-                raise TengenError(f"--{name} must be more than 0, not {value:g}")
-
-    def share(self, hours: float, games: int) -> float:
-        """Return how much of that there is after some hours, with some games: 1 is all."""
-        by_time = 0.0 if self.hours is None else hours / self.hours
-        return max(by_time, 0.0 if self.games is None else games / self.games)
-
-
 class Collecting:
-    """A folder that is being filled: what came in, and since when."""
+    """A folder that is being filled, for some ``hours`` or up to a number of games: what came in, and since when."""
 
-    def __init__(self, folder: EpisodeFolder, enough: Enough) -> None:
+    def __init__(self, folder: EpisodeFolder, hours: float | None = None, games: int | None = None) -> None:
         self.folder: Final = folder
-        self.enough: Final = enough
+        self._wanted = hours, games
         self._begun, self._came, self._moves = monotonic(), 0, 0
         self._last_told = self._begun
 
@@ -84,7 +53,9 @@ class Collecting:
                         self._came += 1
                         self._moves += len(episode.actions)
                 show(self.share(), self.told)
-                self._tell_now_and_then()
+                if monotonic() - self._last_told >= _TELLING:
+                    self._last_told = monotonic()
+                    say(self.told(), err=True)
                 if self.share() >= 1:
                     return
 
@@ -94,7 +65,8 @@ class Collecting:
 
     def share(self) -> float:
         """Return how much there is of what is wanted: 1 is all."""
-        return self.enough.share(self._hours, self.folder.count)
+        hours, games = self._wanted
+        return max(self._hours / hours if hours else 0.0, self.folder.count / games if games else 0.0)
 
     def told(self) -> str:
         """Say how far it is."""
@@ -102,11 +74,6 @@ class Collecting:
             f"{counted(self.folder.count, 'game')} in {harmless(str(self.folder.folder))}; {self._came:,} of them now, "
             f"with {counted(self._moves, 'move')}: {self._came / self._hours:,.0f} games an hour"
         )
-
-    def _tell_now_and_then(self) -> None:
-        if monotonic() - self._last_told >= _TELLING:
-            self._last_told = monotonic()
-            say(self.told(), err=True)
 
     def farewell(self) -> str:
         """Say what is kept."""
@@ -131,12 +98,14 @@ class GamesOptions:
 
 def games(options: GamesOptions) -> None:
     """Play games of the search against itself, and keep them to learn from."""
-    enough, boards = Enough(options.hours, options.games), tuple(options.board or [""])
+    check_positive("--hours", options.hours)
+    check_positive("--games", options.games)
+    boards = tuple(options.board or [""])
     with announced(), ended_politely():
         for board in boards:
             start(options.variant, board)  # reject unknown variants and boards before the folder is made
         with EpisodeFolder(options.out) as folder:
-            run = Collecting(folder, enough)
+            run = Collecting(folder, options.hours, options.games)
             with hired(options.jobs, options.cluster) as workers, stopped(run.farewell):
                 plans = (Plan(number, options.variant, boards, options.seed) for number in count(folder.last + 1))
                 with closing(workers.run(play_episode, plans)) as playing:
@@ -159,11 +128,13 @@ def reanalyse(options: ReanalyseOptions) -> None:
     """Keep games once more, with another engine's opinion of their positions, such as KataGo's, to learn from that."""
     if options.out.resolve() == options.folder.resolve():
         raise TengenError("--out must be another folder: the games stay what they are")
-    check_games(options.folder)
+    check_positive("--hours", options.hours)
+    if not count_folder(options.folder):
+        raise TengenError(f"there are no games to learn from in {options.folder}")
     with announced(), ended_politely(), engine_named(options.engine) as engine:
         engine.start()
         with EpisodeFolder(options.out) as folder:
-            run = _Again(folder, Enough(options.hours), Reanalysis(options.folder, folder, engine, options.visits))
+            run = _Again(folder, Reanalysis(options.folder, folder, engine, options.visits), options.hours)
             with stopped(run.farewell):
                 run.take(run.reanalysis.run())
             say(run.told())
@@ -172,8 +143,8 @@ def reanalyse(options: ReanalyseOptions) -> None:
 class _Again(Collecting):
     """Games that are looked at again, until all were."""
 
-    def __init__(self, folder: EpisodeFolder, enough: Enough, reanalysis: Reanalysis) -> None:
-        super().__init__(folder, enough)
+    def __init__(self, folder: EpisodeFolder, reanalysis: Reanalysis, hours: float | None) -> None:
+        super().__init__(folder, hours)
         self.reanalysis = reanalysis
 
     def share(self) -> float:
@@ -190,43 +161,49 @@ class _Again(Collecting):
 
 
 @dataclass(frozen=True)
-class StrengthsOptions:
-    """Which games strengths are fitted to, and how closely."""
+class LearningOptions:
+    """Which games are learnt from, and where what is learnt goes."""
 
-    games: Games
-    out: Weights
-    board: Boards = None
+    games: Annotated[
+        list[Path], typer.Argument(metavar="GAMES...", help="SGF files, folders of them, and folders of episodes.")
+    ]
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write.")]
+    board: Annotated[
+        list[str] | None, typer.Option("--board", help="Learn from games on this board; repeatable. [default: 19x19]")
+    ] = None
+    source: Annotated[str, typer.Option(help="Where the games come from, for the file's header.")] = ""
+
+    @property
+    def story(self) -> dict[str, str]:
+        """Where a file's games come from and how it is made, for its header."""
+        return {"source": self.source, "command": shlex.join(["tengen", *sys.argv[1:]])}
+
+
+@dataclass(frozen=True)
+class StrengthsOptions(LearningOptions):
+    """How closely strengths are fitted to games."""
+
     shapes: Annotated[int, typer.Option(min=1, help="The most shapes to distinguish.")] = 25_000
     step: Annotated[int, typer.Option(min=1, help="Learn from one position in this number.")] = 16
     epochs: Annotated[int, typer.Option(min=1, help="Passes over all positions.")] = 6
-    source: Source = ""
 
 
 def strengths(options: StrengthsOptions) -> None:
     """Fit the strengths of moves to games (minutes on a processor)."""
     course = Course(step=options.step, epochs=options.epochs)
     with announced():
-        teach_strengths(options.games, options.out, options.board or (), options.shapes, course, _story(options.source))
-
-
-def _story(source: str) -> dict[str, str]:
-    """Return where a file's games come from and how it is made, for its header."""
-    return {"source": source, "command": shlex.join(["tengen", *sys.argv[1:]])}
+        teach_strengths(options.games, options.out, options.board or (), options.shapes, course, options.story)
 
 
 @dataclass(frozen=True)
-class NetworkOptions:
-    """Which games the network learns from, how long, where, and how large it is."""
+class NetworkOptions(LearningOptions):
+    """How long the network learns, where, and how large it is."""
 
-    games: Games
-    out: Weights
-    board: Boards = None
     positions: Annotated[int, typer.Option(min=1, help="Positions to learn from.")] = 2_000_000
     width: Annotated[int, typer.Option(min=1, help="Channels of a layer.")] = 48
     blocks: Annotated[int, typer.Option(min=1, help="Blocks of two layers.")] = 4
     pool: Annotated[int, typer.Option(min=1, help="Positions in memory to draw from.")] = 24_000
     device: Annotated[str, typer.Option(help="cpu, cuda, or auto: cuda if there is one.")] = "auto"
-    source: Source = ""
 
 
 def network(options: NetworkOptions) -> None:
@@ -238,7 +215,7 @@ def network(options: NetworkOptions) -> None:
         device=_device(options.device),
     )  # fmt: skip
     with announced():
-        policy.teach(options.games, options.out, options.board or (), course, _story(options.source))
+        policy.teach(options.games, options.out, options.board or (), course, options.story)
 
 
 def _device(wanted: str) -> str:

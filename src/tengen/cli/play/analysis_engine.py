@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 import sys
@@ -26,7 +25,7 @@ _PERSPECTIVES: Final[dict[str, Perspective]] = {"black": "BLACK", "white": "WHIT
 
 
 @dataclass(frozen=True)
-class AnalysisOptions:
+class AnalysisEngineOptions:
     """Who thinks, how long about a position, and whose chances are reported."""
 
     level: Annotated[
@@ -46,12 +45,10 @@ class AnalysisOptions:
     ] = "black"
 
 
-def analysis_engine(options: AnalysisOptions) -> None:
+def analysis_engine(options: AnalysisEngineOptions) -> None:
     """Answer the queries of programs that speak KataGo's analysis protocol."""
     settings = _settings(options)
     out: Any = sys.stdout
-    if not hasattr(out, "reconfigure"):
-        out = io.TextIOWrapper(out.buffer, encoding="utf-8")
     out.reconfigure(encoding="utf-8", newline="\n", line_buffering=False)
     if hasattr(signal, "SIGTERM"):
         signal.signal(signal.SIGTERM, _end)
@@ -65,12 +62,8 @@ def _end(number: int, frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
-def _settings(options: AnalysisOptions) -> AnalysisSettings:
-    """Return what the options say.
-
-    Raises:
-        TengenError: which of them cannot be.
-    """
+def _settings(options: AnalysisEngineOptions) -> AnalysisSettings:
+    """Return what the options say."""
     check_positive("--seconds", options.seconds)
     if options.level is not None and options.visits is not None:
         raise TengenError("--level and --visits say the same; leave one out")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import secrets
 import sys
@@ -102,7 +101,5 @@ def _run(engine: Engine) -> None:
     from ...gtp import Descriptor, Session
 
     out: Any = sys.stdout
-    if not hasattr(out, "reconfigure"):
-        out = io.TextIOWrapper(out.buffer, encoding="utf-8")
     out.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n", line_buffering=False)
     Session(engine, Descriptor(sys.stdin.fileno(), watched=out.fileno()), out).run()

@@ -3,49 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import Final
 
-from ...engines import Engine, adviser, estimate
+from ...engines import Engine, estimate
 from ...engines.hints.hint import hint_of
 from ...engines.reports.mistakes import mistakes_of, report
 from ...game import Game
 from ...game.outcome import leader
 from ...records import COLOURS, TengenError
-from ..terminal import announced, counted, gauge, harmless, thinking
+from ..terminal import announced, counted, gauge, thinking
 
 _SHOWN: Final = 5
 SIGNS: Final = {False: {"black": "■", "white": "□"}, True: {"black": "x", "white": "o"}}
 """Whose a point will be, in Unicode and in ASCII."""
 
 
-class LazyEngine:
-    """Who gives advice at the prompt: the engine that was ``asked`` for, made when it is first needed."""
-
-    def __init__(self, asked: str) -> None:
-        self._asked = asked
-
-    @cached_property
-    def engine(self) -> Engine:
-        """The engine; what has to be said of it is printed.
-
-        Raises:
-            TengenError: there is none of that name.
-        """
-        return adviser(self._asked, tell=lambda why: print(harmless(f"{why}. Tengen's own engine takes over.")))
-
-    def close(self) -> None:
-        """End the engine, where there is one."""
-        if "engine" in self.__dict__:
-            self.engine.close()
-
-
 def hints(game: Game, engine: Engine) -> Iterator[str]:
-    """Yield lines about the move that an engine likes best, why, and about those that it likes next.
-
-    Raises:
-        TengenError: the game is over.
-    """
+    """Yield lines about the move that an engine likes best, why, and about those that it likes next."""
     if game.outcome is not None:
         raise TengenError("the game is over; there is nothing to look for")
     with announced(), thinking():
@@ -63,11 +37,7 @@ def hints(game: Game, engine: Engine) -> Iterator[str]:
 
 
 def mistakes(game: Game, engine: Engine) -> Iterator[str]:
-    """Yield a line for each of the largest mistakes of a game so far, and whose opinion that is.
-
-    Raises:
-        TengenError: no move has been made.
-    """
+    """Yield a line for each of the largest mistakes of a game so far, and whose opinion that is."""
     if not game.moves:
         raise TengenError("no move has been made")
     with announced(), gauge(remaining=True) as show:

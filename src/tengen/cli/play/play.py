@@ -118,7 +118,7 @@ def _evened(
     if options.resume is not None:
         raise TengenError("--even is for a new game; --resume goes on with one that has begun")
     asked = str(followed.level) if followed else options.opponent or str(FIRST_LEVEL)
-    level = None if asked.strip().lower() == "human" else entrant(asked).level
+    level = _level_of(asked)
     if level is None or options.even is None:
         raise TengenError(f"--even compares you with a level of the computer, and --opponent {asked!r} has none")
     terms = even_terms(level, options.even, game.variant, game.board.text)
@@ -150,10 +150,14 @@ def _followed(options: PlayOptions) -> FollowedLevel | None:
         return None
     if options.opponent is None:
         return FollowedLevel()
-    level = None if options.opponent.strip().lower() == "human" else entrant(options.opponent).level
+    level = _level_of(options.opponent)
     if level is None:
         raise TengenError(f"--follow changes the computer's level, and --opponent {options.opponent!r} has none")
     return FollowedLevel(level)
+
+
+def _level_of(asked: str) -> int | None:
+    return None if asked.strip().lower() == "human" else entrant(asked).level
 
 
 def _opponent(options: PlayOptions, colour: Colour, followed: FollowedLevel | None = None) -> Opponent | None:

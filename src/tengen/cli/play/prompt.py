@@ -7,10 +7,12 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
 from ...boards import split_labels
+from ...engines import Engine, adviser
 from ...game import Game
 from ...game.refusal import refusals
 from ...players import Budget, Player
@@ -19,7 +21,7 @@ from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move,
 from ..lists import rules_text
 from ..signals import ended_politely, is_interrupt, uninterrupted
 from ..terminal import Looks, and_komi, announced, harmless, thinking
-from .opinions import SIGNS, LazyEngine, PromptEstimate, hints, mistakes
+from .opinions import SIGNS, PromptEstimate, hints, mistakes
 from .saved_games import FollowedLevel, autosave, load, save
 from .shown import COMMANDS, ended, gestures, help_lines, introduction, picture, question, sentence
 
@@ -58,7 +60,7 @@ class Prompt:
         self.followed: Final = followed
         self._seat = seat
         self.game: Game = game
-        self.adviser: Final = LazyEngine(asked)
+        self._asked = asked
         self.opponent: Opponent | None = opponent
         self.looks = looks
         self.file: Path | None = saved
@@ -92,8 +94,14 @@ class Prompt:
                 raise
             finally:
                 self._follow()
-                self.adviser.close()
+                if "_adviser" in vars(self):
+                    self._adviser.close()
         return 0
+
+    @cached_property
+    def _adviser(self) -> Engine:
+        """Who gives advice: the engine that was asked for, made when it is first needed."""
+        return adviser(self._asked, tell=lambda why: print(harmless(f"{why}. Tengen's own engine takes over.")))
 
     @property
     def machine(self) -> Colour | None:
@@ -219,13 +227,13 @@ class Prompt:
         )
 
     def _hint(self, _: str) -> None:
-        _print(hints(self.game, self.adviser.engine))
+        _print(hints(self.game, self._adviser))
 
     def _mistakes(self, _: str) -> None:
-        _print(mistakes(self.game, self.adviser.engine))
+        _print(mistakes(self.game, self._adviser))
 
     def _estimate(self, _: str) -> None:
-        found = PromptEstimate(self.game, self.adviser.engine)
+        found = PromptEstimate(self.game, self._adviser)
         self._show(found.marks(self.looks.ascii))
         _print(found.lines(self.looks.ascii))
 
@@ -272,9 +280,7 @@ class Prompt:
         """Play once more; the colours change, but not with a handicap, nor after a game without result (spec 1.6)."""
         if self.game.outcome is None:
             raise TengenError("this game is not over yet; `resign` gives it up, `undo` goes back")
-        if self._is_unsaved() and not self.leaving:
-            self.leaving = True
-            raise TengenError("this game is not saved; `save FILE` keeps it, `again` once more leaves it")
+        self._ask_to_save("again")
         self._follow()
         if self.opponent is not None and self.game.changes_colours:
             self.opponent = replace(self.opponent, colour=other(self.opponent.colour))
@@ -304,9 +310,7 @@ class Prompt:
     def _load(self, text: str) -> None:
         if not text:
             raise TengenError("load what? `load game.json`, say")
-        if self._is_unsaved() and not self.leaving:
-            self.leaving = True
-            raise TengenError("this game is not saved; `save FILE` keeps it, `load` again leaves it")
+        self._ask_to_save("load")
         path = _path(text)
         self._follow()
         self.game = load(path)
@@ -314,11 +318,14 @@ class Prompt:
         self._introduce()
 
     def _quit(self, _: str) -> None:
+        self._ask_to_save("quit")
+        self.done = True
+
+    def _ask_to_save(self, word: str) -> None:
+        """Refuse once to leave a game that is not saved; the same command again leaves it."""
         if self._is_unsaved() and not self.leaving:
             self.leaving = True
-            print("The game is not saved: `save FILE` keeps it, `quit` again leaves it.")
-        else:
-            self.done = True
+            raise TengenError(f"this game is not saved; `save FILE` keeps it, `{word}` once more leaves it")
 
     def _keep(self) -> None:
         """Save what nobody saved, and say where it is and how to go on, if anybody still listens."""

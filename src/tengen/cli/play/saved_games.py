@@ -29,11 +29,7 @@ def save(game: Game, path: Path) -> None:
 
 
 def load(path: Path) -> Game:
-    """Return the game in a file, the first of several: Tengen's JSON or SGF; warn of what was repaired or left out.
-
-    Raises:
-        OSError, FormatError, IllegalMove: the file cannot be read, or its game cannot be played.
-    """
+    """Return the game in a file, the first of several: Tengen's JSON or SGF; warn of what was repaired or left out."""
     record = read_file(path)
     game = Game.from_record(record)
     for warning in (*record.warnings, assumed_komi(game.variant)):
@@ -58,10 +54,6 @@ class FollowedLevel:
     """The level at which the computer plays somebody, and what their games make of it.
 
     ``begin`` is a level that was asked for, from which it follows anew; None: it goes on from where it stood.
-
-    Raises:
-        FormatError: the file holds something else.
-        TengenError: there is no such level; this user has no home folder.
     """
 
     def __init__(self, begin: int | None = None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,7 +83,6 @@ def book(
     parts = _parts(Path(name), len(book.plates))
     for part in parts:
         check_free(part, options.force, ", and every other file of the book")
-    check_free(name, options.force)
     with progress("Drawing", len(book.plates)) as step:
         drawn = pictures(book, options.theme, options.size, bool(options.coordinates), step)
     _write(book, drawn, name, parts)
@@ -97,17 +95,14 @@ def book(
 
 def _target(source: str, options: BookOptions) -> str:
     """Return the file to write: by default a PDF with the source's name in this folder, if it is not there yet."""
-    target = options.output
-    if target is not None:
-        if target == STREAM:
-            raise TengenError("-o -: a book may be several files; name one")
-        check_target("-o", target, ENDINGS, source)
-        check_installed(Path(target).suffix.lower()[1:])
-        return target
-    name = f"{'book' if source == STREAM else Path(source).stem}.pdf"
-    check_free(name, options.force)
+    if options.output == STREAM:
+        raise TengenError("-o -: a book may be several files; name one")
+    name = options.output
+    if name is None:
+        name = f"{'book' if source == STREAM else Path(source).stem}.pdf"
     check_target("-o", name, ENDINGS, source)
-    check_installed("pdf")
+    check_installed(Path(name).suffix.lower()[1:])
+    check_free(name, options.force)
     return name
 
 
@@ -129,9 +124,6 @@ def _write(book: Book, drawn: Sequence[str], name: str, parts: Sequence[str]) ->
         case _:
             put(name, html(book, drawn))
     tell_written([*parts] if parts and path.suffix.lower() == ".svg" else [name])
-    old = _older(parts)
-    if old:
-        say(harmless(f"Not of this book, but named like it: {', '.join(old)}."), err=True)
 
 
 def _parts(path: Path, figures: int) -> list[str]:
@@ -140,16 +132,6 @@ def _parts(path: Path, figures: int) -> list[str]:
     if kind == ".md":
         return _numbered(path.with_name(f"{path.stem}-figures") / "figure", figures)
     return _numbered(path.with_suffix(""), figures) if kind == ".svg" and figures > 1 else []
-
-
-def _older(parts: Sequence[str]) -> list[str]:
-    """Return the files beside a book's figures that are named like them and none of them."""
-    if not parts:
-        return []
-    first = Path(parts[0])
-    like = re.compile(rf"{re.escape(first.stem.rpartition('-')[0])}-\d+\.svg")
-    here = {Path(part).name for part in parts}
-    return sorted(str(one) for one in first.parent.iterdir() if like.fullmatch(one.name) and one.name not in here)
 
 
 def _numbered(stem: Path, count: int) -> list[str]:

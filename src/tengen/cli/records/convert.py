@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -16,7 +15,6 @@ import typer
 from ...boards import parse
 from ...draw import diagram_svg, image_files
 from ...draw.image_files import check_installed
-from ...files.whole import write_whole
 from ...formats import read_all
 from ...formats.notations import FORMATS, Format, ending, named
 from ...records import RESUMED, Diagram, Position, PositionError, Record, TengenError
@@ -31,6 +29,7 @@ from ..files import (
     file_name,
     is_named,
     named_in_errors,
+    put,
     read_data,
     read_source,
     say_of,
@@ -126,11 +125,8 @@ def convert(
         )
     data = [piece if isinstance(piece, bytes) else piece.encode("utf-8", "replace") for piece in pieces]
     whole = (b"\n" if draws else b"").join(data)
-    if target == STREAM:
-        typer.echo(whole, nl=False)
-        return
-    same = source != STREAM and os.path.exists(target) and os.path.samefile(source, target)
-    write_whole(Path(target), whole)
+    same = STREAM not in (source, target) and os.path.exists(target) and os.path.samefile(source, target)
+    put(target, whole)
     tell_written([target])
     if same:
         say_of(target, f"was replaced; it is of the format {name} now")
@@ -257,9 +253,22 @@ def _diagrams(
         yield replace(part.diagram, title=record.info.get("GN", "")), part.after, part.odd
 
 
+_NOTES: Final = {
+    "comment": "comments",
+    "variation": "variations",
+    "title of a move": "titles of a move",
+    "position with marks": "positions with marks",
+    "judgement": "judgements",
+    "clock reading": "clock readings",
+    "request to go on after the end": "requests to go on after the end",
+    "other property": "other properties",
+}
+"""What a record says of its moves that a drawing does not show: one of it, and several."""
+
+
 def lost_notes(record: Record, drawn: int = 0) -> list[str]:
     """Return the notes on a record's moves that a drawing with this number of marked positions leaves out."""
-    counts: Counter[str] = Counter()
+    counts = dict.fromkeys(_NOTES, 0)
     waiting = [record.root]
     while waiting:
         node = waiting.pop()
@@ -273,7 +282,7 @@ def lost_notes(record: Record, drawn: int = 0) -> list[str]:
         counts["other property"] += len(node.properties.keys() - {RESUMED})
         waiting.extend(node.children)
     counts["position with marks"] -= drawn
-    return [_counted(count, noun) for noun, count in counts.items() if count > 0]
+    return [f"{count:,} {noun if count == 1 else _NOTES[noun]}" for noun, count in counts.items() if count > 0]
 
 
 def lost_facts(record: Record) -> list[str]:
@@ -283,20 +292,6 @@ def lost_facts(record: Record) -> list[str]:
         *([f"the game information ({', '.join(info)})"] if info else []),
         *(["the rules"] if record.variant or record.axes else []),
     ]
-
-
-def _counted(count: int, noun: str) -> str:
-    """Return a count with its noun, the first word of which takes the plural.
-
-    >>> _counted(2, "title of a move"), _counted(1, "comment")
-    ('2 titles of a move', '1 comment')
-    """
-    if count == 1:
-        return f"1 {noun}"
-    if noun in ("clock reading", "other property"):
-        return f"{count:,} {noun.removesuffix('y')}{'ies' if noun.endswith('y') else 's'}"
-    first, *more = noun.split(" ")
-    return f"{count:,} {' '.join([f'{first}s', *more])}"
 
 
 def _excerpts(record: Record, options: ConvertOptions) -> list[Excerpt]:

@@ -54,9 +54,6 @@ def excerpts(record: Record, variant: Variant, first: int | None = None, last: i
 
     The numbers are the record's own where it begins with another than 1 (SGF's MN); a record without moves is one
     excerpt, its last position. Unless ``last`` is given, stones set up after the last move are one without moves.
-
-    Raises:
-        TengenError: there are no such moves, or one of them is illegal.
     """
     if first is not None and last is not None and first > last:
         raise TengenError(f"there are no moves from {first} to {last}")
@@ -83,11 +80,7 @@ def excerpts(record: Record, variant: Variant, first: int | None = None, last: i
 
 
 def position_after(record: Record, variant: Variant, move: int) -> Excerpt:
-    """Return the position after a move of a record, 0 for the one before the first.
-
-    Raises:
-        TengenError: there is no such move, or an illegal one comes first.
-    """
+    """Return the position after a move of a record, 0 for the one before the first."""
     shift = shift_of(record.main_line())
     number = max(0, move - shift)
     stretches = _played(record, variant, number)

@@ -54,8 +54,6 @@ class PictureOptions:
 
     def check(self, source: str) -> None:
         """Refuse what cannot be made, before any work is done."""
-        from ...draw.image_files import check_installed
-
         theme_of(self.theme)
         if self.size is not None and not 16 <= self.size <= 20_000:
             raise TengenError(f"--size {self.size}: a picture is 16 to 20,000 pixels wide")
@@ -63,7 +61,7 @@ class PictureOptions:
             check_target(f"--{kind}", name, _ENDINGS[kind], source)
             check_free(name, self.force)
         for kind in self.files:
-            check_installed("gif" if kind == "animate" else kind)
+            image_files.check_installed("gif" if kind == "animate" else kind)
         if len(set(self.files.values())) < len(self.files):
             raise TengenError("two pictures have the same name; they are two files")
 

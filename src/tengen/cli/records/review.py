@@ -147,8 +147,6 @@ def _write(report: GameReport, source: str, options: ReviewOptions) -> None:
         put(target, _written(report, source, target, options))
     tell_written(targets)
     if options.json:
-        from ...engines.reports.words import as_dict
-
         print(as_json(as_dict(report, source)))
     elif not targets:
         _print(report, source, options)
@@ -188,8 +186,6 @@ def _lines(report: GameReport, source: str, options: ReviewOptions) -> Iterator[
 
 
 def _head(report: GameReport, source: str, ascii: bool) -> Iterator[str]:
-    from ...engines.reports import words
-
     yield words.title(report, source)
     yield from words.facts(report)
     yield f"Black's chance: {bars(report, ascii=ascii)}"

@@ -32,10 +32,8 @@ def backup(
     force: Force = False,
 ) -> None:
     """Copy a server's database into a file while the server runs, and open every game in the copy."""
-    url = database or default_database()
-    made = _kind(url)
-    source = _path(url) if made.MAGIC.startswith(b"SQLite") else url
-    found = _watched(lambda progress: made.back_up(source, file, force, games, progress))
+    copies, source = _copies(database)
+    found = _watched(lambda progress: copies.back_up(source, file, force, games, progress))
     _tell(found, f"{file} holds the database as it was when the copy began")
 
 
@@ -46,29 +44,28 @@ def restore(
     force: Force = False,
 ) -> None:
     """Put a copy in the place of a server's database, after every game in it was opened; no server may be running."""
-    url = database or default_database()
-    made = _kind(url)
+    copies, target = _copies(database)
     try:
         with file.open("rb") as opened:
-            begins = opened.read(len(made.MAGIC))
+            begins = opened.read(len(copies.MAGIC))
     except OSError as error:
         raise TengenError(f"{file} cannot be read: {error.strerror}") from None
-    if begins != made.MAGIC:
+    if begins != copies.MAGIC:
         raise TengenError(
-            f"{file} is no copy of {'an SQLite' if made.MAGIC.startswith(b'SQLite') else 'a PostgreSQL'} database; "
+            f"{file} is no copy of {'an SQLite' if isinstance(target, Path) else 'a PostgreSQL'} database; "
             "tengen backup writes one, and --database says of which kind the server's is"
         )
-    target = _path(url) if made.MAGIC.startswith(b"SQLite") else url
-    found = _watched(lambda progress: made.restore(file, target, force, games, progress))
+    found = _watched(lambda progress: copies.restore(file, target, force, games, progress))
     _tell(found, "The database is as it was when the copy was made")
 
 
-def _kind(url: str) -> Any:
-    """Return the module that copies databases of a kind."""
+def _copies(database: str | None) -> tuple[Any, Path | str]:
+    """Return the module that copies a server's database, and where that is: a file of SQLite or an address."""
+    url = database or default_database()
     if url.startswith("sqlite"):
-        return sqlite_files
+        return sqlite_files, _path(url)
     if url.startswith("postgres"):
-        return postgres_dumps
+        return postgres_dumps, url
     raise TengenError(f"{url.partition(':')[0]!r} is no database of ours; sqlite:///FILE or postgresql://... would be")
 
 

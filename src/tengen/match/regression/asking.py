@@ -13,10 +13,8 @@ from threading import Lock
 from typing import NamedTuple
 
 from ...players.process import Program, ProgramError
-from .findings import ENDED, How, RegressionFinding, Remark
-from .suite import Step, Suite
-
-Heard = RegressionFinding | Remark
+from .findings import ENDED, How, RegressionFinding
+from .suite import Suite, SuiteStep
 
 
 @dataclass(frozen=True)
@@ -33,19 +31,11 @@ class ProgramUnderTest:
     environment: Mapping[str, str] | None = None
 
     def start(self, folder: os.PathLike[str] | None = None) -> Program:
-        """Start it, in a folder.
-
-        Raises:
-            ProgramError: it cannot be started.
-        """
+        """Start it, in a folder."""
         return Program(self.command, directory=folder, environment=self.environment)
 
     def introduce(self) -> str:
-        """Return what it calls itself, with its version; "" where it does not say.
-
-        Raises:
-            ProgramError: it cannot be started, or does not speak GTP.
-        """
+        """Return what it calls itself, with its version; "" where it does not say."""
         said = []
         with self.start() as program:
             for command in ("name", "version"):
@@ -86,16 +76,15 @@ def _cuts(suite: Suite, size: int | None) -> Iterator[int]:
         tests += place in suite.judged
 
 
-def ask_all(candidates: Sequence[ProgramUnderTest], work: Sequence[SuitePart], jobs: int = 1) -> Generator[Heard]:
+def ask_all(
+    candidates: Sequence[ProgramUnderTest], work: Sequence[SuitePart], jobs: int = 1
+) -> Generator[RegressionFinding]:
     """Put programs to tests, ``jobs`` of them at once, and yield what is found as it comes.
 
     Closing the iterator ends the programs.
-
-    Raises:
-        ProgramError: a program cannot be started.
     """
     crew = _Crew(candidates)
-    heard: SimpleQueue[Heard | Exception | None] = SimpleQueue()
+    heard: SimpleQueue[RegressionFinding | Exception | None] = SimpleQueue()
 
     def do(stretch: SuitePart) -> None:
         try:
@@ -166,7 +155,7 @@ class _Asking:
     is not as the tests mean it, until it is begun anew.
     """
 
-    def __init__(self, stretch: SuitePart, crew: _Crew, tell: Callable[[Heard], None]) -> None:
+    def __init__(self, stretch: SuitePart, crew: _Crew, tell: Callable[[RegressionFinding], None]) -> None:
         self._stretch, self._crew, self._tell = stretch, crew, tell
         self._program: Program | None = None
         self._deadly: set[int] = set()
@@ -191,14 +180,12 @@ class _Asking:
         self._bring_to(place)
         if self._program is None or (self._lost is not None and (judged or step.moves)):
             if judged:
-                self._judge(step, "not asked", self._lost or "", 0.0)
+                self._report(step, "not asked", self._lost or "")
             return
         begun = time.monotonic()
         how, answer = self._ask(place)
-        if judged:
-            self._judge(step, how, answer, time.monotonic() - begun)
-        elif how != "answered":
-            self._remark(step, how, answer)
+        if judged or how != "answered":
+            self._report(step, how, answer, time.monotonic() - begun, judged)
 
     def _bring_to(self, place: int) -> None:
         """Have a program that stands at a step, where there is none and the position can be reached."""
@@ -208,7 +195,7 @@ class _Asking:
             for each in suite.way_to(place, self._deadly):
                 how, answer = self._ask(each)
                 if how in ENDED:
-                    self._remark(suite.steps[each], how, answer)
+                    self._report(suite.steps[each], how, answer, judged=False)
                     break
 
     def _ask(self, place: int) -> tuple[How, str]:
@@ -227,8 +214,5 @@ class _Asking:
             self._lost = f"the position is not reached: line {step.line}, {step.command}: {answer}"
         return how, answer
 
-    def _judge(self, step: Step, how: How, answer: str, seconds: float) -> None:
-        self._tell(RegressionFinding(self._stretch.program, self._stretch.suite, step, how, answer, seconds))
-
-    def _remark(self, step: Step, how: How, answer: str) -> None:
-        self._tell(Remark(self._stretch.program, self._stretch.suite, step, how, answer))
+    def _report(self, step: SuiteStep, how: How, answer: str, seconds: float = 0.0, judged: bool = True) -> None:
+        self._tell(RegressionFinding(self._stretch.program, self._stretch.suite, step, how, answer, seconds, judged))

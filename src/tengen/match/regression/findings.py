@@ -7,10 +7,10 @@ import io
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from ...players.process import Failing
-from .suite import ANYTHING, Expectation, Step, Suite
+from .suite import ANYTHING, Expectation, Suite, SuiteStep
 
 How = Failing | Literal["answered", "not asked"]
 """How a program met a test: with an answer, with an error (``"refused"``); it ended, was silent, or did not speak GTP,
@@ -27,15 +27,17 @@ ENDED: Final = ("died", "timeout", "garbage")
 class RegressionFinding:
     """A test, and what a program answered: or, where it did not, what went wrong in words.
 
-    ``program`` is 0 for the first of those that are compared, ``seconds`` what the answer took.
+    ``program`` is 0 for the first of those that are compared, ``seconds`` what the answer took. One that is not
+    ``judged`` is a remark: what went wrong with a command that is no test.
     """
 
     program: int
     suite: Suite
-    step: Step
+    step: SuiteStep
     how: How
     answer: str
-    seconds: float
+    seconds: float = 0.0
+    judged: bool = True
 
     @property
     def expected(self) -> Expectation:
@@ -80,28 +82,6 @@ class RegressionFinding:
             "how": self.how,
             "answer": self.answer,
             "seconds": round(self.seconds, 3),
-        }
-
-
-@dataclass(frozen=True)
-class Remark:
-    """What went wrong with a command that is no test; ``how`` as in `RegressionFinding`."""
-
-    program: int
-    suite: Suite
-    step: Step
-    how: How
-    answer: str
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {
-            "file": self.suite.name,
-            "line": self.step.line,
-            "command": self.step.command,
-            "program": self.program + 1,
-            "how": self.how,
-            "answer": self.answer,
         }
 
 
@@ -151,7 +131,7 @@ class RegressionResults:
     titles: tuple[str, ...]
     suites: tuple[Suite, ...]
     findings: tuple[RegressionFinding, ...]
-    remarks: tuple[Remark, ...]
+    remarks: tuple[RegressionFinding, ...]
     whole: bool = True
 
     def of(self, program: int, suite: Suite | None = None) -> list[RegressionFinding]:
@@ -162,32 +142,27 @@ class RegressionResults:
             if each.program == program and (suite is None or each.suite.name == suite.name)
         ]
 
-    def compared(self, suite: Suite | None = None) -> Comparison:
-        """Return how two programs compare, over one suite or all."""
+    def compared(self, suite: Suite | None = None) -> list[Pairs]:
+        """Return the tests to which two programs were put: both pass, the first or the second alone, neither."""
         second = {each.key: each for each in self.of(1, suite)}
         pairs = [
             (each, second[each.key]) for each in self.of(0, suite) if each.key in second and each.kind != "ignored"
         ]
-
-        def those(one: bool, two: bool) -> tuple[tuple[RegressionFinding, RegressionFinding], ...]:
-            return tuple(pair for pair in pairs if (pair[0].passed, pair[1].passed) == (one, two))
-
-        return Comparison(those(True, True), those(True, False), those(False, True), those(False, False))
+        results = ((True, True), (True, False), (False, True), (False, False))
+        return [[pair for pair in pairs if (pair[0].passed, pair[1].passed) == passed] for passed in results]
 
 
-class Comparison(NamedTuple):
-    """The tests to which two programs were put, as pairs of findings: who passes them."""
-
-    both: tuple[tuple[RegressionFinding, RegressionFinding], ...]
-    first_alone: tuple[tuple[RegressionFinding, RegressionFinding], ...]
-    second_alone: tuple[tuple[RegressionFinding, RegressionFinding], ...]
-    neither: tuple[tuple[RegressionFinding, RegressionFinding], ...]
+Pairs: TypeAlias = list[tuple[RegressionFinding, RegressionFinding]]
+"""The findings of one test, put to two programs."""
 
 
 def written(results: RegressionResults, as_csv: bool) -> bytes:
     """Return the contents of a file of results."""
     text = _csv(results) if as_csv else json.dumps(_data(results), indent=1, ensure_ascii=False) + "\n"
     return text.encode("utf-8", "backslashreplace")
+
+
+_REMARK: Final = ("file", "line", "command", "program", "how", "answer")
 
 
 def _data(results: RegressionResults) -> dict[str, Any]:
@@ -203,7 +178,7 @@ def _data(results: RegressionResults) -> dict[str, Any]:
             for suite in results.suites
         ],
         "tests": [each.as_dict() for each in results.findings],
-        "remarks": [each.as_dict() for each in results.remarks],
+        "remarks": [{name: each.as_dict()[name] for name in _REMARK} for each in results.remarks],
     }
 
 

@@ -50,7 +50,7 @@ ANYTHING: Final = Expectation("", re.compile(".*", re.DOTALL))
 
 
 @dataclass(frozen=True)
-class Step:
+class SuiteStep:
     """A command of a suite, with its line in the file and its number, "" for none; a test has an expectation."""
 
     line: int
@@ -79,7 +79,7 @@ class Suite:
     """A file of tests: its name as it was given, its steps, those of them that are to be judged, and oddities in it."""
 
     name: str
-    steps: tuple[Step, ...]
+    steps: tuple[SuiteStep, ...]
     tests: tuple[int, ...]
     warnings: tuple[str, ...] = ()
 
@@ -147,7 +147,7 @@ class _Reading:
     def __init__(self, name: str) -> None:
         self._name = name
         self._asked = False
-        self.steps: list[Step] = []
+        self.steps: list[SuiteStep] = []
         self.warnings: list[str] = []
 
     def take(self, line: int, text: str) -> None:
@@ -167,7 +167,7 @@ class _Reading:
         if found[2] == "quit":  # programs are ended when their work is done
             return
         self._asked = True
-        self.steps.append(Step(line, found[1] or "", found[2], ANYTHING if found[1] else None))
+        self.steps.append(SuiteStep(line, found[1] or "", found[2], ANYTHING if found[1] else None))
 
     def _expectation(self, line: int, text: str) -> Expectation:
         found = _EXPECTED.fullmatch(text)
@@ -202,10 +202,6 @@ def listed(suites: Iterable[Suite], name: str) -> Iterator[Suite]:
     """Yield suites with the tests that a file lists, each in a line such as ``semeai.tst 10``; ``#`` begins a comment.
 
     Suites are named without their folders; those without any such test are left out.
-
-    Raises:
-        FormatError: a line is none, or there is no such test; the message names file and line.
-        OSError: the file cannot be read.
     """
     given = list(suites)
     known = {(Path(suite.name).name, suite.steps[place].number) for suite in given for place in suite.tests}

@@ -1,20 +1,75 @@
-"""The compiled steps of fitting strengths: features of moves in games, and weights that make played moves likely."""
+"""The compiled steps of learning from games: what is seen in their positions, and weights that make moves likely."""
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..kernel.array_types import Float32s, Int32s, Int64s, UInt16s, UInt32s
-from ..kernel.jit import entry
+from ..kernel.array_types import Float32s, Int32s, Int64s, UInt8s, UInt16s, UInt32s
+from ..kernel.jit import entry, helper
+from ..kernel.layout import Adjacency, Bench, StateArrays
 from ..kernel.moves import copy_state, judge, pass_turn, place
 from ..search.harmless import is_eye
 from ..search.nodes import SearchTask, SearchThread
+from ..search.planes import write_planes
 from ..search.priors import measure, rescues
 from ..search.shapes import RINGS, ring_keys
 from ..search.strengths import FEATURES, prepare, write_features
 from ..search.threats import survey
+
+
+class Examples(NamedTuple):
+    """Positions with all their moves' features."""
+
+    rows: NDArray[np.uint16]  # moves of all positions, 8
+    begins: NDArray[np.int64]
+    played: NDArray[np.int32]
+
+
+class Ascent(NamedTuple):
+    """The weights of features on their way up, and what a step needs to know of the steps before it."""
+
+    weights: NDArray[np.float32]
+    squares: NDArray[np.float32]
+    slope: NDArray[np.float32]
+    scores: NDArray[np.float32]  # room for the moves of a position
+
+
+@helper
+def follow(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int) -> bool:
+    """Put a stone on a point, or pass with the number of all points; return whether that was legal."""
+    if p == len(state.points):
+        pass_turn(state.table)
+        return True
+    reasons, _key, _removed, _own = judge(state, adjacency, bench, p, state.table[0].to_move)
+    if reasons == 0:
+        place(state, adjacency, bench.scratch, p)
+    return reasons == 0
+
+
+@entry
+def note_planes(task: SearchTask, thread: SearchThread, moves: UInt32s, wanted: UInt8s, planes: UInt8s) -> int:
+    """Write the planes of the positions wanted of a game; return how many there are before a move that is illegal.
+
+    ``planes`` has room for k positions: (k, n, PLANES).
+    """
+    state, adjacency = thread.state, task.adjacency
+    copy_state(task.root, state)
+    last = np.uint32(len(state.points))
+    before = last
+    noted = 0
+    for turn in range(len(moves)):
+        if wanted[turn]:
+            write_planes(task, thread, np.int64(last), np.int64(before), planes[noted])
+            noted += 1
+        if not follow(state, adjacency, thread.bench, moves[turn]):
+            break
+        before = last
+        last = moves[turn]
+    return noted
 
 
 @entry
@@ -91,23 +146,17 @@ def note_features(
                 played[noted] = chosen
                 noted += 1
                 total += count
-        if p == n:
-            pass_turn(state.table)
-        else:
-            reasons, _key, _removed, _own = judge(state, adjacency, thread.bench, p, state.table[0].to_move)
-            if reasons != 0:
-                break
-            place(state, adjacency, thread.bench.scratch, p)
+        if not follow(state, adjacency, thread.bench, p):
+            break
         last = p
     return noted
 
 
 @entry
-def climb(
-    rows: UInt16s, begins: Int64s, played: Int32s, order: Int64s, weights: Float32s, squares: Float32s,
-    batch: int, rate: float, decay: float, scores: Float32s, slope: Float32s,
-) -> float:  # fmt: skip
+def climb(examples: Examples, ascent: Ascent, order: Int64s, batch: int, rate: float, decay: float) -> float:
     """Go through positions once, and change the weights after every batch; return the mean log-likelihood."""
+    rows, begins, played = examples
+    weights, squares, slope, scores = ascent
     gained = 0.0
     for i in range(len(order)):
         position = order[i]
@@ -142,8 +191,9 @@ def climb(
 
 
 @entry
-def judge_weights(rows: UInt16s, begins: Int64s, played: Int32s, weights: Float32s, ranks: Int32s) -> float:
+def judge_weights(examples: Examples, weights: Float32s, ranks: Int32s) -> float:
     """Write how many moves are stronger than the one played, by position; return the mean log-likelihood."""
+    rows, begins, played = examples
     gained = 0.0
     for position in range(len(played)):
         begin, end = begins[position], begins[position + 1]
