@@ -30,8 +30,8 @@ from tengen.rules.repetition import Compares, Ko, Repetition, Then
 from tengen.solve.budget import Budget as Limits
 from tengen.solve.census.graphs import GraphUnit, examine
 from tengen.solve.checkpoints import Count
-from tengen.solve.counting.totals import count_of_positions_of
-from tengen.solve.counting.totals import games as number_of_games
+from tengen.solve.counting import count_of_positions_of
+from tengen.solve.counting import games as number_of_games
 from tengen.solve.life.smallest import smallest
 from tengen.solve.life.unconditional import life_of
 from tengen.solve.proofs.prover import ProofNode, Prover

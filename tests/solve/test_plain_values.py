@@ -20,14 +20,14 @@ from tengen import Game
 from tengen.boards import parse
 from tengen.records import PositionError
 from tengen.solve.budget import Budget
-from tengen.solve.checker.variant_rules import PlayState, VariantRules
+from tengen.solve.checker.play_rules import PlayRules, PlayState
 from tengen.solve.states.state_values import StateValues
 
 Bounds = dict[PlayState, tuple[float, float]]
 """What Black gets from every position: infinite play at its worst for Black, and at its best."""
 
 
-def every_value(rules: VariantRules, start: PlayState, seen: Callable[[PlayState], PlayState]) -> Bounds:
+def every_value(rules: PlayRules, start: PlayState, seen: Callable[[PlayState], PlayState]) -> Bounds:
     """Return what every position that play reaches is worth: bounds improved until nothing changes."""
     ahead: dict[PlayState, list[PlayState]] = {}
     todo = [start]
@@ -132,7 +132,7 @@ def random_game(draw: random.Random) -> Game | None:
         return None
 
 
-def forced(rules: VariantRules, start: PlayState, turns: int) -> tuple[float, float]:
+def forced(rules: PlayRules, start: PlayState, turns: int) -> tuple[float, float]:
     """Return what Black and White can force within some turns: infinite where nothing can be."""
 
     @cache

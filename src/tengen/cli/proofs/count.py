@@ -12,7 +12,8 @@ from ...boards import Board, parse
 from ...records import TengenError
 from ...rules import Variant
 from ...solve.checkpoints import Count, Keeper
-from ...solve.counting.totals import count_of_games, count_of_positions_of
+from ...solve.counting import count_of_positions_of
+from ...solve.counting.game_counts import GameCount
 from ..options import Axes, Json, Memory, chosen, read_memory
 from ..signals import ended_politely
 from ..terminal import announced, as_json, gauge, harmless, say, stopped
@@ -53,8 +54,9 @@ def count(options: CountOptions) -> None:
     if options.what == "games" and options.method is not None:
         raise TengenError(f"--method {options.method}: games are counted in one way only; leave it out")
     with announced():
+        count: Count
         if options.what == "games":
-            count = count_of_games(board, variant.rules, memory)
+            count = GameCount(board, variant.rules, memory)
         else:
             method: Any = options.method
             count = count_of_positions_of(board, variant.rules, method, memory)

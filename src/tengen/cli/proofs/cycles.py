@@ -228,7 +228,8 @@ def _written(game: Game, moves: Sequence[Any]) -> str:
 
 
 def _position(game: Game) -> str:
-    parts = [" ".join(game.rows()) if game.board.rows else _stones(game), f"{game.to_play} to play"]
+    stones = " ".join(f"{colour} {label}" for label, colour in game.stones.items()) or "nothing on the board"
+    parts = [" ".join(game.rows()) if game.board.rows else stones, f"{game.to_play} to play"]
     if game.tiles:
         parts.append(f"tiles on {' '.join(game.tiles)}")
     if any(game.prisoners.values()):
@@ -236,10 +237,6 @@ def _position(game: Game) -> str:
     if game.position.last_incursion:
         parts.append("the last placement was an incursion")
     return "; ".join(parts)
-
-
-def _stones(game: Game) -> str:
-    return " ".join(f"{colour} {label}" for label, colour in game.stones.items()) or "nothing on the board"
 
 
 def as_dict(graph: StateGraph, findings: Findings) -> dict[str, Any]:

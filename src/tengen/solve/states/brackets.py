@@ -128,8 +128,7 @@ class Retrograde:
     def bracket(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> Bracket[int]:
         """Return what the side to move is sure of; ``ko`` is the point it may not retake on.
 
-        Raises:
-            TengenError: there is no such position: a chain has no liberty, or the ko is none.
+        TengenError where there is no such position: a chain has no liberty, or the ko is none.
         """
         position = self.positions.number(own, enemy)
         if passes:

@@ -1,13 +1,12 @@
-"""Tile Go, Cushion Go, Tao Go and Gengo once more, slow and obvious: on strings, from the clauses of docs/spec.md."""
+"""Go and its variants once more, slow and obvious: on strings, from the clauses of docs/spec.md."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from .rules import OTHER
-
+OTHER: Final = {"X": "O", "O": "X"}
 PLACE, TAO, RETURN, PASS = "place", "tao", "return", "pass"
 
 
@@ -61,7 +60,28 @@ class PlayState:
     held: tuple[int, int]
 
 
-class VariantRules:
+def parts(
+    within: Set[int], relation: Sequence[Set[int]], starts: Set[int] | None = None
+) -> Iterator[tuple[set[int], set[int]]]:
+    """Yield the connected parts of a set of points, each with all that its points are related to.
+
+    With ``starts``, those alone that hold some of these.
+    """
+    left = set(within if starts is None else starts)
+    while left:
+        start = left.pop()
+        part, around, todo = {start}, set[int](), [start]
+        while todo:
+            related = relation[todo.pop()]
+            around |= related
+            new = (related & within) - part
+            part |= new
+            todo += new
+        left -= part
+        yield part, around
+
+
+class PlayRules:
     """The turns of a game on a graph with footprints, its ends and its scores."""
 
     def __init__(
@@ -81,47 +101,32 @@ class VariantRules:
         """Return the points in footprints of stones (spec 0.2)."""
         return set[int]().union(*(self.footprints[p] for p, sign in enumerate(stones) if sign in OTHER))
 
-    def chains(self, stones: str, sign: str) -> Iterator[set[int]]:
-        """Yield the chains of a side (0.3)."""
-        left = {p for p, each in enumerate(stones) if each == sign}
-        while left:
-            chain, todo = set[int](), [left.pop()]
-            while todo:
-                p = todo.pop()
-                chain.add(p)
-                near = self.neighbours[p] & left
-                left -= near
-                todo += near
-            yield chain
+    def dead(self, stones: str, sign: str, near: Set[int] | None = None) -> set[int]:
+        """Return the stones of a side whose chains have no liberty, a Tao point being one (0.3, 3.1).
 
-    def dead(self, stones: str, sign: str) -> set[int]:
-        """Return the stones of a side whose chains have no liberty; Tao points are liberties (3.1)."""
-        blocked = self.blocked(stones)
-        chains = self.chains(stones, sign)
-        return set[int]().union(*(c for c in chains if all(self.neighbours[p] <= blocked for p in c)))
+        With ``near``, those alone of chains with a stone on some points.
+        """
+        blocked, own = self.blocked(stones), {p for p, each in enumerate(stones) if each == sign}
+        chains = parts(own, self.neighbours, own if near is None else own & near)
+        return set[int]().union(*(chain for chain, around in chains if around <= blocked))
 
     def placed(self, stones: str, p: int, sign: str) -> tuple[str, set[int], set[int]] | None:
         """Return the stones after a placement, those taken and those lost; None where it is illegal (0.4, 3.2, 4.4)."""
+        near = {p}.union(*(self.neighbours[q] for q in self.footprints[p]))  # stones elsewhere lose no liberty
         after = stones[:p] + sign + stones[p + 1 :]
-        taken = self.dead(after, OTHER[sign])
+        taken = self.dead(after, OTHER[sign], near)
         if stones[p] == "T" and not taken:
             return None
         after = _without(after, taken)
-        lost = self.dead(after, sign)
+        lost = self.dead(after, sign, near)
         if p in lost and self.axes.suicide == "forbidden":
             return None
         return _without(after, lost), taken, lost
 
     def is_incursion(self, stones: str, p: int, sign: str) -> bool:
         """Say whether the region of a vacant point touches stones, and only the enemy's (2.1, 3.8)."""
-        blocked = self.blocked(stones)
-        region, todo, around = {p}, [p], set[int]()
-        while todo:
-            near = self.edges[todo.pop()]
-            around |= near & blocked
-            new = near - blocked - region
-            region |= new
-            todo += new
+        vacant = set(range(len(stones))) - self.blocked(stones)
+        _, around = next(parts(vacant, self.edges, {p}))
         touched = {s for q, s in enumerate(stones) if s in OTHER and self.footprints[q] & around}
         return touched == {OTHER[sign]}
 
@@ -166,12 +171,12 @@ class VariantRules:
 
     def after(self, table: PlayState, turn: PlayTurn) -> PlayState | None:
         """Return what a turn leads to; None where it is illegal."""
+        if turn.kind == PLACE:
+            return self.place(table, turn.point)
         axes, sign = self.axes, table.to_play
         mine = table.held["XO".index(sign)]
         kept = table.barred if axes.repetition == "singleton" else None
         elsewhere = replace(table, to_play=OTHER[sign], barred=kept, passed=0)
-        if turn.kind == PLACE:
-            return self.place(table, turn.point)
         if turn.kind == PASS:
             return replace(elsewhere, passed=table.passed + 1) if axes.passing in ("pass", "both") else None
         if turn.kind == RETURN:
@@ -189,13 +194,9 @@ class VariantRules:
         """Yield every legal turn with what it leads to; none where passes have ended the game."""
         if self.is_ended(table):
             return
-        points = range(len(table.stones))
-        every = (
-            [PlayTurn(PLACE, p) for p in points]
-            + [PlayTurn(TAO, p) for p in points]
-            + [PlayTurn(RETURN), PlayTurn(PASS)]
-        )
-        for turn in every:
+        kinds = (PLACE, TAO) if self.axes.tao == "on" else (PLACE,)
+        every = [PlayTurn(kind, p) for kind in kinds for p in range(len(table.stones))]
+        for turn in (*every, PlayTurn(RETURN), PlayTurn(PASS)):
             after = self.after(table, turn)
             if after is not None:
                 yield turn, after
@@ -211,16 +212,8 @@ class VariantRules:
         if self.axes.scoring == "stones":
             return stood
         total: float = 0
-        left = {p for p, each in enumerate(stones) if each == "."}
-        while left:
-            region, todo, touched = set[int](), [left.pop()], set[str]()
-            while todo:
-                p = todo.pop()
-                region.add(p)
-                touched |= {stones[q] for q in self.edges[p]} & set(OTHER)
-                near = self.edges[p] & left
-                left -= near
-                todo += near
+        for region, around in parts({p for p, each in enumerate(stones) if each == "."}, self.edges):
+            touched = {stones[q] for q in around} & set(OTHER)
             total += len(region) * ((touched == {sign}) - (touched == {other}))
         if self.axes.scoring == "area":
             return total + stood
