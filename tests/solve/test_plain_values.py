@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cache
 from math import inf
 from typing import Any
@@ -62,7 +61,7 @@ def listed(values: StateValues, game: Game) -> tuple[float, float]:
 
 def without_prisoners(table: PlayState) -> PlayState:
     """Return a position under rules that do not look at prisoners."""
-    return replace(table, held=(0, 0))
+    return table._replace(held=(0, 0))
 
 
 def compared(game: Game, most: int) -> int:

@@ -68,7 +68,7 @@ def _check_variant(lines: Sequence[str], report: Report) -> Findings:
     found = variants.check(proof, report)
     claims = [{**asdict(one.claim), "moves": one.moves, "answers": one.answers} for one in found]
     data = {"title": proof.title, "board": proof.board, "komi": proof.komi, "rules": asdict(rules.axes)}
-    return {**data, "start": asdict(proof.start), "claims": claims}, variants.told(proof, found)
+    return {**data, "start": proof.start._asdict(), "claims": claims}, variants.told(proof, found)
 
 
 def _check_board(name: str, points: Sequence[str], **relations: Sequence[frozenset[int]]) -> None:

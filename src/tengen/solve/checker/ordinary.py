@@ -328,7 +328,7 @@ class _Walk:
         """Follow every line of play, each position once; what is not finished when it comes back is a circle."""
         start, line = self._proof.start, self._claim.line
         mine = start.to_play == self._sign
-        first = [self._met(start, line, "the start")] if mine else self._answered(start, line)
+        first = [self._met(start, line, None)] if mine else self._answered(start, line)
         path: list[tuple[PlayState | None, Iterator[PlayState]]] = [(None, iter(first))]
         while path:
             table, ahead = path[-1]
@@ -371,15 +371,16 @@ class _Walk:
             if self._rules.is_ended(after):
                 self._counted(after, line, "the adversary's pass")
             else:
-                found.append(self._met(after, line, f"{self._proof.name(turn)} of the adversary"))
+                found.append(self._met(after, line, turn))
         return found
 
-    def _met(self, table: PlayState, line: int, answer: str) -> PlayState:
+    def _met(self, table: PlayState, line: int, answer: PlayTurn | None) -> PlayState:
         """Return a position of the prover's as the proof has it."""
         for turned in self._proof.turned(table):
             if turned in self._moves:
                 return turned
-        raise ProofError(line, f"the proof has no move after {answer}: {table.stones}")
+        where = f"{self._proof.name(answer)} of the adversary" if answer else "the start"
+        raise ProofError(line, f"the proof has no move after {where}: {table.stones}")
 
     def _counted(self, table: PlayState, line: int, what: str) -> None:
         points = self._rules.points(table, self._sign)
