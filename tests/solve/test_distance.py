@@ -177,11 +177,6 @@ def test_where_a_ko_keeps_the_adversary_from_its_stone_distances_are_not_used() 
     two = boards.parse("2x1")
     bits = Bits.of(two)
     assert Prover(two, 2, megabytes=1).prove(ProofNode(0, bits.mask(("A1",)), 0), deepest=4)
-    assert [is_fit(boards.parse(name), passes=2) for name in ("2x1", "7x1", "2x2", "5x5", "6x5")] == [
-        False,
-        False,
-        True,
-        True,
-        False,
-    ]
+    fit = [name for name in ("2x1", "7x1", "2x2", "5x5", "6x5") if is_fit(boards.parse(name), passes=2)]
+    assert fit == ["2x2", "5x5"]
     assert is_fit(boards.parse("7x1"), passes=3)

@@ -116,11 +116,7 @@ class Budget:
         return made
 
     def step(self, stage: str, share: float = -1.0, nodes: int = 0) -> None:
-        """Say what is being done and how many more positions are looked at.
-
-        Raises:
-            OutOfBudget: the seconds are spent, or fewer positions are left.
-        """
+        """Say what is being done and how many more positions are looked at; OutOfBudget where that is too much."""
         if self.report is not None:
             self.report(stage, share)
         if self.left is not None and nodes > self.left:
@@ -178,15 +174,10 @@ def spend(shared: Int64s) -> bool:
 def run_watched(
     work: Callable[[], Any], shared: NDArray[np.int64], budget: Budget, stage: str, *, is_kept: bool = False
 ) -> Any:
-    """Return what a search returns, which runs in a thread of its own meanwhile.
+    """Return what a search returns, run in a thread of its own; OutOfBudget or KeyboardInterrupt where it was stopped.
 
-    The budget hears of it before it begins, however soon it is over.
-
-    Where it ``is_kept`` by the budget's keeper, it is stopped now and then, written down, and begun again: it finds in
-    its table what it knew.
-
-    Raises:
-        OutOfBudget, KeyboardInterrupt: it was stopped.
+    The budget hears of it before it begins. Where it ``is_kept`` by the budget's keeper, it is stopped now and then,
+    written down, and begun again: it finds in its table what it knew.
     """
     keeper = budget.keeper if is_kept else None
     results: list[Any] = []

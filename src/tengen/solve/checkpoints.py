@@ -75,11 +75,7 @@ class Keeper:
     """Keeps what one count, search or proof knows in a file; ``what`` says which it is."""
 
     def __init__(self, path: Path, what: Mapping[str, Any], every: float = EVERY) -> None:
-        """Take up what the file holds, if it is there.
-
-        Raises:
-            FormatError: the file is no checkpoint; TengenError: it keeps something else.
-        """
+        """Take up what the file holds, if it is there; FormatError or TengenError where it keeps something else."""
         self.path: Final = path
         self._what, self._every = json.loads(json.dumps(dict(what))), every
         self._source: tuple[str, Callable[[], Snapshot]] | None = None

@@ -294,21 +294,17 @@ _OFTEN: Final = 256
 
 
 @dataclass(frozen=True)
-class Checked:
-    """What was found to hold: by each claim the moves of its proof, the adversary's answers, and the safe ends."""
+class Checked(Generic[AnyClaim]):
+    """What was found to hold: a claim, the moves of its proof, the adversary's answers, and the safe ends."""
 
-    claim: Claim
+    claim: AnyClaim
     moves: int
     answers: int
-    ends: int
+    ends: int = 0
 
 
-def check(proof: Proof, report: Callable[[float], None] | None = None) -> list[Checked]:
-    """Follow the proof of every claim to all its ends; ``report`` is given the share of it that is done, now and then.
-
-    Raises:
-        ProofError: one does not hold.
-    """
+def check(proof: Proof, report: Callable[[float], None] | None = None) -> list[Checked[Claim]]:
+    """Follow every proof to all its ends, or raise ProofError; ``report`` hears of the share that is done."""
     return [_Walk(proof, k, report or (lambda share: None)).result() for k in range(len(proof.claims))]
 
 
@@ -324,7 +320,7 @@ class _Walk:
         self._answers = self._ends = 0
         self._report = report
 
-    def result(self) -> Checked:
+    def result(self) -> Checked[Claim]:
         """Follow every line of play, each position once; what is not finished when it comes back is a circle."""
         start, line = self._proof.start, self._claim.line
         mine = start.to_play == self._sign
@@ -401,7 +397,7 @@ class _Walk:
             self._counted(table, line, "the adversary's pass")
 
 
-def told(proof: Proof, found: Sequence[Checked]) -> Iterator[str]:
+def told(proof: Proof, found: Sequence[Checked[Claim]]) -> Iterator[str]:
     """Say what a proof proves, and how much was looked at."""
     names = {sign: side for side, sign in SIGNS.items()}
     start = proof.start

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from .ordinary import (
     MOST,
     SIGNS,
+    Checked,
     ProofError,
     WrittenProof,
     check_position,
@@ -172,21 +173,8 @@ def _axes_of(rules: Any) -> PlayAxes:
 _OFTEN: Final = 256
 
 
-@dataclass(frozen=True)
-class CheckedClaim:
-    """What was found to hold: a claim, the moves of its proof, and the adversary's answers."""
-
-    claim: GameClaim
-    moves: int
-    answers: int
-
-
-def check(proof: VariantProof, report: Callable[[float], None] | None = None) -> list[CheckedClaim]:
-    """Hold every line of every claim to the rules; ``report`` is given the share that is done, now and then.
-
-    Raises:
-        ProofError: one does not hold.
-    """
+def check(proof: VariantProof, report: Callable[[float], None] | None = None) -> list[Checked[GameClaim]]:
+    """Hold every line to the rules, or raise ProofError; ``report`` hears of the share that is done."""
     return [_Check(proof, k, report or (lambda share: None)).result() for k in range(len(proof.claims))]
 
 
@@ -198,7 +186,7 @@ class _Check:
         self._rules, self._sign, self._report = proof.rules, SIGNS[self._claim.side], report
         self._answers = 0
 
-    def result(self) -> CheckedClaim:
+    def result(self) -> Checked[GameClaim]:
         """Check every line, and then what the claim says of the start."""
         for count, (table, step) in enumerate(self._steps.items()):
             self._hold(table, step)
@@ -209,7 +197,7 @@ class _Check:
         turns = self._met(start, line, "the start").rank if mine else self._answered(start, line)
         if turns != self._claim.turns:
             raise ProofError(line, f"the proof takes {counted(turns, 'turn')} at most, not {self._claim.turns}")
-        return CheckedClaim(self._claim, len(self._steps), self._answers)
+        return Checked(self._claim, len(self._steps), self._answers)
 
     def _hold(self, table: PlayState, step: WrittenStep) -> None:
         """Make the move of a line and all its answers."""
@@ -255,7 +243,7 @@ class _Check:
             raise ProofError(line, f"{what} ends the game with {points:g} points, not {self._claim.points:g}")
 
 
-def told(proof: VariantProof, found: Sequence[CheckedClaim]) -> Iterator[str]:
+def told(proof: VariantProof, found: Sequence[Checked[GameClaim]]) -> Iterator[str]:
     """Say what a proof proves, and how much was looked at."""
     names = {sign: side for side, sign in SIGNS.items()}
     start = proof.start

@@ -47,11 +47,7 @@ class MaskJudge:
         }  # fmt: skip
 
     def verdict(self, game: Game) -> WinVerdict:
-        """Return who wins a game as it stands, and the depth of the first proof found.
-
-        Raises:
-            Undecided: neither side was found to win; OutOfBudget: too many positions.
-        """
+        """Return who wins, and the depth of the first proof; Undecided or OutOfBudget where neither is found to."""
         if game.outcome is not None:
             assert game.outcome.winner is not None, "the komi has a half"
             return WinVerdict(game.outcome.winner, 0)
@@ -132,11 +128,7 @@ class Prober:
         return None if self._left(game) else self.aim.what == "keep"
 
     def forces(self, game: Game) -> bool:
-        """Say whether the side that is asked can force it from here, whoever is to move.
-
-        Raises:
-            Undecided, OutOfBudget: it was not found out.
-        """
+        """Say whether the side that is asked can force it, whoever is to move; or raise Undecided or OutOfBudget."""
         known = self.done(game)
         if known is not None:
             return known
@@ -145,11 +137,7 @@ class Prober:
         return (self.plies(game) is not None) == (self.hunter == self.solver)
 
     def plies(self, game: Game) -> int | None:
-        """Return within how many plies it is settled: None where stones are hunted in vain.
-
-        Raises:
-            Undecided, OutOfBudget: it was not found out.
-        """
+        """Return within how many plies it is settled, None where stones are hunted in vain; raises as `forces`."""
         if self.done(game) is not None:
             return 0
         if self.aim.moves is None:
@@ -185,11 +173,7 @@ Path = tuple[str, ...]
 
 
 def lines_of(prober: Prober) -> list[str]:
-    """Return the lines of a problem, the right ones first.
-
-    Raises:
-        Undecided, OutOfBudget: a move's result was not found out.
-    """
+    """Return the lines of a problem, right ones first; Undecided or OutOfBudget where a move is not found out."""
     found = sorted(_lines(prober, prober.game, ()), key=lambda path: any(_is_wrong(move) for move in path))
     return [" ".join(move.replace(" ", "_") for move in path) for path in found]
 

@@ -66,11 +66,7 @@ class WinSearch:
         self._useful: Counter[tuple[Colour, Move]] = Counter()
 
     def verdict(self, game: Game | None = None) -> WinVerdict:
-        """Return who wins the game as it stands (or another of the same rules, board and history), and how soon.
-
-        Raises:
-            Undecided: neither side was found to.
-        """
+        """Return who wins this game, or another of the same rules and board, and how soon; Undecided: neither does."""
         if game is not None:
             self.game = game.copy()
         self.looks = 0
@@ -87,11 +83,7 @@ class WinSearch:
         raise Undecided(f"{self.game.stones}, {self.game.to_play} to play: {self.deepest} plies do not decide it")
 
     def within(self, colour: Colour, plies: int, game: Game) -> int | None:
-        """Return within how many plies a side can force a win of a game as it stands, None if not.
-
-        Raises:
-            Undecided: too many moves were looked at.
-        """
+        """Return within how many plies a side can force a win, None if not; Undecided after too many moves."""
         self.game, self.looks = game.copy(), 0
         return next((depth for depth in range(plies + 1) if self._wins(colour, depth)), None)
 

@@ -120,11 +120,7 @@ def _tools(board: str, passes: int, megabytes: int) -> tuple[NumberProver, Guide
 
 
 def look(job: PositionJob) -> Finding:
-    """Do a job; what its worker has found before makes it shorter, and never wrong.
-
-    Raises:
-        OutOfMemory, PositionNotServed: the board needs more memory, or is not served.
-    """
+    """Do a job; what its worker has found before makes it shorter, and never wrong."""
     prover, guide = _tools(job.board, job.passes, job.megabytes)
     prover.know(dict.fromkeys(job.proved, _MUCH))
     prover.budget = Budget(memory=2 * job.megabytes << 20, seconds=job.seconds)
@@ -297,11 +293,7 @@ class WholeBoardQuestion:
             yield PositionJob(self.board.text, self._passes, key, size, self._megabytes, left, proved)
 
     def open(self, path: Path) -> FindingsFile:
-        """Open the file of this question's findings, enter what is in it, and return it.
-
-        Raises:
-            TengenError, FormatError, OSError: it holds something else, or cannot be read; see `Ledger`.
-        """
+        """Open the file of this question's findings, enter what is in it, and return it; raises as `Ledger`."""
         head = {
             "tengen": 1, "kind": FindingsFile.kind, "board": self.board.text, "passes": self._passes,
             "key": self.tree.root,

@@ -24,11 +24,7 @@ _AGAIN: Final = 1 << 25
 
 
 def question_of(game: Game, side: Colour, megabytes: int = 256) -> WholeBoardQuestion:
-    """Return the question whether a side gets the whole board from where a game stands.
-
-    Raises:
-        PositionNotServed, BoardTooLarge, UnservedRules: it cannot be asked.
-    """
+    """Return the question whether a side gets the whole board from where a game stands, or raise why it is refused."""
     refused = bounds.refusal(game)
     if refused is not None:
         raise refused

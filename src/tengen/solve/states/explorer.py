@@ -57,20 +57,19 @@ ExplorerReport = Callable[["Explorer"], None]
 class Limits:
     """What is left out of a search.
 
-    ``points`` are the labels where each side may place (None: everywhere); without ``passes`` nobody passes, without
-    ``returns`` nobody returns. With ``elsewhere`` anybody may always pass and no game ends by it: a pass then stands
-    for a move in another part of the board. ``prisoners`` is the most a side may hold where they are part of the state;
-    None leaves them out as the module's text says. With ``saturates``, prisoners that only count at the end are part of
-    it too, and a side may hold more than ``prisoners``; its states are then those in which it holds just that many, and
-    a turn that spends one of them leads to two states, with one prisoner less and with none less (its number then has
-    `UNSPENT` added). With ``symmetric``, states that a symmetry of the board or an exchange of the colours takes into
-    each other are one. ``memory`` is in bytes.
+    ``points`` are the labels where each side may place (None: everywhere); without ``passes`` nobody passes. With
+    ``elsewhere`` anybody may always pass and no game ends by it: a pass then stands for a move in another part of the
+    board. ``prisoners`` is the most a side may hold where they are part of the state; None leaves them out as the
+    module's text says. With ``saturates``, prisoners that only count at the end are part of it too, and a side may hold
+    more than ``prisoners``; its states are then those in which it holds just that many, and a turn that spends one of
+    them leads to two states, with one prisoner less and with none less (its number then has `UNSPENT` added). With
+    ``symmetric``, states that a symmetry of the board or an exchange of the colours takes into each other are one.
+    ``memory`` is in bytes.
     """
 
     points: Mapping[Colour, Collection[str]] | None = None
     passes: bool = True
     elsewhere: bool = False
-    returns: bool = True
     prisoners: int | None = None
     saturates: bool = False
     symmetric: bool = False
@@ -162,11 +161,7 @@ def explore(game: Game, limits: Limits | None = None, *, report: ExplorerReport 
 
 
 def plain(game: Game) -> Game:
-    """Return a game from where another stands, with superko taken as plain ko and without what is decided already.
-
-    Raises:
-        TengenError: a handicap is still to come; UnservedRules: a value of the rules is not known here.
-    """
+    """Return a game from where another stands, superko taken as plain ko; TengenError where a handicap is to come."""
     check_served("a search for all states", game.rules, KNOWN)
     table = game.state().table[0]
     if table["opening"] or table["placing"]:
@@ -182,15 +177,10 @@ def plain(game: Game) -> Game:
 
 
 def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
-    """Return how the states of a game are packed; see `state_keys`.
-
-    Raises:
-        TengenError: prisoners would have to be left out where that is not right.
-        UnservedRules: a part belongs to the whole state that is not known here.
-    """
+    """Return how the states of a game are packed, see `state_keys`; TengenError where prisoners cannot be left out."""
     rules, n = game.rules, len(game.board)
     parts = state_parts("a search for all states", rules, _PACKED)
-    returns = limits.returns and rules.may_return
+    returns = rules.may_return
     passes = limits.elsewhere or (limits.passes and rules.may_pass)
     spent = returns or (rules.tao == "on" and rules.tao_payment == "prisoner")
     free = spent and limits.prisoners is None

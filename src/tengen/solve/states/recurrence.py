@@ -130,12 +130,12 @@ class _CycleSearch:
         digraphs.components(self.edges, self.component, digraphs.Descent(low, stack, path, at))
         return int((self.component > 0).sum())
 
-    def every_walk_loses(self, rounds: int = _PATIENCE) -> bool:
+    def every_walk_loses(self) -> bool:
         """Say whether it is proved that every closed walk loses prisoners that have to be there."""
         if not self.graph.is_free:
             return False
         value = np.zeros(len(self.graph), np.int64)
-        return bool(digraphs.gains_end(self.edges, self.component, self.prisoners, value, rounds))
+        return bool(digraphs.gains_end(self.edges, self.component, self.prisoners, value, _PATIENCE))
 
     def shortest(self) -> tuple[Cycle | None, bool]:
         """Return the shortest cycle, and whether it is proved to be that."""

@@ -83,7 +83,7 @@ class Superko:
         """Number the positions of a board, or take those of a table.
 
         Raises:
-            BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the rules; OutOfMemory.
+            PositionNotServed, UnservedRules: the board's stones, the rules; OutOfMemory.
         """
         if scoring not in SCORES:
             raise UnservedRules([axis_refusal(WHO, "scoring", scoring, SCORES)])

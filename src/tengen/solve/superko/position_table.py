@@ -18,8 +18,8 @@ from ...kernel.state import SCORINGS
 from ...kernel.taxes import score
 from ...records import COLOURS
 from ..bitboards import Bits
-from ..budget import BoardTooLarge, Budget
-from ..ordinary import FOLLOWED_POINTS, masks
+from ..budget import Budget
+from ..ordinary import masks
 from ..states.explorer import Limits, StateGraph, explore
 from ..states.placements import Placements, placements
 from . import history_tree as tree
@@ -53,11 +53,6 @@ class PositionTable:
 def every_position(board: Board, budget: Budget, *, suicide: bool, scoring: str) -> PositionTable:
     """Number every position of a board; raises as `history.Superko`."""
     n, bits = len(board), Bits.of(board)
-    if n > FOLLOWED_POINTS:
-        raise BoardTooLarge(
-            f"{board.text} has {n} points; under superko values are searched up to {FOLLOWED_POINTS} points, "
-            "under repetition = ko on larger boards"
-        )
     game = Game("chinese", board=board, repetition="none", suicide="allowed" if suicide else "forbidden")
     states = _followed(game, None, budget)
     known, ways = placements(states)
