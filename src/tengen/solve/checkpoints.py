@@ -222,11 +222,3 @@ class KeptStates:
         if self._keeper is not None:
             self._keeper.release()
         self._parts.clear()
-
-
-def refill(array: NDArray[Any], kept: object) -> None:
-    """Overwrite an array by what was kept of it; ValueError where that has another shape."""
-    found = np.asarray(kept)
-    if found.shape != array.shape:
-        raise ValueError(f"{array.shape} were expected, not {found.shape}")
-    array[:] = found

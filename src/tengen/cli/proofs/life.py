@@ -176,7 +176,7 @@ class _Known:
         return {"excluded": dumps([asdict(each) for each in dict.fromkeys((*self.before, *self.excluded))])}
 
     def _take_up(self, kept: Mapping[str, Any]) -> None:
-        self.before = [Excluded.read(row) for row in loads(str(kept["excluded"]))]
+        self.before = [Excluded(**{**row, "rims": tuple(row["rims"])}) for row in loads(str(kept["excluded"]))]
 
     def exclude(self, excluded: Excluded) -> None:
         self.excluded.append(excluded)

@@ -119,9 +119,7 @@ def graphs(most: int) -> Iterator[str]:
     >>> len(list(graphs(6))), list(graphs(3))
     (143, ['@', 'A_', 'Bo', 'Bw'])
     """
-    from networkx.generators.atlas import graph_atlas_g
-
-    for graph in graph_atlas_g():
+    for graph in nx.graph_atlas_g():
         if 0 < len(graph) <= most and nx.is_connected(graph):
             yield nx.to_graph6_bytes(graph, header=False).decode().strip()
 

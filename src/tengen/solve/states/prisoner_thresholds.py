@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from ...game import Game
 from ..budget import Budget, OutOfMemory
-from ..checkpoints import KeptStates, Snapshot, refill
+from ..checkpoints import KeptStates, Snapshot
 from ..route import Bracket, continuations
 from . import sweeps
 from .explorer import Limits
@@ -99,8 +99,8 @@ class Thresholds:
     def _take_up(self, kept: Snapshot) -> None:
         for tables in (self._now, self._next):  # what the next round leaves alone is the same in both
             for table, name in zip(tables, _TABLES, strict=True):
-                refill(table, kept[name])
-        refill(self._rounds, kept["rounds"])
+                table[:] = kept[name]
+        self._rounds[:] = kept["rounds"]
         self._number = int(kept["round"])
 
     @property

@@ -33,7 +33,7 @@ from ...game import Game
 from ...records import Move, TengenError
 from ...rules import Rules
 from ..budget import Budget
-from ..checkpoints import KeptStates, Snapshot, refill
+from ..checkpoints import KeptStates, Snapshot
 from ..route import Bracket, continuations
 from . import sweeps
 from .explorer import Explorer, Limits, StateGraph, StatesFull
@@ -162,9 +162,7 @@ class StateBounds:
 
     def _take_up(self, kept: Snapshot) -> None:
         low, high = self.low_high
-        refill(low, kept["low"])
-        refill(high, kept["high"])
-        refill(self.rounds, kept["rounds"])
+        low[:], high[:], self.rounds[:] = kept["low"], kept["high"], kept["rounds"]
         self._number = int(kept["round"])
 
     def improve(self) -> StateBounds:
