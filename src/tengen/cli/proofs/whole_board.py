@@ -127,7 +127,7 @@ def _lines(game: Game, side: Colour, question: WholeBoardQuestion) -> Iterator[s
         yield f"No proof was found that {winner} gets the whole board, and none is left for this search to look for."
     else:
         yield f"Not decided: no proof was found yet that {winner} gets the whole board."
-    numbers = "" if question.is_over else f"; {_hardness(progress)}"
+    numbers = "" if question.tree.is_over else f"; {_hardness(progress)}"
     jobs = f"{counted(progress.jobs, 'job')} ({progress.positions:,} positions)"
     yield f"Looked at by proof numbers in {jobs}{numbers}."
     if question.believed:

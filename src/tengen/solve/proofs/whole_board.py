@@ -196,10 +196,6 @@ class WholeBoardQuestion:
     def progress(self) -> QuestionProgress:
         return QuestionProgress(self.jobs, self.tree.positions, self.tree.numbers)
 
-    @property
-    def is_over(self) -> bool:
-        return self.tree.is_over
-
     def _enter(self, finding: Finding) -> None:
         self.tree.enter(finding)
         self._findings.append(finding)
@@ -221,7 +217,7 @@ class WholeBoardQuestion:
         """Look at ``positions`` more of them, or some over; say whether a proof was found, None where it takes more."""
         prover = self.prover
         end = prover.nodes + positions
-        while not self.is_over and prover.nodes < end:
+        while not self.tree.is_over and prover.nodes < end:
             key = self.tree.choose()
             if key is not None:
                 try:
@@ -230,7 +226,7 @@ class WholeBoardQuestion:
                     self.tree.release()
                 self._enter(finding)
                 self._tell()
-        return self.tree.is_proved if self.is_over else None
+        return self.tree.is_proved if self.tree.is_over else None
 
     def _tell(self) -> None:
         """Let the prover know which nodes have become proved by their children; what a job has proved it knows."""
@@ -273,7 +269,7 @@ class WholeBoardQuestion:
                     kept.add(NumberedFinding(self.jobs + 1, finding))
                 self._enter(finding)
                 yield self.progress
-                if self.is_over or is_late():
+                if self.tree.is_over or is_late():
                     return
         except TengenError:  # from another process, OutOfBudget comes as no more than that
             if not is_late():
@@ -283,7 +279,7 @@ class WholeBoardQuestion:
 
     def _units(self, end: float | None, is_late: Callable[[], bool]) -> Iterator[PositionJob | None]:
         """Yield jobs until the question is answered; None where another one has to be done before the next."""
-        while not self.is_over and not is_late():
+        while not self.tree.is_over and not is_late():
             key = self.tree.choose()
             if key is None:
                 yield None

@@ -23,7 +23,7 @@ import numpy as np
 
 from ...game import Game
 from ...game.named_positions import named_position
-from ...records import COLOURS, Colour, Reason, TengenError, other
+from ...records import COLOURS, Colour, Reason, other
 from ...rules import variant
 from ...rules.repetition import superkos
 from .explorer import Limits, StateGraph, explore
@@ -91,25 +91,18 @@ class KoVerdict:
 
 
 @cache
-def positions() -> tuple[KoPosition, ...]:
-    """Return the positions there are."""
+def positions() -> Mapping[str, KoPosition]:
+    """Return the positions there are, by name."""
     listed = tomllib.loads(files(__package__).joinpath("ko_positions.toml").read_text("utf-8"))["positions"]
-    found = []
+    found: dict[str, KoPosition] = {}
     for one in listed:
         fields: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in one.items()
         }
         named = named_position(one["name"])
-        found.append(KoPosition(title=named.title, about=named.about, rows=named.rows, to_play=named.to_play, **fields))
-    return tuple(found)
-
-
-def position(name: str) -> KoPosition:
-    """Return a position by its name; TengenError where there is none; all are named."""
-    for each in positions():
-        if each.name == name:
-            return each
-    raise TengenError(f"there is no position {name}; there are {', '.join(each.name for each in positions())}")
+        fields |= {name: getattr(named, name) for name in ("title", "about", "rows", "to_play")}
+        found[named.name] = KoPosition(**fields)
+    return found
 
 
 def judge(what: KoPosition, step: StageReport | None = None) -> KoVerdict:
