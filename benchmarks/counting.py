@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from tengen import Rules, boards
 from tengen.solve.checkpoints import Count
-from tengen.solve.counting.totals import count_of_games, count_of_positions
+from tengen.solve.counting import count_of_positions
+from tengen.solve.counting.game_counts import GameCount
 
 from .measuring import Row
 
@@ -15,13 +16,13 @@ from .measuring import Row
 def counting() -> Iterator[Row]:
     """Square boards up to 10x10, and every game on 4x1 under positional superko."""
     _seconds(count_of_positions(boards.parse("2x2")))
-    _seconds(count_of_games(boards.parse("2x1"), Rules(repetition="positional")))
+    _seconds(GameCount(boards.parse("2x1"), Rules(repetition="positional")))
     for size, target in ((7, "seconds"), (8, ""), (9, ""), (10, "")):
         count = count_of_positions(boards.parse(f"{size}x{size}"))
         seconds = _seconds(count)
         states = count.details()["states"]
         yield Row(f"legal positions of {size}x{size}, {states:,} states", f"{seconds:.1f} s of CPU", target=target)
-    count = count_of_games(boards.parse("4x1"), Rules(repetition="positional"))
+    count = GameCount(boards.parse("4x1"), Rules(repetition="positional"))
     seconds = _seconds(count)
     yield Row(f"games on 4x1, positional superko: {count.result:,}", f"{seconds:.1f} s of CPU")
 

@@ -62,7 +62,7 @@ def _proof(board: str, s: int, seconds: float, target: str = "") -> Row:
     try:
         found = "proved" if prover.prove(ProofNode(0, 0, 0)) else "no proof"
     except OutOfBudget:
-        found = f"no proof in {prover.depth} plies, nor in {prover.narrow_depth} with the most promising moves alone"
+        found = f"no proof in {prover.depth} plies"
     took = time.perf_counter() - begun
     name = f"{board}: Black gets {s}, {found}"
     return Row(name, f"{took:.2f} s, {prover.nodes:,} nodes, {prover.nodes / took:,.0f}/s", target=target)

@@ -30,13 +30,13 @@ from tengen.rules.repetition import Compares, Ko, Repetition, Then
 from tengen.solve.budget import Budget as Limits
 from tengen.solve.census.graphs import GraphUnit, examine
 from tengen.solve.checkpoints import Count
-from tengen.solve.counting.totals import count_of_positions_of
-from tengen.solve.counting.totals import games as number_of_games
+from tengen.solve.counting import count_of_positions_of
+from tengen.solve.counting import games as number_of_games
 from tengen.solve.life.smallest import smallest
 from tengen.solve.life.unconditional import life_of
 from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.states.explorer import explore
-from tengen.solve.states.ko_positions import first_break, local, position, positions
+from tengen.solve.states.ko_positions import first_break, local, positions
 from tengen.solve.states.recurrence import cycles
 from tengen.solve.superko import certificate, history
 from tengen.solve.superko.certificate import certified
@@ -264,8 +264,10 @@ def finished(count: Count) -> int | None:
 
 UNMOVED: Mapping[str, Callable[[], Any]] = {
     "census": lambda: examine(GraphUnit("Bw")),
-    "cycles": lambda: [first_break(each, each.game(name)) for each in positions() for name in ("chinese", "tile")],
-    "states of a cycle": lambda: len(local(position("triple-ko"))),
+    "cycles": lambda: [
+        first_break(each, each.game(name)) for each in positions().values() for name in ("chinese", "tile")
+    ],
+    "states of a cycle": lambda: len(local(positions()["triple-ko"])),
     "smallest life": lambda: smallest("anywhere", board="2x2"),
 }
 """Who looks at rules of its own choice, and is asked under none."""

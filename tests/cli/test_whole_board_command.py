@@ -122,13 +122,6 @@ def test_a_signal_ends_it_and_the_file_goes_on(tmp_path: Path, number: signal.Si
     assert json.loads(said)["jobs"] >= done
 
 
-@pytest.mark.slow
-def test_two_processes_do_the_jobs() -> None:
-    code, said, _ = ran("--board", "3x6", "--whole", "black", "--jobs", "2")
-    assert code == 0
-    assert "Black gets the whole board, 18 points." in said
-
-
 _EAGER = """
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)

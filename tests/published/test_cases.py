@@ -12,7 +12,7 @@ from tengen import Game, boards
 from tengen.formats.formal import clicks
 from tengen.game import Outcome, check_record, unconditionally_alive
 from tengen.game.record_walk import walk
-from tengen.records import Place, PositionError, Reason, other
+from tengen.records import PositionError, Reason, other
 from tengen.rules import Rules, variant
 from tengen.solve.value import value as best_play
 
@@ -214,17 +214,6 @@ def labels_of(game: Game) -> list[str]:
     return [game.board.labels[p] for row in game.board.rows for p in row]
 
 
-@pytest.mark.parametrize("colour", ["X", "O"])
-@pytest.mark.parametrize("case", AREAS["cases"], ids=lambda case: case["name"])
-def test_katago_pass_alive_chains(case: dict[str, Any], colour: str) -> None:
-    """Benson's algorithm (spec 4.9) against KataGo's, suicide forbidden; chains only, as ours names no territory."""
-    game = Game.setup("formal", case["rows"])
-    chains = unconditionally_alive(game.board, game.stones, NAMES[colour])
-    where = zip(labels_of(game), "".join(case["rows"]), "".join(case["pass_alive"]["suicide forbidden"]), strict=True)
-    expected = {label for label, stone, alive in where if stone == alive == colour}
-    assert {label for chain in chains for label in chain} == expected
-
-
 @pytest.mark.parametrize("case", AREAS["one_point"], ids=lambda case: case["name"])
 def test_katago_pass_dead_stones(case: dict[str, Any]) -> None:
     """The stones around the point stand in a region that only chains alive for ever enclose (suicide forbidden)."""
@@ -271,31 +260,3 @@ def test_values_of_small_boards(name: str, repetition: Any) -> None:
         after = game.copy()
         after.play(move)
         assert best_play(after).exact == expected
-
-
-def value(game: Game) -> float:
-    """Return Black's margin with best play, by trying every legal move of the game."""
-    if game.outcome is not None:
-        assert game.outcome.margin is not None
-        return game.outcome.margin
-    found = values_by_move(game).values()
-    return max(found) if game.to_play == "black" else min(found)
-
-
-def values_by_move(game: Game) -> dict[int | None, float]:
-    values: dict[int | None, float] = {}
-    for move in tuple(game.legal_moves()):
-        game.play(move)
-        values[move.point if isinstance(move, Place) else None] = value(game)
-        game.undo()
-    return values
-
-
-@pytest.mark.parametrize("repetition", [*SUPERKO, "formal"])
-@pytest.mark.parametrize("name", ["1x1", "2x1", "3x1"])
-def test_values_of_the_smallest_boards_as_games(name: str, repetition: str) -> None:
-    """The whole of 1x1, 2x1 and 3x1 through `Game`, its own history included."""
-    values = values_by_move(Game(Rules(repetition=repetition), board=name))  # type: ignore[arg-type]
-    assert max(values.values()) == VALUES["value"][name]
-    if name in VALUES["by_first_move"]:
-        assert list(values.values()) == VALUES["by_first_move"][name]

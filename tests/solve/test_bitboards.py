@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 from oracle import Oracle, components
 
-from tengen import Game, boards
+from tengen import boards
 from tengen.boards import Board
 from tengen.records import TengenError
 from tengen.rules import Rules
@@ -95,14 +95,6 @@ def test_masks_play_as_the_oracle_does(seeds: range, least: int) -> None:
         compare_with_oracle(seed, met)
     assert met["positions"] > least
     assert min(met["kos"], met["lone_suicides"]) > 5
-
-
-def masks(game: Game) -> tuple[int, int]:
-    """Return the stones of the side to move and of the other."""
-    found = {"black": 0, "white": 0}
-    for label, colour in game.stones.items():
-        found[colour] |= 1 << game.board.labels.index(label)
-    return (found["black"], found["white"]) if game.to_play == "black" else (found["white"], found["black"])
 
 
 def test_canonical_forms_are_those_of_a_group() -> None:

@@ -11,8 +11,9 @@ from data import load as facts
 
 from tengen import Game, TengenError, boards
 from tengen.rules import Rules
+from tengen.solve.counting import games
+from tengen.solve.counting.game_counts import GameCount
 from tengen.solve.counting.simple_paths import LEVEL, WalkGraph, begin, count_walks
-from tengen.solve.counting.totals import count_of_games, games
 
 COUNTS = facts("game_counts")["counts"]
 QUICK = 1e6
@@ -40,7 +41,7 @@ def test_published_numbers_of_games(board: str, repetition: Any, suicide: Any, e
 @pytest.mark.parametrize("board", ["1x1", "2x1", "3x1", "graph:k3", "edges:a-b,c", "4x1 footprint noxon"])
 def test_games_are_counted_as_they_are_played(board: str, repetition: Any, suicide: Any) -> None:
     rules = Rules(repetition=repetition, suicide=suicide)
-    count = count_of_games(boards.parse(board), rules)
+    count = GameCount(boards.parse(board), rules)
     list(count.run())
     assert count.result is not None
     if count.result < 3000:  # the others take Game too long
@@ -65,15 +66,15 @@ def test_games_on_grids_turned_are_as_many() -> None:
 
 def test_counts_of_games_go_on_where_they_were_stopped() -> None:
     board, rules = boards.parse("graph:k1,3"), Rules(repetition="positional")
-    count = count_of_games(board, rules)
+    count = GameCount(board, rules)
     assert len(list(islice(count.run(), 40))) == 40
     assert count.result is None
-    again = count_of_games(board, rules)
+    again = GameCount(board, rules)
     again.resume(count.snapshot())
     list(count.run())
     list(again.run())
     assert again.result == count.result
-    assert count_of_games(board, Rules(repetition="situational")).head != count.head
+    assert GameCount(board, Rules(repetition="situational")).head != count.head
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,7 @@ def test_counts_of_games_go_on_where_they_were_stopped() -> None:
 )
 def test_games_that_cannot_be_counted(board: str, axes: Any, says: str) -> None:
     with pytest.raises(TengenError, match=says):
-        count_of_games(boards.parse(board), Rules(**axes))
+        GameCount(boards.parse(board), Rules(**axes))
 
 
 def test_too_many_games_are_said() -> None:

@@ -15,8 +15,8 @@ from small_boards import PLAIN, count_by_definition, random_board
 from tengen import TengenError, boards
 from tengen.solve.budget import OutOfMemory
 from tengen.solve.checkpoints import Keeper
+from tengen.solve.counting import count_of_positions, legal_positions
 from tengen.solve.counting.frontier import FrontierCount
-from tengen.solve.counting.totals import count_of_positions, legal_positions
 from tengen.solve.counting.vertex_order import good_order, steps, width
 
 LEGAL = facts("legal_positions")["counts"]

@@ -17,12 +17,10 @@ from tengen.game import (
     check_record,
     configuration_score,
     dead_groups,
-    follow_clicks,
     judge_family,
     safe_family,
     unconditionally_alive,
 )
-from tengen.game.formal_records import configuration_of
 from tengen.game.setup import stones_from_rows
 from tengen.records import BoardError, FormatError, PositionError, TengenError
 from tengen.solve.formal import FormalInput, read_formal, read_start
@@ -175,24 +173,6 @@ def test_what_formal_rules_do_not_know(text: str, says: str | None) -> None:
 def test_wide_stones_are_refused_by_name() -> None:
     with pytest.raises(TengenError, match="gengo 5"):
         read_formal("1 pass 2 pass", boards.parse("gengo 5"))
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_clicks_and_configurations_say_the_same(seed: int) -> None:
-    """1.21, 1.25: what is played under `formal` is followed to the same configurations."""
-    rng = random.Random(seed)
-    game = Game("formal", board=rng.choice(["3x2", "3x3", "graph:petersen", "5x1"]))
-    clicks: list[int | None] = []
-    while game.outcome is None:
-        moves = [move for move in game.legal_moves() if game.write_move(move) != "resign"]
-        move = rng.choice(moves) if len(game.moves) < 25 else game.read_move("pass")
-        clicks.append(getattr(move, "point", None))
-        game.play(move)
-    followed = follow_clicks(game.board, clicks)
-    assert followed.check(game.board) is None
-    assert followed.configurations[-1] == configuration_of(game.board, game.stones)
-    text = configurations.write(game.board, followed.configurations)
-    assert read_formal(text, game.board).configurations == followed.configurations
 
 
 # ---- families --------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Proofs that are kept in a file: they go on to the same values, refuse what is not theirs, and survive a kill."""
+"""Searches that are watched, and kept in a file: they go on to the same values, and refuse what is not theirs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from example_counts import first
 from tengen import Game
 from tengen.records import FormatError, TengenError
 from tengen.rules.repetition import RepetitionName
-from tengen.solve.budget import Budget
+from tengen.solve.budget import LIMIT, NODES, STOP, Budget, OutOfBudget, counters, run_watched
 from tengen.solve.checkpoints import Keeper
 from tengen.solve.value import Value, value
 
@@ -112,3 +112,36 @@ def test_another_proof_and_damage_are_refused(tmp_path: Path) -> None:
         with pytest.raises(FormatError, match="is no checkpoint"):
             solved(path, *LISTED)
         assert path.read_bytes() == data
+
+
+def test_a_search_is_not_begun_after_the_report_has_ended_it() -> None:
+    begun: list[int] = []
+
+    def end(stage: str, share: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_watched(lambda: begun.append(1), counters(), Budget(report=end), "a search")
+    with pytest.raises(OutOfBudget):
+        run_watched(lambda: begun.append(1), counters(), Budget(seconds=-1), "a search")
+    assert not begun
+
+
+def test_a_search_may_look_at_as_many_positions_as_are_left() -> None:
+    shared, budget = counters(), Budget(nodes=100)
+    shared[NODES] = 7  # of a search before
+
+    def work() -> str:
+        assert shared[LIMIT] == 107
+        shared[NODES] += 30
+        return "found"
+
+    assert run_watched(work, shared, budget, "a search") == "found"
+    assert budget.looked_at == 30
+    assert shared[STOP]
+
+    def stop() -> None:
+        shared[STOP] = 1
+
+    with pytest.raises(OutOfBudget, match="100 positions"):
+        run_watched(stop, shared, budget, "a search")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tengen.records import Reason, TengenError
-from tengen.solve.states.ko_positions import KoPosition, comes_back, first_break, judge, position, positions
+from tengen.records import Reason
+from tengen.solve.states.ko_positions import KoPosition, comes_back, first_break, judge, positions
 
 QUICK = ("triple-ko", "round-robin-ko")
 BREAKS = {  # the first illegal move of the cycle, played round after round
@@ -23,14 +23,14 @@ LASTS = {  # nobody can win, and who can make it go on for ever
 }
 
 
-@pytest.mark.parametrize("what", positions(), ids=lambda what: what.name)
+@pytest.mark.parametrize("what", positions().values(), ids=lambda what: what.name)
 def test_the_cycle_is_legal_under_plain_ko_and_comes_back(what: KoPosition) -> None:
     assert comes_back(what)
     assert set(what.moves) - {"pass"} <= set(what.points)
     assert first_break(what, what.game()) is None
 
 
-@pytest.mark.parametrize("what", positions(), ids=lambda what: what.name)
+@pytest.mark.parametrize("what", positions().values(), ids=lambda what: what.name)
 def test_superko_tile_and_cushion_go_break_every_cycle(what: KoPosition) -> None:
     for rule, number in BREAKS[what.name].items():
         tiles = rule in ("tile", "cushion")
@@ -40,7 +40,7 @@ def test_superko_tile_and_cushion_go_break_every_cycle(what: KoPosition) -> None
         assert Reason.TILE_LIMIT in found.reasons if tiles else found.reasons == (Reason.REPETITION,)
 
 
-@pytest.mark.parametrize("what", positions(), ids=lambda what: what.name)
+@pytest.mark.parametrize("what", positions().values(), ids=lambda what: what.name)
 def test_a_played_cycle_round_trips_as_a_record(what: KoPosition) -> None:
     game = what.game()
     for move in what.moves:
@@ -54,7 +54,7 @@ def test_a_played_cycle_round_trips_as_a_record(what: KoPosition) -> None:
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in LASTS]
 )
 def test_who_leaves_the_cycle_gets_less(name: str) -> None:
-    verdict = judge(position(name))
+    verdict = judge(positions()[name])
     assert verdict.is_forced
     assert verdict.takes == {"black": False, "white": False}
     assert verdict.lasts == LASTS[name]
@@ -64,11 +64,6 @@ def test_who_leaves_the_cycle_gets_less(name: str) -> None:
 
 @pytest.mark.slow
 def test_molasses_ko_as_it_stands_here_is_won_by_who_moves() -> None:
-    verdict = judge(position("molasses-ko"))
+    verdict = judge(positions()["molasses-ko"])
     assert not verdict.is_forced
     assert verdict.takes == {"black": True, "white": False}
-
-
-def test_names_that_are_none_are_refused() -> None:
-    with pytest.raises(TengenError, match="there is no position sekki; there are triple-ko, quadruple-ko"):
-        position("sekki")

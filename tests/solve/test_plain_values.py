@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cache
 from math import inf
 from typing import Any
@@ -20,14 +19,14 @@ from tengen import Game
 from tengen.boards import parse
 from tengen.records import PositionError
 from tengen.solve.budget import Budget
-from tengen.solve.checker.variant_rules import PlayState, VariantRules
+from tengen.solve.checker.play_rules import PlayRules, PlayState
 from tengen.solve.states.state_values import StateValues
 
 Bounds = dict[PlayState, tuple[float, float]]
 """What Black gets from every position: infinite play at its worst for Black, and at its best."""
 
 
-def every_value(rules: VariantRules, start: PlayState, seen: Callable[[PlayState], PlayState]) -> Bounds:
+def every_value(rules: PlayRules, start: PlayState, seen: Callable[[PlayState], PlayState]) -> Bounds:
     """Return what every position that play reaches is worth: bounds improved until nothing changes."""
     ahead: dict[PlayState, list[PlayState]] = {}
     todo = [start]
@@ -62,7 +61,7 @@ def listed(values: StateValues, game: Game) -> tuple[float, float]:
 
 def without_prisoners(table: PlayState) -> PlayState:
     """Return a position under rules that do not look at prisoners."""
-    return replace(table, held=(0, 0))
+    return table._replace(held=(0, 0))
 
 
 def compared(game: Game, most: int) -> int:
@@ -132,7 +131,7 @@ def random_game(draw: random.Random) -> Game | None:
         return None
 
 
-def forced(rules: VariantRules, start: PlayState, turns: int) -> tuple[float, float]:
+def forced(rules: PlayRules, start: PlayState, turns: int) -> tuple[float, float]:
     """Return what Black and White can force within some turns: infinite where nothing can be."""
 
     @cache

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from proof_entries import safe_points
-from test_distance import measured, random_position
+from test_distance import measured, random_position, safe_points
 
 from tengen import Game, boards
 from tengen.records import TengenError
 from tengen.solve.bitboards import NO_KO, Bits
 from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.checkpoints import Keeper
 from tengen.solve.proofs import bounds
 from tengen.solve.proofs.bounds import nodes_of
 from tengen.solve.proofs.proof_numbers import NumberProver
@@ -191,7 +187,7 @@ def hold_to_brackets(name: str, root: ProofNode, line: tuple[int, ...]) -> None:
         turn = 1 - turn
         if turn == 1 and ko == NO_KO and not passes:
             assert solved.bracket(theirs, mine).high == -n
-    assert passes == 2 or int(safe_points(np.uint64(mine), np.uint64(theirs), bits.near)) == (1 << n) - 1
+    assert passes == 2 or safe_points(mine, theirs, bits.near) == (1 << n) - 1
     assert passes < 2 or bits.area(mine, theirs) == n
 
 
@@ -239,18 +235,6 @@ def test_all_of_4x5_is_found_by_proof_numbers() -> None:
     found = bounds.solve(game, Budget())
     assert (found.exact, found.moves) == (20, found.line[:1])
     assert found.nodes < 25_000_000  # 107 million, and no line, in one search without advice
-
-
-def test_what_proof_numbers_know_is_kept(tmp_path: Path) -> None:
-    game, path = Game("chinese", board="3x5", komi=0, repetition="ko"), tmp_path / "kept"
-    whole = bounds.solve(game, Budget(memory=1 << 27))
-    keeper = Keeper(path, {"board": "3x5"})
-    first = bounds.solve(game, Budget(memory=1 << 27, nodes=25_000, keeper=keeper))
-    assert not first.complete
-    keeper.save()
-    again = bounds.solve(game, Budget(memory=1 << 27, keeper=Keeper(path, {"board": "3x5"})))
-    assert (again.exact, again.moves) == (15, again.line[:1])
-    assert again.nodes < whole.nodes - 10_000
 
 
 def test_proof_numbers_leave_alone_what_they_do_not_serve() -> None:

@@ -7,7 +7,7 @@ import random
 import networkx as nx
 import numpy as np
 import pytest
-from proof_entries import alive_stones, safe_points
+from test_distance import safe_points
 
 from tengen import Game, boards
 from tengen.records import TengenError
@@ -15,6 +15,7 @@ from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.proofs.bounds import ProofBounds
 from tengen.solve.proofs.prover import ProofNode, Prover
+from tengen.solve.proofs.safety import living_and_safe
 from tengen.solve.states.brackets import Retrograde
 from tengen.solve.states.positions import Positions
 
@@ -54,12 +55,10 @@ def test_what_black_gets_is_proved(board: str, s: int) -> None:
 
 def test_what_is_alive() -> None:
     bits = Bits.of(boards.parse("5x2"))
-    none = np.uint64(0)
-    two_eyes = np.uint64(bits.mask(("B1", "B2", "A1", "C2", "D1", "D2")))  # eyes at A2 and C1; E is outside
-    assert alive_stones(two_eyes, none, bits.near) == two_eyes
-    one_eye = np.uint64(bits.mask(("A1", "B1", "B2")))
-    assert alive_stones(one_eye, none, bits.near) == 0
-    assert bits.labels(int(safe_points(two_eyes, np.uint64(bits.mask(("E1",))), bits.near))) == tuple(bits.board.labels)
+    two_eyes = bits.mask(("B1", "B2", "A1", "C2", "D1", "D2"))  # eyes at A2 and C1; E is outside
+    for stones, living in ((two_eyes, two_eyes), (bits.mask(("A1", "B1", "B2")), 0)):
+        assert living_and_safe(np.uint64(stones), np.uint64(0), bits.near)[0] == living
+    assert bits.labels(safe_points(two_eyes, bits.mask(("E1",)), bits.near)) == tuple(bits.board.labels)
 
 
 def test_a_region_that_a_capture_opens_is_not_safe() -> None:
@@ -67,8 +66,7 @@ def test_a_region_that_a_capture_opens_is_not_safe() -> None:
     board = boards.parse("edges:a-b,a-e,b-e,a-p,p-q,q-r,q-s,c-q,c-r,c-s,c-f,c-g,a-w,b-w,w-x,w-y")
     bits = Bits.of(board)
     black, white = bits.mask(("a", "b", "c")), bits.mask(("q", "r", "s", "w"))
-    safe = safe_points(np.uint64(black), np.uint64(white), bits.near)
-    assert "".join(bits.labels(int(safe))) == "abecfg"
+    assert "".join(bits.labels(safe_points(black, white, bits.near))) == "abecfg"
     assert Retrograde(Positions(board)).solve().bracket(white, black) == (-1, -1)
     assert not Prover(board, 2, megabytes=16).prove(ProofNode(black, white, 1), deepest=12)
 

@@ -116,12 +116,6 @@ def test_forced_cycles_are_a_greatest_fixpoint(board: str, passes: bool, colour:
         assert dict(played.stones) == dict(force.example.start.stones)
 
 
-def test_without_passing_both_can_go_on_for_ever_on_four_points() -> None:
-    forced = cycles(explore(Game("chinese", board="2x2"), Limits(passes=False))).forced
-    assert forced["black"].from_start is True
-    assert forced["white"].from_start is True
-
-
 def test_cushion_go_has_the_published_cycle_on_three_points() -> None:
     """Spec 2.9: eight moves of the whole state, four of them returns, and none is shorter."""
     for prisoners in (2, 4):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from math import inf
 from typing import Any
 
@@ -60,20 +61,7 @@ def opening(seed: int, most: int, **axes: Any) -> Game:
             return game
 
 
-def agree(seed: int, limit: int) -> bool:
-    """Compare a random position with brute force; say whether that was possible."""
-    draw = random.Random(seed * 7 + 1)
-    axes = {
-        "repetition": draw.choice((*SUPERKO, "ing")),
-        "suicide": draw.choice(("forbidden", "allowed")),
-        "passes": draw.choice((2, 2, 3)),
-        "scoring": draw.choice(("area", "area", "stones", "territory")),
-        "tax": draw.choice(("none", "none", "seki", "all")),
-    }
-    return agree_after_opening(seed, limit, axes)
-
-
-def agree_after_opening(seed: int, limit: int, axes: dict[str, Any]) -> bool:
+def agree(seed: int, limit: int, axes: dict[str, Any]) -> bool:
     """Compare a random position under some rules with brute force; say whether that was possible."""
     game = opening(seed, 4, **axes)
     try:
@@ -85,12 +73,14 @@ def agree_after_opening(seed: int, limit: int, axes: dict[str, Any]) -> bool:
     return True
 
 
-@pytest.mark.parametrize(
-    ("seeds", "least"), [(range(80), 40), pytest.param(range(1000, 5000), 2000, marks=pytest.mark.slow)]
-)
-def test_values_are_those_of_brute_force(seeds: range, least: int) -> None:
-    """More time for each reaches few more: games are either short or far too many."""
-    assert sum(agree(seed, 600) for seed in seeds) > least
+def ordinary_axes(draw: random.Random) -> dict[str, Any]:
+    return {
+        "repetition": draw.choice((*SUPERKO, "ing")),
+        "suicide": draw.choice(("forbidden", "allowed")),
+        "passes": draw.choice((2, 2, 3)),
+        "scoring": draw.choice(("area", "area", "stones", "territory")),
+        "tax": draw.choice(("none", "none", "seki", "all")),
+    }
 
 
 def variant_axes(draw: random.Random) -> dict[str, Any]:
@@ -110,11 +100,19 @@ def variant_axes(draw: random.Random) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("seeds", "limit", "least"),
-    [(range(60), 400, 20), pytest.param(range(1000, 3000), 600, 700, marks=pytest.mark.slow)],
+    ("axes", "seeds", "limit", "least"),
+    [
+        (ordinary_axes, range(80), 600, 40),
+        (variant_axes, range(60), 400, 20),
+        pytest.param(ordinary_axes, range(1000, 5000), 600, 2000, marks=pytest.mark.slow),
+        pytest.param(variant_axes, range(1000, 3000), 600, 700, marks=pytest.mark.slow),
+    ],
 )
-def test_values_of_variants_are_those_of_brute_force(seeds: range, limit: int, least: int) -> None:
-    assert sum(agree_after_opening(seed, limit, variant_axes(random.Random(seed * 11 + 5))) for seed in seeds) > least
+def test_values_are_those_of_brute_force(
+    axes: Callable[[random.Random], dict[str, Any]], seeds: range, limit: int, least: int
+) -> None:
+    """More time for each reaches few more: games are either short or far too many."""
+    assert sum(agree(seed, limit, axes(random.Random(seed * 11 + 5))) for seed in seeds) > least
 
 
 class Plain:
@@ -251,21 +249,6 @@ def test_colours_and_symmetry_change_nothing() -> None:
         right = value(Game.setup("chinese", [".X", "..", ".O"], to_play="black", **axes))
         turned = value(Game.setup("chinese", ["O.", "..", "X."], to_play="white", **axes))
         assert (left.low, left.high) == (right.low, right.high) == (-turned.high, -turned.low)
-
-
-@pytest.mark.parametrize(("variant", "board", "winner"), [("tile", "1x1", -1), ("tile", "3x1", 1), ("tile", "2x2", -1)])
-def test_tile_go(variant: str, board: str, winner: int) -> None:
-    game = Game(variant, board=board)
-    found = value(game)
-    assert (found.exact, found.unit) == (winner, "winner")
-    assert winner == brute(game, [10**6]) if board != "2x2" else True
-
-
-def test_cushion_and_tao_on_small_boards() -> None:
-    cushion = value(Game("cushion", board="3x1"), budget=Budget(nodes=20_000))
-    assert cushion.low <= cushion.high
-    tao = value(Game("tao", board="3x1", komi=0))
-    assert tao.complete
 
 
 def test_a_limit_leaves_bounds() -> None:

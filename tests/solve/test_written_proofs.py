@@ -6,22 +6,24 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import networkx as nx
 import numpy as np
 import pytest
-from proof_entries import alive_stones, safe_points
 from test_distance import random_position
 
 from tengen import Game, boards
 from tengen.records import UnservedRules
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget
-from tengen.solve.checker.ordinary import Checked, Proof, ProofError, check, read, told
-from tengen.solve.checker.rules import Rules, State
+from tengen.solve.checker import variants
+from tengen.solve.checker.ordinary import Proof, ProofError, check, lines_of, ordinary_rules, told
+from tengen.solve.checker.play_rules import PlayRules, PlayState, PlayTurn
+from tengen.solve.checker.safety import Safety
+from tengen.solve.checker.variants import VariantProof, is_variant
 from tengen.solve.proofs.proof_file import written_proof
+from tengen.solve.proofs.safety import living_and_safe
 from tengen.solve.value import value
 
 BOARDS = ("3x3", "3x4", "2x4", "3x3 torus", "graph:cube", "edges:a-b,b-c,c-a,c-d,d-e")
@@ -32,8 +34,9 @@ def proof_of(game: Game) -> list[str]:
     return list(written_proof(game, value(game), Budget(memory=1 << 28)))
 
 
-def holds(lines: list[str]) -> list[Checked]:
-    return check(Proof(lines))
+def holds(lines: list[str]) -> list[Any]:
+    """Return the claims of a proof of either kind, which hold."""
+    return variants.check(VariantProof(lines)) if is_variant(lines) else check(Proof(lines))
 
 
 def refused(lines: list[str]) -> str:
@@ -222,11 +225,12 @@ def test_two_lines_about_a_position_are_refused(three: list[str]) -> None:
 def test_what_can_come_back_is_refused() -> None:
     """On 2x2 Black never needs to end the game with less than everything: it goes on for ever."""
     game = Game("chinese", board="2x2", komi=0, repetition="ko")
-    rules = Rules(game.board.neighbours, 2)
-    states = _without_bad_end(rules)
+    labels = game.board.labels
     lines = [
-        json.dumps(["move", s.stones, None if s.ko is None else game.board.labels[s.ko], s.passed, _name(game, move)])
-        for s, move in states.items()
+        json.dumps(
+            ["move", s.stones, None if s.barred is None else labels[s.barred], s.passed, [*labels, "pass"][turn.point]]
+        )
+        for s, turn in _without_bad_end(ordinary_rules(game.board.neighbours, 2)).items()
     ]
     first = {
         "format": "tengen proof", "version": 1, "board": "2", "points": list(game.board.labels),
@@ -238,40 +242,33 @@ def test_what_can_come_back_is_refused() -> None:
     assert "play can come back to this position" in refused([json.dumps(first), claim, *lines])
 
 
-def _name(game: Game, move: int | None) -> str:
-    return "pass" if move is None else game.board.labels[move]
+def at(stones: str) -> PlayState:
+    return PlayState(stones, "", "X", None, False, 0, (0, 0))
 
 
-def _ways(rules: Rules, state: State) -> dict[int | None, State]:
-    """Return what every move at a state leads to."""
-    placed = {p: rules.play(state, p) for p in range(len(state.stones))}
-    found: dict[int | None, State] = {p: after for p, after in placed.items() if after is not None}
-    return {**found, None: rules.passing(state)}
-
-
-def _without_bad_end(rules: Rules) -> dict[State, int | None]:
+def _without_bad_end(rules: PlayRules) -> dict[PlayState, PlayTurn]:
     """Return a move of Black's for every state from which Black can avoid an end with fewer than all points."""
-    states, todo = set[State](), [State("....", "X", None, 0)]
+    states, todo = set[PlayState](), [at("....")]
     while todo:
         state = todo.pop()
         if state not in states:
             states.add(state)
-            todo += [] if state.passed == 2 else _ways(rules, state).values()
-    good = {s for s in states if s.passed < 2 or rules.area(s.stones, "X") == 4}
+            todo += [after for _, after in rules.turns(state)]
+    good = {s for s in states if s.passed < 2 or rules.points(s, "X") == 4}
     while True:
         some = {s for s in good if s.passed == 2 or _kept(rules, s, good)}
         if some == good:
             break
         good = some
     return {
-        s: next(move for move, after in _ways(rules, s).items() if after in good)
+        s: next(turn for turn, after in rules.turns(s) if after in good)
         for s in good
         if s.to_play == "X" and s.passed < 2
     }
 
 
-def _kept(rules: Rules, state: State, good: set[State]) -> bool:
-    inside = [after in good for after in _ways(rules, state).values()]
+def _kept(rules: PlayRules, state: PlayState, good: set[PlayState]) -> bool:
+    inside = [after in good for _, after in rules.turns(state)]
     return any(inside) if state.to_play == "X" else all(inside)
 
 
@@ -281,23 +278,22 @@ def compared(draw: random.Random, cases: int) -> int:
     all_bits = [Bits.of(boards.parse(name)) for name in (*BOARDS, "4x5", "5x5", "7x1")]
     for _ in range(cases):
         bits = draw.choice(all_bits)
-        rules = Rules(bits.board.neighbours, 2)
+        rules = ordinary_rules(bits.board.neighbours, 2)
         black, white = random_position(draw, bits)
         stones = "".join(".XO"[(black >> p & 1) + 2 * (white >> p & 1)] for p in range(len(bits.near)))
-        living, points = rules.safe(stones, "X")
-        masks = np.uint64(black), np.uint64(white)
-        assert sum(1 << p for p in living) == int(alive_stones(*masks, bits.near))
-        assert sum(1 << p for p in living | points) == int(safe_points(*masks, bits.near))
-        assert rules.area(stones, "X") == bits.area(black, white)
-        ways = {p: after for p, after in _ways(rules, State(stones, "X", None, 0)).items() if p is not None}
-        assert {p: _masks(after) for p, after in ways.items()} == {p: way for p, *way in bits.placements(black, white)}
+        living, points = Safety(rules.neighbours).safe(stones, "X")
+        sure = [sum(1 << p for p in each) for each in (living, living | points)]
+        assert sure == list(map(int, living_and_safe(np.uint64(black), np.uint64(white), bits.near)))
+        assert rules.points(at(stones), "X") == bits.area(black, white)
+        ways = {turn.point: _masks(after) for turn, after in rules.turns(at(stones)) if turn.point >= 0}
+        assert ways == {p: way for p, *way in bits.placements(black, white)}
         alive += bool(living)
     return alive
 
 
-def _masks(state: State) -> list[int]:
+def _masks(state: PlayState) -> list[int]:
     black, white = (sum(1 << p for p, sign in enumerate(state.stones) if sign == each) for each in "XO")
-    return [black, white, 64 if state.ko is None else state.ko]
+    return [black, white, 64 if state.barred is None else state.barred]
 
 
 @pytest.mark.parametrize(("cases", "least"), [(1_500, 80), pytest.param(30_000, 1_800, marks=pytest.mark.slow)])
@@ -316,10 +312,8 @@ def test_a_bound_that_everybody_knows_is_not_written() -> None:
     assert proof_of(Game("chinese", board="2x2", komi=0, repetition="ko")) == []
 
 
-def test_a_proof_is_told_in_words(three: list[str], tmp_path: Path) -> None:
-    path = tmp_path / "proof.jsonl"
-    path.write_text("\n".join(three), encoding="ascii")
-    proof = Proof(read(path))
+def test_a_proof_is_told_in_words(three: list[str]) -> None:
+    proof = Proof(lines_of("\n".join(three).encode("ascii")))
     first, second, counts, rules = told(proof, check(proof))
     assert first == "Board 3x3, 9 points; the empty board; black to play."
     assert second == "Black gets at least 9 points: Black's margin is at least 9 with komi 0."
@@ -328,10 +322,9 @@ def test_a_proof_is_told_in_words(three: list[str], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"\x1f\x8b123", b"\xff", b"\x1f\x8b\x08\x00"])
-def test_a_damaged_file_is_refused(tmp_path: Path, data: bytes) -> None:
-    (tmp_path / "proof.gz").write_bytes(data)
+def test_a_damaged_file_is_refused(data: bytes) -> None:
     with pytest.raises(ProofError, match="line 1: the file is damaged"):
-        read(tmp_path / "proof.gz")
+        lines_of(data)
 
 
 def test_a_larger_board_is_proved() -> None:

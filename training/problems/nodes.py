@@ -96,7 +96,7 @@ class _HeldNodes(Nodes):
         held = own[origin] + taken - is_return
         legal = held >= 0
         origin, targets, taken, held = origin[legal], targets[legal], taken[legal], held[legal]
-        sign = -self._sure.signs(targets, enemy[origin], held)
+        sign = -self._sure.sign(targets, enemy[origin], held)
         after = (targets * self._width + enemy[origin]) * self._width + held
         low, high = (np.where(sign, sign, unknown).astype(np.float32) for unknown in (-1, 1))
         return Turns(origin, np.where(held > MOST_PRISONERS, NOWHERE, after), taken, low, high)
@@ -108,7 +108,8 @@ class _HeldNodes(Nodes):
         return (place[0] * self._width + place[1]) * self._width + place[2]
 
     def rounds(self, nodes: Numbers) -> Numbers:
-        return self._sure.rounds_of(*self._parts(nodes))
+        found: Numbers = self._sure.round(*self._parts(nodes))
+        return found
 
     def state(self, nodes: Numbers) -> Numbers:
         return nodes // self._width**2
@@ -126,7 +127,7 @@ class _StateNodes(Nodes):
         self._values = StateValues(game, most, budget)
         _check_whole(self._values.states)
         self._graph = self._values.states.graph
-        self._stones = self._values.states.stones().astype(np.int64)
+        self._stones = self._graph.stones().astype(np.int64)
         self.size = len(self._graph)
 
     def turns(self, nodes: Numbers) -> Turns:

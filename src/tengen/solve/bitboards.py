@@ -286,12 +286,8 @@ class Bits:
     moved: Masks
 
     @classmethod
-    def of(cls, board: Board, most_symmetries: int = MOST_SYMMETRIES) -> Bits:
-        """Return a board as masks.
-
-        Raises:
-            BoardTooLarge: it has more than 64 points; PositionNotServed: its stones are not ordinary.
-        """
+    def of(cls, board: Board) -> Bits:
+        """Return a board as masks; BoardTooLarge beyond 64 points, PositionNotServed where stones are not ordinary."""
         if not board.is_plain:
             raise PositionNotServed(
                 f"the stones of {board.text} block or connect more than their own point; masks hold ordinary ones"
@@ -299,7 +295,7 @@ class Bits:
         if len(board) > MOST_POINTS:
             raise BoardTooLarge(f"{board.text} has {len(board)} points; masks hold boards of up to {MOST_POINTS}")
         near = np.array([sum(1 << q for q in row) for row in board.neighbours], np.uint64)
-        return cls(board, near, _moved(np.array(symmetries(board, most_symmetries), np.int64)))
+        return cls(board, near, _moved(np.array(symmetries(board, MOST_SYMMETRIES), np.int64)))
 
     def points(self, mask: int) -> tuple[int, ...]:
         """Return the points of a mask."""

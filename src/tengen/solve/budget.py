@@ -20,22 +20,17 @@ from numpy.typing import NDArray
 from ..kernel.array_types import Int64s
 from ..kernel.jit import helper
 from ..records import TengenError
-from ..rules import ANY
-from ..rules.serving import Served
+from ..rules.serving import Served, any_of
 from .checkpoints import Keeper
 
 KNOWN: Final[Served] = {
+    **any_of("repetition tile_stack tao_start tao_price tao_in_hand prisoner_value komi handicap handicap_bonus"),
     "suicide": ("forbidden", "allowed"),
-    "repetition": lambda row: True,
     "cycle": ("no-result", "draw"),
     "pass_lifts_ko": (False, True),
     "tiles": ("none", "tile", "cushion"),
-    "tile_stack": ANY,
     "tao": ("off", "on"),
-    "tao_start": ANY,
-    "tao_price": ANY,
     "tao_payment": ("prisoner", "points"),
-    "tao_in_hand": ANY,
     "own_overlap": (False, True),
     "friendly_fire": ("same", "before", "after", "forbidden"),
     "passing": ("pass", "return", "both", "none"),
@@ -43,10 +38,6 @@ KNOWN: Final[Served] = {
     "end": ("passes", "no-moves"),
     "scoring": ("area", "territory", "stones"),
     "tax": ("none", "seki", "all"),
-    "prisoner_value": ANY,
-    "komi": ANY,
-    "handicap": ANY,
-    "handicap_bonus": ANY,
     "handicap_kind": ("fixed", "free", "turns"),
 }
 """All that the solvers know; each narrows it to what it serves. A value that is new is refused until it is here."""
@@ -73,7 +64,7 @@ GIGABYTE = 1 << 30
 
 @dataclass
 class _Spent:
-    """What a proof and all its parts have spent: since when they run, and how many positions they have looked at."""
+    """Since when a proof and all its parts run, and how many positions they have looked at."""
 
     begun: float = field(default_factory=monotonic)
     nodes: int = 0
@@ -93,21 +84,18 @@ class Budget:
     report: Callable[[str, float], None] | None = None
     keeper: Keeper | None = None
     used: int = field(default=0, init=False)
-    _spent: _Spent = field(default_factory=_Spent, init=False)
+    spent: _Spent = field(default_factory=_Spent, repr=False)
+    """What all parts of the work share."""
 
     @property
     def elapsed(self) -> float:
         """Seconds since the budget was made."""
-        return monotonic() - self._spent.begun
+        return monotonic() - self.spent.begun
 
     @property
     def looked_at(self) -> int:
         """How many positions the proof and its parts have looked at."""
-        return self._spent.nodes
-
-    @looked_at.setter
-    def looked_at(self, nodes: int) -> None:
-        self._spent.nodes = nodes
+        return self.spent.nodes
 
     @property
     def left(self) -> int | None:
@@ -116,9 +104,7 @@ class Budget:
 
     def part(self, parts: int = 1) -> Budget:
         """Return a budget for a part of the work: a share of the memory, and the seconds and positions of the whole."""
-        made = replace(self, memory=self.memory // parts)
-        made._spent = self._spent
-        return made
+        return replace(self, memory=self.memory // parts)
 
     def half(self) -> Budget:
         """Return a budget for a part of the work that may fail: half of the seconds and positions that are left."""
@@ -130,16 +116,12 @@ class Budget:
         return made
 
     def step(self, stage: str, share: float = -1.0, nodes: int = 0) -> None:
-        """Say what is being done and how many more positions are looked at.
-
-        Raises:
-            OutOfBudget: the seconds are spent, or fewer positions are left.
-        """
+        """Say what is being done and how many more positions are looked at; OutOfBudget where that is too much."""
         if self.report is not None:
             self.report(stage, share)
         if self.left is not None and nodes > self.left:
             raise self.no_more_nodes()
-        self.looked_at += nodes
+        self.spent.nodes += nodes
         if self.seconds is not None and self.elapsed > self.seconds:
             raise OutOfBudget(f"the {self.seconds:g} seconds allowed are over")
 
@@ -148,11 +130,7 @@ class Budget:
         return OutOfBudget(f"the {self.nodes:,} positions allowed have been looked at")
 
     def take(self, size: int, what: str) -> None:
-        """Put memory down to the account.
-
-        Raises:
-            OutOfMemory: less is left.
-        """
+        """Put memory down to the account; OutOfMemory where less is left."""
         if self.used + size > self.memory:
             raise OutOfMemory(
                 f"{what} would take {_bytes(self.used + size)} of memory, and {_bytes(self.memory)} are allowed"
@@ -161,11 +139,7 @@ class Budget:
 
 
 def plies_deep(plies: int) -> str:
-    """Return the depth of a search in words.
-
-    >>> plies_deep(1), plies_deep(2)
-    ('1 ply deep', '2 plies deep')
-    """
+    """Return the depth of a search in words."""
     return f"{plies} {'ply' if plies == 1 else 'plies'} deep"
 
 
@@ -197,54 +171,36 @@ def spend(shared: Int64s) -> bool:
     return True
 
 
-class _Pause(Exception):
-    """The search is to stop for as long as it takes to write what it knows."""
-
-
 def run_watched(
     work: Callable[[], Any], shared: NDArray[np.int64], budget: Budget, stage: str, *, is_kept: bool = False
 ) -> Any:
-    """Return what a search returns, which runs in a thread of its own meanwhile.
+    """Return what a search returns, run in a thread of its own; OutOfBudget or KeyboardInterrupt where it was stopped.
 
-    The budget hears of it before it begins, however soon it is over.
-
-    Where it ``is_kept`` by the budget's keeper, it is stopped now and then, written down, and begun again: it finds in
-    its table what it knew.
-
-    Raises:
-        OutOfBudget, KeyboardInterrupt: it was stopped.
+    The budget hears of it before it begins. Where it ``is_kept`` by the budget's keeper, it is stopped now and then,
+    written down, and begun again: it finds in its table what it knew.
     """
     keeper = budget.keeper if is_kept else None
-    while True:
-        try:
-            return _watched(work, shared, budget, stage, keeper)
-        except _Pause:
-            assert keeper is not None, "only a keeper asks for a pause"
-            keeper.save()
-
-
-def _watched(
-    work: Callable[[], Any], shared: NDArray[np.int64], budget: Budget, stage: str, keeper: Keeper | None
-) -> Any:
-    """Return what a search returns; raise _Pause where its keeper is due."""
-    budget.step(stage)
     results: list[Any] = []
-    thread = threading.Thread(target=lambda: results.append(work()), daemon=True)
-    counted = int(shared[NODES])
-    shared[STOP], shared[LIMIT] = 0, _UNLIMITED if budget.left is None else counted + budget.left
-    thread.start()
-    try:
-        while thread.is_alive():
-            thread.join(0.05)
-            now = int(shared[NODES])
-            budget.step(stage, nodes=now - counted)
-            counted = now
-            if keeper is not None and keeper.is_due and thread.is_alive():
-                raise _Pause
-        if shared[STOP]:
-            raise budget.no_more_nodes()
-    finally:
-        shared[STOP] = 1
-        thread.join()
-        budget.looked_at += int(shared[NODES]) - counted
-    return results[0]
+    while True:
+        budget.step(stage)
+        results.clear()
+        thread = threading.Thread(target=lambda: results.append(work()), daemon=True)
+        counted, is_paused = int(shared[NODES]), False
+        shared[STOP], shared[LIMIT] = 0, _UNLIMITED if budget.left is None else counted + budget.left
+        thread.start()
+        try:
+            while thread.is_alive() and not is_paused:
+                thread.join(0.05)
+                now = int(shared[NODES])
+                budget.step(stage, nodes=now - counted)
+                counted = now
+                is_paused = keeper is not None and keeper.is_due and thread.is_alive()
+            if shared[STOP] and not is_paused:
+                raise budget.no_more_nodes()
+        finally:
+            shared[STOP] = 1
+            thread.join()
+            budget.spent.nodes += int(shared[NODES]) - counted
+        if keeper is None or not is_paused:
+            return results[0]
+        keeper.save()

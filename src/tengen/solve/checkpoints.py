@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final, NamedTuple, TypeVar
@@ -27,8 +26,7 @@ from ..files.whole import whole_file
 from ..records import FormatError, TengenError
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(NamedTuple):
     """How far a count is, from 0 to 1, and in words."""
 
     share: float
@@ -77,11 +75,7 @@ class Keeper:
     """Keeps what one count, search or proof knows in a file; ``what`` says which it is."""
 
     def __init__(self, path: Path, what: Mapping[str, Any], every: float = EVERY) -> None:
-        """Take up what the file holds, if it is there.
-
-        Raises:
-            FormatError: the file is no checkpoint; TengenError: it keeps something else.
-        """
+        """Take up what the file holds, if it is there; FormatError or TengenError where it keeps something else."""
         self.path: Final = path
         self._what, self._every = json.loads(json.dumps(dict(what))), every
         self._source: tuple[str, Callable[[], Snapshot]] | None = None
@@ -117,10 +111,7 @@ class Keeper:
     def keep(self, stage: str, snapshot: Callable[[], Snapshot], take_up: Callable[[Snapshot], object]) -> bool:
         """Keep what ``snapshot`` returns from now on; give ``take_up`` what the file has of the same stage, once.
 
-        Return whether it had anything.
-
-        Raises:
-            FormatError: what it has does not fit.
+        Return whether it had anything; FormatError if that does not fit.
         """
         self._source = stage, snapshot
         if self._kept is None or self._kept[0] != stage:
@@ -174,11 +165,7 @@ class KeptStates:
     """Keeps the parts of a list of states; without a keeper nothing is kept."""
 
     def __init__(self, keeper: Keeper | None = None) -> None:
-        """Take up what the keeper's file holds.
-
-        Raises:
-            FormatError: it is damaged.
-        """
+        """Take up what the keeper's file holds; FormatError if it is damaged."""
         self._keeper = keeper
         self._parts: dict[_Part, Callable[[], Snapshot]] = {}
         self._waiting: dict[_Part, dict[str, Any]] = {}
@@ -202,11 +189,7 @@ class KeptStates:
         return {"limits": (self._furthest, self._decided), **arrays}
 
     def part(self, name: str, snapshot: Callable[[], Snapshot], take_up: Callable[[Snapshot], None]) -> None:
-        """Keep what ``snapshot`` returns from now on; give ``take_up`` what was kept of this part, if it was.
-
-        Raises:
-            FormatError: that does not fit.
-        """
+        """Keep what ``snapshot`` returns from now on; give ``take_up`` what was kept of this part, if it was."""
         if self._keeper is None:
             return
         part = _Part(self._limit, name)
@@ -239,11 +222,3 @@ class KeptStates:
         if self._keeper is not None:
             self._keeper.release()
         self._parts.clear()
-
-
-def refill(array: NDArray[Any], kept: object) -> None:
-    """Overwrite an array by what was kept of it; ValueError where that has another shape."""
-    found = np.asarray(kept)
-    if found.shape != array.shape:
-        raise ValueError(f"{array.shape} were expected, not {found.shape}")
-    array[:] = found

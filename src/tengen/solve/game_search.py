@@ -13,7 +13,7 @@ The route "games" uses it for every variant and every combination of rules that 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
@@ -23,11 +23,11 @@ from ..game import Game, Outcome
 from ..game.game_history import MARKS, PARTS
 from ..kernel import State
 from ..records import Move, Place, TengenError
-from ..rules import REPETITIONS, Ko, check_served
+from ..rules import REPETITIONS, Ko, Rules, check_served
 from ..rules.serving import Served, state_parts, unserved
 from . import ordinary
 from .budget import KNOWN, BoardTooLarge, Budget, OutOfBudget, PositionNotServed, plies_deep
-from .route import Value, played_on, unit_of
+from .route import Bracket, Value, played_on, unit_of
 
 _BYTES = 700
 """About what a node takes: its key, its entry, its list of moves."""
@@ -49,34 +49,31 @@ class _Entry:
     after: list[tuple[Move, Hashable]] = field(default_factory=list)
 
     @property
+    def bounds(self) -> Bracket[float]:
+        return Bracket(self.low, self.high)
+
+    @property
     def settled(self) -> bool:
         return self.low == self.high
 
 
 class GameSearch:
-    """Searches one game; what it has found out is kept.
-
-    Raises:
-        UnservedRules: a value of the rules is not known here.
-    """
+    """Searches one game; what it has found out is kept."""
 
     def __init__(self, game: Game, budget: Budget, points: Collection[int] | None = None) -> None:
-        """Begin a search; with ``points`` both sides place stones there only."""
-        check_served("a search over games", game.rules, KNOWN)
-        also = ("prisoners",) if game.rules.scoring == "territory" else ()  # they count at the end
-        self._parts = tuple(dict.fromkeys((*state_parts("a search over games", game.rules, _PARTS), *also)))
+        """Begin a search; with ``points`` both sides place stones there only. UnservedRules: a value is not known."""
+        self._parts = parts_of(game.rules)
         self._game = game.copy()
         self._budget = budget
         self._points = None if points is None else frozenset(points)
         self._entries: dict[Hashable, _Entry] = {}
-        self.root: Final = self._key()
+        self.root: Final = future_of(game, self._parts)
         self.complete: bool = False
 
     @property
-    def bounds(self) -> tuple[float, float]:
+    def bounds(self) -> Bracket[float]:
         """What Black and White can force: infinite where nothing is known."""
-        entry = self._entries.get(self.root)
-        return (-inf, inf) if entry is None else (entry.low, entry.high)
+        return self._entries[self.root].bounds if self.root in self._entries else Bracket(-inf, inf)
 
     def solve(self) -> None:
         """Search until the bounds meet or no more can be said; Ctrl-C and the budget end it with what is known."""
@@ -93,7 +90,7 @@ class GameSearch:
                     self.complete = True
 
     def _look(self, depth: int) -> _Entry:
-        game, key = self._game, self._key()
+        game, key = self._game, future_of(self._game, self._parts)
         entry = self._entries.get(key)
         if entry is None:
             entry = self._entries[key] = _Entry(game.to_play == "black")
@@ -110,7 +107,7 @@ class GameSearch:
         for at, (move, _) in enumerate(entry.after):
             game.play(move)
             try:
-                entry.after[at] = move, self._key()
+                entry.after[at] = move, future_of(game, self._parts)
                 children.append(self._look(depth - 1))
             finally:
                 game.undo()
@@ -151,7 +148,8 @@ class GameSearch:
         known = [(move, after, self._entries[after]) for move, after in entry.after if after in self._entries]
         if entry.settled:
             return [(move, at) for move, at, after in known if after.settled and after.low == entry.low]
-        return [(move, at) for move, at, after in known if _clamp(after, cycle) == _clamp(entry, cycle)]
+        wanted = entry.bounds.worth(cycle)
+        return [(move, at) for move, at, after in known if after.bounds.worth(cycle) == wanted]
 
     def line(self, cycle: float) -> list[Move]:
         """Return moves that keep the value on both sides, to the end or to where they would go in a circle."""
@@ -163,29 +161,38 @@ class GameSearch:
             found.append(move)
         return found
 
-    def _key(self) -> Hashable:
-        game, state = self._game, self._game.state()
-        rules, row = game.rules, state.table[0]
-        opening = int(row["placing"]), int(row["handicap_turns"])
-        turn = game.to_play, int(row["passes"])
-        rest = tuple(_PARTS[name](state) for name in self._parts)
-        tao: Hashable = ()
-        if rules.tao == "on":
-            tao = state.table["tao_paid"].tobytes(), state.points["tao_later"].tobytes()
-        return state.content.tobytes(), turn, opening, rest, tao, self._past(), game.outcome is None
 
-    def _past(self) -> Hashable:
-        game = self._game
-        row, rule = game.state().table[0], REPETITIONS[game.rules.repetition]
-        ko: Hashable = None
-        if rule.ko is Ko.SIMPLE and row["ko"]:
-            ko = int(row["ko_key"]), game.situations[-2].content if len(game.situations) > 1 else b""
-        if rule.ko is Ko.SINGLETON and row["ko"] and row["last_enemy"] == 1 and row["last_own"] == 0:
-            ko = int(row["last_point"])
-        if rule.compares is None:
-            return ko
-        marks = [mark for mark in map(MARKS[rule.compares], game.situations) if mark is not None]
-        return ko, frozenset(marks) if rule.times == 2 else frozenset(Counter(marks).items())
+def parts_of(rules: Rules) -> tuple[str, ...]:
+    """Return which parts of the whole state the future depends on; UnservedRules where a value is not known here."""
+    check_served("a search over games", rules, KNOWN)
+    also = ("prisoners",) if rules.scoring == "territory" else ()  # they count at the end
+    return tuple(dict.fromkeys((*state_parts("a search over games", rules, _PARTS), *also)))
+
+
+def future_of(game: Game, parts: Sequence[str]) -> Hashable:
+    """Return all that a game's future depends on, ``parts`` of the state among it: equal ones have equal futures."""
+    state = game.state()
+    row = state.table[0]
+    opening = int(row["placing"]), int(row["handicap_turns"])
+    turn = game.to_play, int(row["passes"])
+    rest = tuple(_PARTS[name](state) for name in parts)
+    tao: Hashable = ()
+    if game.rules.tao == "on":
+        tao = state.table["tao_paid"].tobytes(), state.points["tao_later"].tobytes()
+    return state.content.tobytes(), turn, opening, rest, tao, _past(game), game.outcome is None
+
+
+def _past(game: Game) -> Hashable:
+    row, rule = game.state().table[0], REPETITIONS[game.rules.repetition]
+    ko: Hashable = None
+    if rule.ko is Ko.SIMPLE and row["ko"]:
+        ko = int(row["ko_key"]), game.situations[-2].content if len(game.situations) > 1 else b""
+    if rule.ko is Ko.SINGLETON and row["ko"] and row["last_enemy"] == 1 and row["last_own"] == 0:
+        ko = int(row["last_point"])
+    if rule.compares is None:
+        return ko
+    marks = [mark for mark in map(MARKS[rule.compares], game.situations) if mark is not None]
+    return ko, frozenset(marks) if rule.times == 2 else frozenset(Counter(marks).items())
 
 
 def worth(outcome: Outcome) -> float:
@@ -193,10 +200,6 @@ def worth(outcome: Outcome) -> float:
     if outcome.margin is not None:
         return float(outcome.margin)
     return {"black": 1.0, "white": -1.0, None: 0.0}[outcome.winner]
-
-
-def _clamp(entry: _Entry, cycle: float) -> float:
-    return max(entry.low, min(cycle, entry.high))
 
 
 def _improve(entry: _Entry, children: list[_Entry], moves: int) -> None:

@@ -28,8 +28,7 @@ FOLLOWED_POINTS: Final = 10
 def refusal(game: Game, who: str, most: int, **served: Any) -> TengenError | None:
     """Return why a game is not one of ordinary Go on up to ``most`` points under the axes served, None where it is.
 
-    ``who`` names what would serve it. Stones, turns and the end are those of ordinary Go, and no prisoners
-    are counted.
+    ``who`` names what would serve it.
     """
     bonus = {} if game.rules.handicap else {"handicap_bonus": ANY}  # it adds to the score of a handicap alone
     found: TengenError | None = unserved(who, game.rules, {**_ORDINARY, **bonus, **served})

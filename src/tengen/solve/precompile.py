@@ -11,7 +11,7 @@ from ..boards import parse
 from ..game import Game
 from .budget import Budget
 from .census.graphs import GraphUnit, examine
-from .counting.totals import games, legal_positions
+from .counting import games, legal_positions
 from .life.unconditional import life_of
 from .proofs import number_tree
 from .proofs.proof_numbers import NumberProver

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from math import inf
 from typing import Generic, NamedTuple, TypeVar
 
 from ..game import Game
-from ..records import TengenError
+from ..records import Move, TengenError
 from . import ordinary
 from .budget import Budget
 
@@ -69,9 +69,8 @@ class Value:
         return max(self.low, min(cycle, self.high)) if self.complete else self.exact
 
 
-@dataclass(frozen=True)
-class Route:
-    """A way to the value of a game, and the question that it answers.
+class Route(NamedTuple):
+    """A way to the value of a game.
 
     ``method`` says in words how it finds the value. ``refusal`` returns None where the route serves a game, else
     `BoardTooLarge`, `PositionNotServed` or `UnservedRules`, which say why not. ``solve`` takes the game, a `Budget`
@@ -80,10 +79,17 @@ class Route:
     """
 
     name: str
-    question: str
     method: str
     refusal: Callable[[Game], TengenError | None]
     solve: Callable[..., Value | None]
+
+
+def continuations(game: Game) -> Iterator[tuple[Move, Game]]:
+    """Yield every legal move of a game with the game after it."""
+    for move in game.legal_moves():
+        after = game.copy()
+        after.play(move)
+        yield move, after
 
 
 def unit_of(game: Game) -> str:

@@ -25,80 +25,31 @@ from .route import Route, Value, nothing_known
 from .states import brackets, states_route
 from .superko import certificate, first_bounds, history
 
+_EVERY: Final = "listing every position"
+_HISTORY: Final = "a search with the history in its keys"
+
 ROUTES: Final = (
-    Route(
-        "search",
-        "What is a board worth whose list would take minutes, if proofs under plain ko find it soon?",
-        "a search for proofs",
-        bounds.refusal,
-        bounds.solve_soon,
-    ),
-    Route(
-        "retrograde",
-        "What is every position of the board worth, under plain ko or without a rule of repetition?",
-        "listing every position",
-        brackets.refusal,
-        brackets.solve,
-    ),
-    Route(
-        "search",
-        "Does a side get at least a given number of points, under plain ko, on a board too large to list?",
-        "a search for proofs",
-        bounds.refusal,
-        bounds.solve,
-    ),
-    Route(
-        "certificate",
-        "Is the value under plain ko proved in a way that no superko can spoil?",
-        "proofs that superko leaves alone",
-        certificate.refusal,
-        certificate.solve,
-    ),
-    Route(
-        "unbarred",
-        "What can be forced whatever a rule of repetition forbids, and so under situational and natural superko?",
-        "listing every position with no repetition forbidden",
-        first_bounds.refusal,
-        first_bounds.solve,
-    ),
-    Route(
-        "superko",
-        "What is the position worth with its whole history, under superko?",
-        "a search with the history in its keys",
-        history.refusal,
-        history.solve,
-    ),
-    Route(
-        "states",
-        "What is every state of a game worth, whatever the variant, where all of them can be listed?",
-        "listing every state",
-        states_route.refusal,
-        states_route.solve,
-    ),
-    Route(
-        "games",
-        "What is a game worth under any other rules?",
-        "a search over games",
-        game_search.refusal,
-        game_search.solve,
-    ),
+    # What is a board worth whose list would take minutes, if proofs under plain ko find it soon?
+    Route("search", "a search for proofs", bounds.refusal, bounds.solve_soon),
+    # What is every position of the board worth, under plain ko or without a rule of repetition?
+    Route("retrograde", _EVERY, brackets.refusal, brackets.solve),
+    # Does a side get at least a given number of points, under plain ko, on a board too large to list?
+    Route("search", "a search for proofs", bounds.refusal, bounds.solve),
+    # Is the value under plain ko proved in a way that no superko can spoil?
+    Route("certificate", "proofs that superko leaves alone", certificate.refusal, certificate.solve),
+    # What can be forced whatever a rule of repetition forbids, and so under situational and natural superko?
+    Route("unbarred", f"{_EVERY} with no repetition forbidden", first_bounds.refusal, first_bounds.solve),
+    # What is the position worth with its whole history, under superko?
+    Route("superko", _HISTORY, history.refusal, history.solve),
+    # What is every state of a game worth, whatever the variant, where all of them can be listed?
+    Route("states", "listing every state", states_route.refusal, states_route.solve),
+    # What is a game worth under any other rules?
+    Route("games", "a search over games", game_search.refusal, game_search.solve),
 )
 
 ON_POINTS: Final = (
-    Route(
-        "superko on points",
-        "What is the position worth with its whole history, under superko, if both sides play on some points only?",
-        "a search with the history in its keys",
-        history.refusal_on_points,
-        history.solve_on_points,
-    ),
-    Route(
-        "games on points",
-        "What is a game worth under any other rules, if both sides play on some points only?",
-        "a search over games",
-        game_search.refusal_on_points,
-        game_search.solve,
-    ),
+    Route("superko on points", _HISTORY, history.refusal_on_points, history.solve_on_points),
+    Route("games on points", "a search over games", game_search.refusal_on_points, game_search.solve),
 )
 """The ways to the value of a game in which both sides play on some points only, and pass (spec 1.24)."""
 
@@ -166,4 +117,4 @@ def _easier(game: Game) -> str:
     return f", or set {' and '.join(changes)}: then up to {MOST_POINTS} points are searched"
 
 
-__all__ = ["ON_POINTS", "ROUTES", "Budget", "OutOfBudget", "Value", "value"]
+__all__ = ["ON_POINTS", "ROUTES", "Budget", "Value", "value"]

@@ -13,7 +13,7 @@ import typer
 from ...boards import parse
 from ...records import TengenError
 from ...solve.checker import ordinary, variants
-from ...solve.checker.ordinary import SIGNS, Proof, ProofError, lines_of, read
+from ...solve.checker.ordinary import SIGNS, Proof, ProofError, lines_of
 from ...solve.checker.variants import VariantProof, is_variant
 from ..files import STREAM
 from ..options import Json
@@ -31,7 +31,7 @@ def check_proof(
 ) -> None:
     """Check a written proof by a program of its own: every answer, by the rules, to every end."""
     try:
-        lines = lines_of(sys.stdin.buffer.read()) if str(file) == STREAM else read(file)
+        lines = lines_of(sys.stdin.buffer.read() if str(file) == STREAM else file.read_bytes())
         with gauge() as show:
             check = _check_variant if is_variant(lines) else _check_ordinary
             data, told = check(lines, lambda share: show(share, "following the proof"))
@@ -54,9 +54,9 @@ def _check_ordinary(lines: Sequence[str], report: Report) -> Findings:
         "stones": proof.start.stones,
         "to_play": next(side for side, sign in SIGNS.items() if sign == proof.start.to_play),
     }
-    ko = None if proof.start.ko is None else proof.name(proof.start.ko)
+    ko = None if proof.start.barred is None else proof.points[proof.start.barred]
     start |= {"ko": ko, "passed": proof.start.passed}
-    axes = {"repetition": "ko", "scoring": "area", "suicide": "forbidden", "passes": rules.passes}
+    axes = {name: getattr(rules.axes, name) for name in ("repetition", "scoring", "suicide", "passes")}
     data = {"board": proof.board, "komi": proof.komi, "rules": axes, "start": start, "claims": claims}
     return data, ordinary.told(proof, found)
 
@@ -68,7 +68,7 @@ def _check_variant(lines: Sequence[str], report: Report) -> Findings:
     found = variants.check(proof, report)
     claims = [{**asdict(one.claim), "moves": one.moves, "answers": one.answers} for one in found]
     data = {"title": proof.title, "board": proof.board, "komi": proof.komi, "rules": asdict(rules.axes)}
-    return {**data, "start": asdict(proof.start), "claims": claims}, variants.told(proof, found)
+    return {**data, "start": proof.start._asdict(), "claims": claims}, variants.told(proof, found)
 
 
 def _check_board(name: str, points: Sequence[str], **relations: Sequence[frozenset[int]]) -> None:

@@ -12,7 +12,8 @@ from ...boards import Board, parse
 from ...records import TengenError
 from ...rules import Variant
 from ...solve.checkpoints import Count, Keeper
-from ...solve.counting.totals import count_of_games, count_of_positions_of
+from ...solve.counting import count_of_positions_of
+from ...solve.counting.game_counts import GameCount
 from ..options import Axes, Json, Memory, chosen, read_memory
 from ..signals import ended_politely
 from ..terminal import announced, as_json, gauge, harmless, say, stopped
@@ -53,62 +54,48 @@ def count(options: CountOptions) -> None:
     if options.what == "games" and options.method is not None:
         raise TengenError(f"--method {options.method}: games are counted in one way only; leave it out")
     with announced():
+        count: Count
         if options.what == "games":
-            count = count_of_games(board, variant.rules, memory)
+            count = GameCount(board, variant.rules, memory)
         else:
             method: Any = options.method
             count = count_of_positions_of(board, variant.rules, method, memory)
-        counting = _Counting(count, options.checkpoint)
         with ended_politely():
-            counting.run()
+            _run(count, options.checkpoint)
     _tell(count, options, board, variant)
 
 
-class _Counting:
-    """A count on its way, and the file in which it is kept, if one is named."""
+def _run(counting: Count, file: Path | None) -> None:
+    """Count to the end; whatever stops it, what was found is kept in the file, if one is named."""
+    keeper, told = None if file is None else Keeper(file, counting.head), ""
 
-    def __init__(self, count: Count, file: Path | None) -> None:
-        self.count, self.file = count, file
-        self._keeper: Keeper | None = None
-        self._told = ""
-        if file is not None:
-            self._keeper = Keeper(file, count.head)
-            if not self._keeper.keep("count", count.snapshot, count.resume):
-                self._keeper.save()
+    def save() -> None:
+        if keeper is not None:
+            keeper.save()
 
-    def run(self) -> None:
-        """Count to the end; whatever stops it, what was found is kept.
+    def where(how: str) -> str:
+        return "" if file is None else f"; what was found is kept in {file}, {how}"
 
-        Raises:
-            TengenError: the memory does not suffice, or the number is too large.
-            typer.Exit: somebody stopped it.
-        """
-        with stopped(self._farewell):
-            try:
-                with gauge() as show:
-                    for progress in self.count.run():
-                        self._told = progress.told
-                        show(progress.share, progress.told)
-                        if self._keeper is not None and self._keeper.is_due:
-                            self._save()
-            except TengenError as error:
-                self._save()
-                raise TengenError(f"{error}{self._where('with more --memory the same command goes on')}") from error
-        self._save()
-
-    def _farewell(self) -> str:
-        self._save()
-        hint = self._where("the same command goes on")
-        if self._told and not hint:
+    def farewell() -> str:
+        save()
+        hint = where("the same command goes on")
+        if told and not hint:
             hint = "; with --checkpoint FILE it could go on from there"
-        return f"Stopped at {self._told or 'the beginning'}{hint}."
+        return f"Stopped at {told or 'the beginning'}{hint}."
 
-    def _where(self, how: str) -> str:
-        return "" if self.file is None else f"; what was found is kept in {self.file}, {how}"
-
-    def _save(self) -> None:
-        if self._keeper is not None:
-            self._keeper.save()
+    if keeper is not None and not keeper.keep("count", counting.snapshot, counting.resume):
+        keeper.save()
+    with stopped(farewell):
+        try:
+            with gauge() as show:
+                for share, told in counting.run():
+                    show(share, told)
+                    if keeper is not None and keeper.is_due:
+                        keeper.save()
+        except TengenError as error:
+            save()
+            raise TengenError(f"{error}{where('with more --memory the same command goes on')}") from error
+    save()
 
 
 def _tell(count: Count, options: CountOptions, board: Board, variant: Variant) -> None:

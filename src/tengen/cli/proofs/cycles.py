@@ -14,7 +14,7 @@ from ...game import Game
 from ...game.named_positions import named_positions
 from ...records import COLOURS, Colour, TengenError
 from ...solve.states.explorer import Explorer, Limits, StateGraph, StatesFull
-from ...solve.states.ko_positions import KoPosition, KoVerdict, judge, position, positions
+from ...solve.states.ko_positions import KoPosition, KoVerdict, judge, positions
 from ...solve.states.recurrence import Cycle, Findings, Force, as_game
 from ...solve.states.recurrence import cycles as cycles_of
 from ..files import check_path, read_source, under_rules
@@ -62,7 +62,7 @@ def cycles(options: CyclesOptions) -> None:
         raise TengenError(f"--prisoners {options.prisoners}: a number from 0 to 1000")
     check_path("--checkpoint", options.checkpoint)
     check_path("--sgf", options.sgf)
-    names = [each.name for each in positions()]
+    names = list(positions())
     with announced():
         if options.position == "all" or options.position in names:
             _tell_known(names if options.position == "all" else [options.position], options)
@@ -150,7 +150,7 @@ def _tell_known(names: Sequence[str], options: CyclesOptions) -> None:
         raise TengenError("a position known by name has its own rules and points; leave variant, --set, ... out")
     found = []
     for name in names:
-        what = position(name)
+        what = positions()[name]
         verdict = judge(what)
         if options.sgf is not None:
             game = what.game()
@@ -228,7 +228,8 @@ def _written(game: Game, moves: Sequence[Any]) -> str:
 
 
 def _position(game: Game) -> str:
-    parts = [" ".join(game.rows()) if game.board.rows else _stones(game), f"{game.to_play} to play"]
+    stones = " ".join(f"{colour} {label}" for label, colour in game.stones.items()) or "nothing on the board"
+    parts = [" ".join(game.rows()) if game.board.rows else stones, f"{game.to_play} to play"]
     if game.tiles:
         parts.append(f"tiles on {' '.join(game.tiles)}")
     if any(game.prisoners.values()):
@@ -236,10 +237,6 @@ def _position(game: Game) -> str:
     if game.position.last_incursion:
         parts.append("the last placement was an incursion")
     return "; ".join(parts)
-
-
-def _stones(game: Game) -> str:
-    return " ".join(f"{colour} {label}" for label, colour in game.stones.items()) or "nothing on the board"
 
 
 def as_dict(graph: StateGraph, findings: Findings) -> dict[str, Any]:

@@ -24,10 +24,7 @@ from ..options import Ascii, Json
 from ..records.pictures import PictureOptions
 from ..records.positions import PositionOptions, WalkedLine, drawn, heading, last_point, reached, state, stop_at_illegal
 from ..signals import ended_politely
-from ..terminal import Looks, announced, as_json, counted, harmless, say, stopped
-
-_LINE: Final = 79
-"""The width of the line that says how far a search is."""
+from ..terminal import Looks, announced, as_json, counted, gauge, harmless, say, stopped
 
 _SHOWN: Final = 12
 """The most moves or stones that a sentence names; the rest is counted."""
@@ -130,18 +127,27 @@ def find_smallest(
         asked = {"smallest": where, "footprint": wanted.footprint, "one chain": one_chain, "board": board}
         keeper = Keeper(wanted.checkpoint, asked)
     known = _Known(one_chain, keeper)
-    with ended_politely(), stopped(known.farewell):
+
+    def exclude(excluded: Excluded) -> None:
+        known.exclude(excluded)
+        enough = f"; {known.met[-1].size} are enough" if known.met else ""
+        show(0.0, f"none of {searched(excluded)}{enough}")
+
+    with ended_politely(), stopped(known.farewell), gauge() as show:
         found = smallest(
             where, wanted.footprint, board,
-            one_chain=one_chain, tell=known.exclude, meet=known.met.append, known=tuple(known.before),
+            one_chain=one_chain, tell=exclude, meet=known.met.append, known=tuple(known.before),
         )  # fmt: skip
-    known.clear()
     if keeper is not None:
         keeper.path.unlink(missing_ok=True)
     place = parse(found.board)
     position = Position(dict.fromkeys((label for chain in found.chains for label in chain), "black"))
     if pictures.files:
-        tell_written(pictures.write(lambda size: _group(place, position, found, pictures, size)))
+        eyes = Markup(marks={"circle": [label for eye in found.eyes for label in eye]})
+        title = f"{found.size} stones live: {found.where}"
+        tell_written(
+            pictures.write(lambda size: svg(place, position, markup=eyes, size=size, title=title, **pictures.look))
+        )
     if json:
         say(as_json(found.to_json(), indent=2))
     elif not pictures.files:
@@ -153,7 +159,7 @@ def find_smallest(
 
 @dataclass
 class _Known:
-    """What a search has found out so far; a terminal shows on one line how far it is."""
+    """What a search has found out so far."""
 
     one_chain: bool
     keeper: Keeper | None
@@ -164,46 +170,25 @@ class _Known:
 
     def __post_init__(self) -> None:
         if self.keeper is not None:
-            self.keeper.keep("groups", self.snapshot, self.take_up)
+            self.keeper.keep("groups", self._snapshot, self._take_up)
 
-    def snapshot(self) -> dict[str, str]:
-        """Return what is excluded, as JSON."""
+    def _snapshot(self) -> dict[str, str]:
         return {"excluded": dumps([asdict(each) for each in dict.fromkeys((*self.before, *self.excluded))])}
 
-    def take_up(self, kept: Mapping[str, Any]) -> None:
-        """Take what a checkpoint held."""
-        self.before = [Excluded.read(row) for row in loads(str(kept["excluded"]))]
+    def _take_up(self, kept: Mapping[str, Any]) -> None:
+        self.before = [Excluded(**{**row, "rims": tuple(row["rims"])}) for row in loads(str(kept["excluded"]))]
 
     def exclude(self, excluded: Excluded) -> None:
         self.excluded.append(excluded)
         if self.keeper is not None and excluded not in self.before:
             self.keeper.save()
-        if sys.stderr.isatty():
-            enough = f"; {self.met[-1].size} are enough" if self.met else ""
-            print(f"\rNone of {searched(excluded)}{enough}".ljust(_LINE), end="", file=sys.stderr, flush=True)
 
     def farewell(self) -> str:
         """Say which bounds are known."""
-        self.clear()
         lines = [*report_bounds(self.excluded, self.met, self.one_chain)]
         if self.keeper is not None and (self.before or self.excluded):
             lines.append(f"What is excluded is kept in {self.keeper.path}; the same command goes on from there.")
         return "\n".join([*lines, "Stopped."])
-
-    def clear(self) -> None:
-        if self.excluded and sys.stderr.isatty():
-            print(f"\r{' ' * _LINE}\r", end="", file=sys.stderr, flush=True)
-
-
-def _group(board: Board, position: Position, found: Smallest, pictures: PictureOptions, size: int | None) -> str:
-    return svg(
-        board,
-        position,
-        markup=Markup(marks={"circle": [label for eye in found.eyes for label in eye]}),
-        size=size,
-        title=f"{found.size} stones live: {found.where}",
-        **pictures.look,
-    )
 
 
 def report_life(found: Life) -> Iterator[str]:
@@ -229,7 +214,7 @@ def report_life(found: Life) -> Iterator[str]:
 def _verdict(chain: Chain, colour: Colour) -> str:
     stones = f"{chain.stones[0]} ({counted(len(chain.stones), 'stone')})"
     if chain.alive:
-        return f"{stones} lives: its eyes are {_list([_region(eye) for eye in chain.eyes])}."
+        return f"{stones} lives: its eyes are {'; '.join(map(_region, chain.eyes))}."
     eyes = chain.eyes
     why = "has no eye" if not eyes else f"has one eye, {_region(eyes[0])}" if len(eyes) == 1 else "has too few eyes"
     parts = [f"{stones} {why}"]
@@ -257,15 +242,10 @@ def _region(region: ChainRegion) -> str:
     return " ".join(points) if len(points) <= _FEW else f"the area of {len(points)} points at {points[0]}"
 
 
-def _named(labels: Sequence[str], most: int = _SHOWN) -> str:
+def _named(labels: Sequence[str]) -> str:
     """Name points, and count those that are too many."""
-    more = f" and {len(labels) - most} more" if len(labels) > most else ""
-    return " ".join(labels[:most]) + more
-
-
-def _list(words: Sequence[str]) -> str:
-    *others, last = words
-    return f"{'; '.join(others)}; {last}" if others else last
+    more = f" and {len(labels) - _SHOWN} more" if len(labels) > _SHOWN else ""
+    return " ".join(labels[:_SHOWN]) + more
 
 
 # -- the smallest groups ---------------------------------------------------------------------------------------------
@@ -278,14 +258,14 @@ def report_smallest(found: Smallest, board: Board) -> Iterator[str]:
     chains = counted(len(found.chains), "chain")
     yield (
         f"{counted(found.size, 'stone')} in {chains} live {where[found.where]} {on} {harmless(board.name)}: "
-        f"{'; '.join(' '.join(chain) for chain in found.chains)}. Eyes: {_list([' '.join(eye) for eye in found.eyes])}."
+        f"{'; '.join(map(' '.join, found.chains))}. Eyes: {'; '.join(map(' '.join, found.eyes))}."
     )
     kind = "one chain of fewer stones" if found.one_chain else "fewer stones, in however many chains,"
     if found.proved:
-        yield f"No group of {kind} does: {counted(len(found.excluded), 'case')} excluded{_last(found.excluded)}."
+        last = f", the last of them {searched(found.excluded[-1])}" if found.excluded else ""
+        yield f"No group of {kind} does: {counted(len(found.excluded), 'case')} excluded{last}."
     elif found.size > 1:
-        last = found.excluded[-1]
-        yield f"No group of {kind} was found on fields of up to {_field(last)}."
+        yield f"No group of {kind} was found on fields of up to {_field(found.excluded[-1])}."
 
 
 def report_bounds(excluded: Sequence[Excluded], met: Sequence[Smallest], one_chain: bool) -> Iterator[str]:
@@ -297,12 +277,7 @@ def report_bounds(excluded: Sequence[Excluded], met: Sequence[Smallest], one_cha
             yield f"At least {fewer + 1} stones{kind}: no group of {counted(fewer, 'stone')} or fewer lives there."
         yield f"The last that was excluded: {searched(excluded[-1])}."
     for found in met[-1:]:
-        chains = "; ".join(" ".join(chain) for chain in found.chains)
-        yield f"At most {found.size} stones: {chains} live on {harmless(found.board)}."
-
-
-def _last(excluded: Sequence[Excluded]) -> str:
-    return f", the last of them {searched(excluded[-1])}" if excluded else ""
+        yield f"At most {found.size} stones: {'; '.join(map(' '.join, found.chains))} live on {harmless(found.board)}."
 
 
 def _field(excluded: Excluded) -> str:

@@ -112,7 +112,7 @@ def examine_games(options: SolveOptions) -> None:
     todo = {key: unit for key, unit in wanted.items() if key not in survey.rows or unit.allows_more(survey.rows[key])}
     alone = options.jobs == 1 and options.cluster is None
     survey.fill(
-        _watched if alone else lambda _: games.examine,
+        (lambda report: partial(games.examine, report=report)) if alone else lambda _: games.examine,
         todo,
         lambda row: f"{row.key}: {row.result}",
         jobs=options.jobs,
@@ -125,11 +125,6 @@ def examine_games(options: SolveOptions) -> None:
         return
     for line in games_summary(found):
         say(line)
-
-
-def _watched(report: Report) -> Callable[[games.GameUnit], GameRow]:
-    """Return what finds a row in this process, and reports how far it is."""
-    return partial(games.examine, report=report)
 
 
 def _units(options: SolveOptions) -> Iterator[games.GameUnit]:
@@ -177,7 +172,7 @@ def examine_graphs(options: SolveOptions) -> None:
         for graph6 in graphs.graphs(most)
     }
     survey.fill(
-        lambda _: graphs.survey,
+        lambda _: graphs.examine,
         _todo(wanted),
         lambda row: f"{row.graph6}: {row.value:+d}",
         jobs=options.jobs,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import typer
 
@@ -43,14 +43,12 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
         if not options.json:
             for words in _lines(game, side, question):
                 say(harmless(words))
-        line, ended = _play(game, side, question, budget)
+        line = _play(game, side, question, budget)
         if options.json:
             say(as_json(_data(game, side, question, line), indent=2))
         elif len(line.moves) > 1:
             told = "A line of play" if line.is_whole else "A line of play, as far as the jobs tell"
             say(harmless(f"{told}: {' '.join(line.moves)}."))
-        if ended is not None:
-            raise ended
     if kept := _kept(options):
         say(kept, err=True)
     if not question.tree.is_proved:
@@ -84,10 +82,7 @@ def _look(question: WholeBoardQuestion, options: SolveOptions) -> None:
         show = held.enter_context(gauge())
         try:
             for progress in question.run(workers, kept, options.limit):
-                show(
-                    0.0,
-                    f"{counted(progress.jobs, 'job')}, {progress.positions:,} positions; {_hardness(progress)}",
-                )
+                show(0.0, f"{counted(progress.jobs, 'job')}, {progress.positions:,} positions; {_hardness(progress)}")
         except KeyboardInterrupt:
             return
 
@@ -96,22 +91,14 @@ def _hardness(progress: QuestionProgress) -> str:
     return f"proof number {progress.numbers.proof:,}, disproof number {progress.numbers.disproof:,}"
 
 
-def _play(
-    game: Game, side: Colour, question: WholeBoardQuestion, budget: Budget
-) -> tuple[ProvedLine, SystemExit | None]:
-    """Return a line of play, none where nothing is proved, and what has ended the program meanwhile.
-
-    Ctrl-C leaves out the end of the line and nothing else.
-    """
+def _play(game: Game, side: Colour, question: WholeBoardQuestion, budget: Budget) -> ProvedLine:
+    """Return a line of play, none where nothing is proved; Ctrl-C leaves out its end and nothing else."""
     if not question.tree.is_proved:
-        return ProvedLine((), False), None
-    with gauge() as show:
+        return ProvedLine((), False)
+    with gauge() as show, suppress(OutOfBudget, KeyboardInterrupt):
         budget.report = lambda _stage, share: show(share, "looking for a line of play; Ctrl-C leaves out its end")
-        try:
-            return whole_line(game, side, question, budget), None
-        except (OutOfBudget, KeyboardInterrupt, SystemExit) as error:
-            ended = error if isinstance(error, SystemExit) else None
-    return ProvedLine(line_of(game, side, question), False), ended
+        return whole_line(game, side, question, budget)
+    return ProvedLine(line_of(game, side, question), False)
 
 
 def _data(game: Game, side: Colour, question: WholeBoardQuestion, line: ProvedLine) -> dict[str, object]:
@@ -140,7 +127,7 @@ def _lines(game: Game, side: Colour, question: WholeBoardQuestion) -> Iterator[s
         yield f"No proof was found that {winner} gets the whole board, and none is left for this search to look for."
     else:
         yield f"Not decided: no proof was found yet that {winner} gets the whole board."
-    numbers = "" if question.is_over else f"; {_hardness(progress)}"
+    numbers = "" if question.tree.is_over else f"; {_hardness(progress)}"
     jobs = f"{counted(progress.jobs, 'job')} ({progress.positions:,} positions)"
     yield f"Looked at by proof numbers in {jobs}{numbers}."
     if question.believed:

@@ -90,15 +90,11 @@ def examine(unit: GameUnit, report: Callable[[str], None] | None = None) -> Game
 
 
 def _result(found: Value) -> str:
+    if found.exact == 0:
+        return "nobody wins"
     if found.exact is not None:
-        return _worth(found.exact, found.unit)
+        by = "" if found.unit == "winner" else f" by {abs(found.exact):g}"
+        return f"{'Black' if found.exact > 0 else 'White'} wins{by}"
     bounded = found.unit == "points" and max(abs(found.low), abs(found.high)) < inf
     between = f": {found.low:+g} to {found.high:+g}" if bounded else ""
     return f"depends on infinite play{between}" if found.complete else f"{OPEN}{between}"
-
-
-def _worth(number: float, unit: str) -> str:
-    if number == 0:
-        return "nobody wins"
-    winner = "Black" if number > 0 else "White"
-    return f"{winner} wins" if unit == "winner" else f"{winner} wins by {abs(number):g}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from time import monotonic
 from typing import Any, ClassVar, Final
 
@@ -94,7 +94,6 @@ class GraphUnit:
     graph6: str
     memory: int = _MEMORY
     seconds: float | None = None
-    superko: bool = True
     known: GraphRow | None = None
 
     @property
@@ -120,27 +119,20 @@ def graphs(most: int) -> Iterator[str]:
     >>> len(list(graphs(6))), list(graphs(3))
     (143, ['@', 'A_', 'Bo', 'Bw'])
     """
-    from networkx.generators.atlas import graph_atlas_g
-
-    for graph in graph_atlas_g():
+    for graph in nx.graph_atlas_g():
         if 0 < len(graph) <= most and nx.is_connected(graph):
             yield nx.to_graph6_bytes(graph, header=False).decode().strip()
 
 
 def examine(unit: GraphUnit) -> GraphRow:
-    """Return what is known of a graph."""
+    """Return what is known of a graph, with the values under superko where it is small enough."""
     board = parse(f"graph6:{unit.graph6}")
     solved = Retrograde(Positions(board, budget=Budget(memory=unit.memory))).solve()
     bracket = solved.bracket(0, 0)
     moves = _written(o.point for o in solved.options(0, 0) if o.bracket.worth(0) == bracket.worth(0))
     edges = sum(map(len, board.edges)) // 2
-    columns = _under_superko(board, unit) if unit.superko else {}
+    columns = _under_superko(board, unit) if len(board) <= SUPERKO_POINTS else {}
     return GraphRow(unit.graph6, len(board), edges, board.symmetry_count(), bracket.low, bracket.high, moves, **columns)
-
-
-def survey(unit: GraphUnit) -> GraphRow:
-    """Return what the survey of all small graphs tells of a graph: values under superko where it is small enough."""
-    return examine(replace(unit, superko=ord(unit.graph6[0]) - 63 <= SUPERKO_POINTS))
 
 
 def _under_superko(board: Board, unit: GraphUnit) -> dict[str, Any]:
@@ -178,11 +170,7 @@ def _under(board: Board, rule: str, known: Bracket[int], budget: Budget) -> tupl
 
 
 def _bracket(text: str) -> Bracket[int]:
-    """Return the bounds that a column holds: a value, or ``LOW..HIGH``.
-
-    >>> _bracket("0..6"), _bracket("-3").is_settled
-    (Bracket(low=0, high=6), True)
-    """
+    """Return the bounds that a column holds: a value, or ``LOW..HIGH``."""
     low, _, high = text.partition("..")
     return Bracket(int(low), int(high or low))
 

@@ -15,9 +15,8 @@ checker makes all of them, by the rules (clauses of docs/spec.md), and looks for
 lead to, as it is or turned by a symmetry of the board. It follows the proof from its start to all its ends and refuses
 a proof in which play could come back to a position; so what it accepts ends, and ends well, whatever was played before.
 
-Proofs of Tile Go, Cushion Go, Tao Go and Gengo have lines of their own (`variant_lines`), and rules of their own
-(`variant_rules`). A claim says that a side wins, or gets at least its points, its own score less the other side's, and
-in how many turns at most:
+Proofs of Tile Go, Cushion Go, Tao Go and Gengo have lines of their own (`variants`). A claim says that a side wins, or
+gets at least its points, its own score less the other's, and in how many turns at most:
 
 - `["move", position, tiles, barred, incursion, passed, prisoners, turns, move]`: the prover is to move, and moves so;
   the game then ends after at most `turns` turns, both sides' counted.

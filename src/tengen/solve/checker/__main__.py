@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from . import ordinary, variants
-from .ordinary import Proof, ProofError, read
+from .ordinary import Proof, ProofError, lines_of
 from .variants import VariantProof, is_variant
 
 _NAMES: Final = (
@@ -22,7 +22,7 @@ def main(arguments: Sequence[str]) -> int:
     failed = 0
     for argument in arguments:
         try:
-            print(*_told(read(Path(argument))), sep="\n")
+            print(*_told(lines_of(Path(argument).read_bytes())), sep="\n")
         except (ProofError, OSError) as error:
             failed = 1
             print(f"{argument}: {error}", file=sys.stderr)

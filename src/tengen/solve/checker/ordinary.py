@@ -5,15 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
-from .rules import Rules, State
+from .play_rules import OTHER, PASS, PLACE, RETURN, TAO, PlayAxes, PlayRules, PlayState, PlayTurn
+from .safety import Safety
 
-FORMAT: Final = "tengen proof"
-VERSION: Final = 1
 SIGNS: Final = {"black": "X", "white": "O"}
 _RULES: Final[dict[str, tuple[Any, ...]]] = {
     "repetition": ("ko",), "suicide": ("forbidden",), "scoring": ("area",), "passes": (2, 3),
@@ -21,14 +20,12 @@ _RULES: Final[dict[str, tuple[Any, ...]]] = {
 _ROOT: Final = ("format", "version", "board", "points", "neighbours", "symmetries", "rules", "komi", "position")
 _LONGEST_SIZE: Final = 11  # "10000x10000"
 _POSITION: Final = ("stones", "to_play", "ko", "passed")
+MOST: Final = 1 << 20
+"""More points and prisoners, and a longer game, than any proof has."""
 
 
 class ProofError(ValueError):
-    """Why a proof does not hold, with the number of the line."""
-
-    def __init__(self, line: int, why: str) -> None:
-        """Say it of a line, counted from 1."""
-        super().__init__(line, why)
+    """Why a proof does not hold: the number of the line, from 1, and what is wrong with it."""
 
     def __str__(self) -> str:
         return f"line {self.args[0]}: {self.args[1]}"
@@ -43,104 +40,136 @@ class Claim:
     line: int
 
 
-class Proof:
-    """The lines of a proof: what it says of every position, by claim."""
+AnyClaim = TypeVar("AnyClaim")
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        """Read them.
 
-        Raises:
-            ProofError: a line is not what it should be.
-        """
-        head = head_of(lines, FORMAT, VERSION, _ROOT)
-        board, points, neighbours, symmetries = _board_of(head)
-        self.board = board
-        self.points = points
-        self.symmetries = symmetries
-        self.rules: Final = Rules(neighbours, _rules_of(head))
-        self.komi: Final = _komi_of(head)
-        self.start: Final = self._start_of(head["position"])
-        self.claims: list[Claim] = []
-        self._moves: list[dict[tuple[str, int | None, int], tuple[int, int | None]]] = []
-        self._ends: list[dict[tuple[str, int], tuple[int, str]]] = []
+class WrittenProof(ABC, Generic[AnyClaim]):
+    """A head, then claims, each followed by the lines of its proof: what proofs of all games have in common."""
+
+    rules: PlayRules
+    start: PlayState
+    symmetries: list[list[int]]
+    """The identity first."""
+
+    def __init__(self, head: dict[str, Any]) -> None:
+        self.board: str = text_of(head, "board")
+        self.points: Final = points_of(head)
+        self.komi: Final = number_of(head["komi"], "komi")
+        self.claims: list[AnyClaim] = []
+
+    def read_lines(self, lines: Sequence[str]) -> None:
+        """Read what follows the head."""
         for number, text in enumerate(lines[1:], 2):
-            self._read(parsed(text, number), number)
+            self.read_row(parsed(text, number), number)
         if not self.claims:
             raise ProofError(1, "no claim follows")
 
-    def _read(self, row: Any, line: int) -> None:
-        match row:
-            case {"claim": side, "points": int(points), "margin": int() | float() as margin, **rest} if not rest:
-                self.claims.append(self._claim(side, points, margin, line))
-                self._moves.append({})
-                self._ends.append({})
-            case ["move", str(stones), ko, int(passed), move] if self.claims:
-                at = None if move == "pass" else self._point(move, line)
-                key = self._stones(stones, line), None if ko is None else self._point(ko, line), passed
-                if key in self._moves[-1]:
-                    raise ProofError(line, f"line {self._moves[-1][key][0]} is about this position, too")
-                self._moves[-1][key] = line, at
-            case ["safe", str(stones), int(passed), str(marks)] if self.claims:
-                if len(marks) != len(self.points) or set(marks) - set("#+."):
-                    raise ProofError(line, f"marks are {len(self.points)} signs, # and + and .")
-                self._ends[-1][self._stones(stones, line), passed] = line, marks
-            case _:
-                raise ProofError(line, "this is no line of a proof: a claim, and then moves and safe ends")
+    @abstractmethod
+    def read_row(self, row: Any, line: int) -> None:
+        """Read a line; ProofError where it is none."""
 
-    def _claim(self, side: Any, points: int, margin: float, line: int) -> Claim:
-        if not isinstance(side, str) or side not in SIGNS:
-            raise ProofError(line, f"a claim is black's or white's, not {side!r}")
+    def check_margin(self, side: str, points: float, margin: float, line: int) -> None:
+        """Hold Black's margin to the points that a side claims."""
         true = (points if side == "black" else -points) - self.komi
         if margin != true:
-            words = f"{points} points of {side}'s are a margin of {true:g} for Black with komi {self.komi:g}"
+            words = f"{points:g} points of {side}'s are a margin of {true:g} for Black with komi {self.komi:g}"
             raise ProofError(line, f"{words}, not {margin:g}")
-        return Claim(side, points, line)
 
-    def _point(self, label: Any, line: int) -> int:
+    def check_start(self) -> None:
+        """Refuse a start in which a chain has no liberty."""
+        if any(self.rules.dead(self.start.stones, sign) for sign in OTHER):
+            raise ProofError(1, "a chain of the position has no liberty")
+
+    def point(self, label: Any, line: int) -> int:
+        """Return a point by its name; ProofError where there is none."""
         if label not in self.points:
             raise ProofError(line, f"the board has no point {label!r}")
         return self.points.index(label)
 
-    def _stones(self, stones: Any, line: int) -> str:
+    def turn(self, text: Any, line: int) -> PlayTurn:
+        """Return a move by its name; ProofError where there is none."""
+        if text in (PASS, RETURN):
+            return PlayTurn(text)
+        if isinstance(text, str) and text.startswith(f"{TAO} "):
+            return PlayTurn(TAO, self.point(text[len(TAO) + 1 :], line))
+        return PlayTurn(PLACE, self.point(text, line))
+
+    def name(self, turn: PlayTurn) -> str:
+        """Return a move as text."""
+        if turn.kind in (PASS, RETURN):
+            return turn.kind
+        return f"{TAO} {self.points[turn.point]}" if turn.kind == TAO else self.points[turn.point]
+
+    def turned(self, table: PlayState) -> Iterator[PlayState]:
+        """Yield the images of a position under the symmetries of the board, itself first."""
+        for turn in self.symmetries:
+            stones = "".join(table.stones[p] for p in turn)
+            tiles = "".join(table.tiles[p] for p in turn) if table.tiles else ""
+            barred = None if table.barred is None else turn.index(table.barred)
+            yield PlayState(stones, tiles, table.to_play, barred, table.incursion, table.passed, table.held)
+
+
+class Proof(WrittenProof[Claim]):
+    """The lines of a proof: what it says of every position, by claim."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        """Read them; ProofError where a line is not what it should be."""
+        head = head_of(lines, "tengen proof", _ROOT)
+        super().__init__(head)
+        near = relation_of(head["neighbours"], "neighbours", len(self.points))
+        _check_grid(self.board, self.points, near)
+        self.symmetries = symmetries_of(head, [near])
+        self.rules = ordinary_rules(near, _passes_of(head))
+        self.start = self._start_of(head["position"])
+        self.check_start()
+        self.moves: list[dict[PlayState, tuple[int, PlayTurn]]] = []
+        """By claim, the line about each position of the prover's, and its move."""
+        self.ends: list[dict[tuple[str, int], tuple[int, str]]] = []
+        """By claim, the line about each safe end, by its stones and the passes, and its marks."""
+        self.read_lines(lines)
+
+    def read_row(self, row: Any, line: int) -> None:
+        """Read a line; ProofError where it is none."""
+        match row:
+            case {"claim": side, "points": int(points), "margin": int() | float() as margin, **rest} if not rest:
+                if not isinstance(side, str) or side not in SIGNS:
+                    raise ProofError(line, f"a claim is black's or white's, not {side!r}")
+                self.check_margin(side, points, margin, line)
+                self.claims.append(Claim(side, points, line))
+                self.moves.append({})
+                self.ends.append({})
+            case ["move", stones, ko, int(passed), move] if self.claims:
+                table = self._table(stones, SIGNS[self.claims[-1].side], ko, passed, line)
+                if table in self.moves[-1]:
+                    raise ProofError(line, f"line {self.moves[-1][table][0]} is about this position, too")
+                self.moves[-1][table] = line, self.turn(move, line)
+            case ["safe", stones, int(passed), str(marks)] if self.claims:
+                if len(marks) != len(self.points) or set(marks) - set("#+."):
+                    raise ProofError(line, f"marks are {len(self.points)} signs, # and + and .")
+                self.ends[-1][self._table(stones, "X", None, passed, line).stones, passed] = line, marks
+            case _:
+                raise ProofError(line, "this is no line of a proof: a claim, and then moves and safe ends")
+
+    def _table(self, stones: Any, sign: str, ko: Any, passed: int, line: int) -> PlayState:
         if not isinstance(stones, str) or len(stones) != len(self.points) or set(stones) - set("XO."):
             raise ProofError(line, f"a position is {len(self.points)} signs, X and O and .")
-        return stones
+        return PlayState(stones, "", sign, None if ko is None else self.point(ko, line), False, passed, (0, 0))
 
-    def _start_of(self, row: Any) -> State:
-        if not isinstance(row, dict) or set(row) != set(_POSITION) or row["to_play"] not in tuple(SIGNS):
-            raise ProofError(1, f"the position has {', '.join(_POSITION)}; black or white is to play")
-        stones, passed = self._stones(row["stones"], 1), row["passed"]
-        if type(passed) is not int or not 0 <= passed < self.rules.passes:
-            raise ProofError(1, f"the passes made are 0 to {self.rules.passes - 1}, not {passed!r}")
-        for sign in "XO":
-            if any(all(stones[q] != "." for q in halo) for _, halo in self.rules.components(sign, stones)):
-                raise ProofError(1, "a chain of the position has no liberty")
-        ko = None if row["ko"] is None else self._point(row["ko"], 1)
-        if ko is not None and (stones[ko] != "." or passed):
+    def _start_of(self, row: Any) -> PlayState:
+        check_position(row, _POSITION)
+        passes, passed = self.rules.axes.passes, row["passed"]
+        if type(passed) is not int or not 0 <= passed < passes:
+            raise ProofError(1, f"the passes made are 0 to {passes - 1}, not {passed!r}")
+        start = self._table(row["stones"], SIGNS[row["to_play"]], row["ko"], passed, 1)
+        if start.barred is not None and (start.stones[start.barred] != "." or passed):
             raise ProofError(1, f"no ko can bar {row['ko']}: a stone is there, or the turn before was a pass")
-        return State(stones, SIGNS[row["to_play"]], ko, passed)
+        return start
 
-    def turned(self, state: State) -> Iterator[State]:
-        """Yield the images of a state under the symmetries of the board, itself first."""
-        for turn in self.symmetries:
-            stones = "".join(state.stones[p] for p in turn)
-            yield State(stones, state.to_play, None if state.ko is None else turn.index(state.ko), state.passed)
 
-    def move(self, claim: int, state: State) -> tuple[int, int | None] | None:
-        """Return the line about a state of the prover's, and its move (None: a pass); None where there is none."""
-        return self._moves[claim].get((state.stones, state.ko, state.passed))
-
-    def end(self, claim: int, state: State) -> tuple[int, str] | None:
-        """Return the line about a safe end, and its marks; None where there is none."""
-        return self._ends[claim].get((state.stones, state.passed))
-
-    def size(self, claim: int) -> int:
-        """Return how many moves the proof of a claim has."""
-        return len(self._moves[claim])
-
-    def name(self, p: int | None) -> str:
-        """Return a move as text."""
-        return "pass" if p is None else self.points[p]
+def ordinary_rules(near: Sequence[Collection[int]], passes: int) -> PlayRules:
+    """Return the rules of ordinary Go: plain ko, area, no suicide."""
+    axes = PlayAxes("none", 1, "off", None, "pass", passes, "passes", "area", 0, "forbidden", "ko")
+    return PlayRules(near, near, [{p} for p in range(len(near))], axes)
 
 
 def parsed(text: str, line: int) -> Any:
@@ -151,22 +180,27 @@ def parsed(text: str, line: int) -> Any:
         raise ProofError(line, "this is no JSON") from None
 
 
-def _board_of(head: Any) -> tuple[str, list[str], list[set[int]], list[list[int]]]:
-    """Return a board's name, its points, their neighbours, and the symmetries, the identity first."""
-    board, points = text_of(head, "board"), points_of(head)
-    near = relation_of(head["neighbours"], "neighbours", len(points))
-    _check_grid(board, points, near)
-    return board, points, near, symmetries_of(head, [near])
-
-
-def head_of(lines: Sequence[str], kind: str, version: int, fields: Sequence[str]) -> dict[str, Any]:
+def head_of(lines: Sequence[str], kind: str, fields: Sequence[str]) -> dict[str, Any]:
     """Return the first line of a proof; ProofError where it is another kind's, or has other fields."""
     head = parsed(lines[0] if lines else "", 1)
     if not isinstance(head, dict) or head.get("format") != kind:
         raise ProofError(1, f"this is no {kind}")
-    if set(head) != set(fields) or head["version"] != version:
-        raise ProofError(1, f"a {kind} of version {version} has {', '.join(fields)}")
+    if set(head) != set(fields) or head["version"] != 1:
+        raise ProofError(1, f"a {kind} of version 1 has {', '.join(fields)}")
     return head
+
+
+def check_position(row: Any, fields: Sequence[str]) -> None:
+    """Hold the position of a head to its fields."""
+    if not isinstance(row, dict) or set(row) != set(fields) or row["to_play"] not in tuple(SIGNS):
+        raise ProofError(1, f"the position has {', '.join(fields)}; black or white is to play")
+
+
+def number_of(number: Any, name: str, line: int = 1) -> float:
+    """Return a number; ProofError where it is none, or too large."""
+    if isinstance(number, bool) or not isinstance(number, int | float) or number != number or abs(number) > MOST:
+        raise ProofError(line, f"{name} is a number, not {number!r}")
+    return number
 
 
 def points_of(head: dict[str, Any]) -> list[str]:
@@ -235,7 +269,7 @@ def _check_grid(board: str, points: list[str], near: list[set[int]]) -> None:
         raise ProofError(1, f"these points and neighbours are no board of {board}")
 
 
-def _rules_of(head: Any) -> int:
+def _passes_of(head: Any) -> int:
     """Return the passes that end the game; ProofError where the rules are others than those served."""
     rules = head["rules"]
     if not isinstance(rules, dict) or set(rules) != set(_RULES):
@@ -247,28 +281,8 @@ def _rules_of(head: Any) -> int:
     return int(rules["passes"])
 
 
-def _komi_of(head: Any) -> float:
-    komi = head["komi"]
-    if isinstance(komi, bool) or not isinstance(komi, int | float) or komi != komi or abs(komi) > 1e6:
-        raise ProofError(1, f"komi is a number, not {komi!r}")
-    return komi
-
-
-def read(path: Path) -> list[str]:
-    """Return the lines of a file, gzipped or not.
-
-    Raises:
-        OSError: it cannot be read; ProofError: it is no text, or cut off.
-    """
-    return lines_of(path.read_bytes())
-
-
 def lines_of(data: bytes) -> list[str]:
-    """Return the lines of what a file contains, gzipped or not.
-
-    Raises:
-        ProofError: it is no text, or cut off.
-    """
+    """Return the lines of what a file contains, gzipped or not; ProofError where it is no text, or cut off."""
     try:
         text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("ascii")
     except (UnicodeDecodeError, EOFError, gzip.BadGzipFile, zlib.error) as error:
@@ -280,21 +294,17 @@ _OFTEN: Final = 256
 
 
 @dataclass(frozen=True)
-class Checked:
-    """What was found to hold: by each claim the moves of its proof, the adversary's answers, and the safe ends."""
+class Checked(Generic[AnyClaim]):
+    """What was found to hold: a claim, the moves of its proof, the adversary's answers, and the safe ends."""
 
-    claim: Claim
+    claim: AnyClaim
     moves: int
     answers: int
-    ends: int
+    ends: int = 0
 
 
-def check(proof: Proof, report: Callable[[float], None] | None = None) -> list[Checked]:
-    """Follow the proof of every claim to all its ends; ``report`` is given the share of it that is done, now and then.
-
-    Raises:
-        ProofError: one does not hold.
-    """
+def check(proof: Proof, report: Callable[[float], None] | None = None) -> list[Checked[Claim]]:
+    """Follow every proof to all its ends, or raise ProofError; ``report`` hears of the share that is done."""
     return [_Walk(proof, k, report or (lambda share: None)).result() for k in range(len(proof.claims))]
 
 
@@ -302,100 +312,98 @@ class _Walk:
     """A walk through the proof of one claim."""
 
     def __init__(self, proof: Proof, number: int, report: Callable[[float], None]) -> None:
-        self._proof, self._number, self._claim = proof, number, proof.claims[number]
+        self._proof, self._claim = proof, proof.claims[number]
+        self._moves, self._safe_ends = proof.moves[number], proof.ends[number]
         self._rules, self._sign = proof.rules, SIGNS[self._claim.side]
-        self._finished: dict[State, bool] = {}
+        self._safety = Safety(proof.rules.neighbours)
+        self._finished: dict[PlayState, bool] = {}
         self._answers = self._ends = 0
         self._report = report
 
-    def result(self) -> Checked:
+    def result(self) -> Checked[Claim]:
         """Follow every line of play, each position once; what is not finished when it comes back is a circle."""
         start, line = self._proof.start, self._claim.line
         mine = start.to_play == self._sign
         first = [self._met(start, line, None)] if mine else self._answered(start, line)
-        path: list[tuple[State | None, Iterator[State]]] = [(None, iter(first))]
+        path: list[tuple[PlayState | None, Iterator[PlayState]]] = [(None, iter(first))]
         while path:
-            state, ahead = path[-1]
+            table, ahead = path[-1]
             after = next(ahead, None)
             if after is None:
                 path.pop()
-                if state is not None:
-                    self._finished[state] = True
+                if table is not None:
+                    self._finished[table] = True
             elif after not in self._finished:
                 self._finished[after] = False
                 if not len(self._finished) % _OFTEN:
-                    self._report(len(self._finished) / self._proof.size(self._number))
+                    self._report(len(self._finished) / len(self._moves))
                 path.append((after, iter(self._moved(after))))
             elif not self._finished[after]:
-                said = self._proof.move(self._number, after)
-                raise ProofError(said[0] if said else line, "play can come back to this position")
+                raise ProofError(self._moves[after][0], "play can come back to this position")
         return Checked(self._claim, len(self._finished), self._answers, self._ends)
 
-    def _moved(self, state: State) -> list[State]:
+    def _moved(self, table: PlayState) -> list[PlayState]:
         """Return the prover's positions that its move at one of them leads to."""
-        line, move = self._proof.move(self._number, state) or (0, None)
-        after = self._rules.passing(state) if move is None else self._rules.play(state, move)
+        line, turn = self._moves[table]
+        after = self._rules.after(table, turn)
         if after is None:
-            raise ProofError(line, f"{self._proof.name(move)} is illegal here")
-        if after.passed == self._rules.passes:
+            raise ProofError(line, f"{self._proof.name(turn)} is illegal here")
+        if self._rules.is_ended(after):
             self._counted(after, line, "the prover's pass")
             return []
         return self._answered(after, line)
 
-    def _answered(self, state: State, line: int) -> list[State]:
+    def _answered(self, table: PlayState, line: int) -> list[PlayState]:
         """Return the prover's positions after every answer of the adversary; none where the end is safe."""
-        for turned in self._proof.turned(state):
-            end = self._proof.end(self._number, turned)
+        for turned in self._proof.turned(table):
+            end = self._safe_ends.get((turned.stones, turned.passed))
             if end is not None:
                 self._ends += 1
                 self._held(turned, *end)
                 return []
-        found: list[State] = []
-        for p in range(len(state.stones)):
-            after = self._rules.play(state, p)
-            if after is not None:
-                found.append(self._met(after, line, p))
-        after = self._rules.passing(state)
-        self._answers += len(found) + 1
-        if after.passed == self._rules.passes:
-            self._counted(after, line, "the adversary's pass")
-            return found
-        return [*found, self._met(after, line, None)]
+        found: list[PlayState] = []
+        for turn, after in self._rules.turns(table):
+            self._answers += 1
+            if self._rules.is_ended(after):
+                self._counted(after, line, "the adversary's pass")
+            else:
+                found.append(self._met(after, line, turn))
+        return found
 
-    def _met(self, state: State, line: int, answer: int | None) -> State:
+    def _met(self, table: PlayState, line: int, answer: PlayTurn | None) -> PlayState:
         """Return a position of the prover's as the proof has it."""
-        for turned in self._proof.turned(state):
-            if self._proof.move(self._number, turned) is not None:
+        for turned in self._proof.turned(table):
+            if turned in self._moves:
                 return turned
-        where = f"{self._proof.name(answer)} of the adversary" if state != self._proof.start else "the start"
-        raise ProofError(line, f"the proof has no move after {where}: {state.stones}")
+        where = f"{self._proof.name(answer)} of the adversary" if answer else "the start"
+        raise ProofError(line, f"the proof has no move after {where}: {table.stones}")
 
-    def _counted(self, state: State, line: int, what: str) -> None:
-        points = self._rules.area(state.stones, self._sign)
+    def _counted(self, table: PlayState, line: int, what: str) -> None:
+        points = self._rules.points(table, self._sign)
         if points < self._claim.points:
             raise ProofError(line, f"{what} ends the game with {points} points, not {self._claim.points}")
 
-    def _held(self, state: State, line: int, marks: str) -> None:
+    def _held(self, table: PlayState, line: int, marks: str) -> None:
         """Hold a safe end to its claim: its chains live, its regions are the prover's, and they are points enough."""
-        living, regions = self._rules.safe(state.stones, self._sign)
+        living, regions = self._safety.safe(table.stones, self._sign)
         for sign, true, what in (("#", living, "lives unconditionally"), ("+", regions, "is the prover's")):
             wrong = [p for p, mark in enumerate(marks) if mark == sign and p not in true]
             if wrong:
-                raise ProofError(line, f"it is not so that {self._proof.name(wrong[0])} {what}")
+                raise ProofError(line, f"it is not so that {self._proof.points[wrong[0]]} {what}")
         points = 2 * sum(mark != "." for mark in marks) - len(marks)
         if points < self._claim.points:
             raise ProofError(line, f"what is marked makes {points} points, not {self._claim.points}")
-        if state.passed == self._rules.passes - 1:
-            self._counted(state, line, "the adversary's pass")
+        if table.passed == self._rules.axes.passes - 1:
+            self._counted(table, line, "the adversary's pass")
 
 
-def told(proof: Proof, found: Sequence[Checked]) -> Iterator[str]:
+def told(proof: Proof, found: Sequence[Checked[Claim]]) -> Iterator[str]:
     """Say what a proof proves, and how much was looked at."""
     names = {sign: side for side, sign in SIGNS.items()}
     start = proof.start
     stones = f"{start.stones.count('X')} black and {start.stones.count('O')} white stones"
     where = "the empty board" if set(start.stones) == {"."} else f"{start.stones} ({stones})"
-    before = "" if start.ko is None else f"; a stone at {proof.name(start.ko)} is barred by ko"
+    before = "" if start.barred is None else f"; a stone at {proof.points[start.barred]} is barred by ko"
     before += f"; passes before: {start.passed}" if start.passed else ""
     yield f"Board {named(proof.board)}, {len(proof.points)} points; {where}; {names[start.to_play]} to play{before}."
     for one in found:
@@ -407,6 +415,6 @@ def told(proof: Proof, found: Sequence[Checked]) -> Iterator[str]:
         )
         yield f"Followed {one.moves:,} moves of {one.claim.side}'s, {one.answers:,} answers, {one.ends:,} safe ends."
     yield (
-        f"It holds under plain ko, area scoring, no suicide and {proof.rules.passes} passes, with any history, "
+        f"It holds under plain ko, area scoring, no suicide and {proof.rules.axes.passes} passes, with any history, "
         "whatever infinite play is worth; superko is not covered."
     )

@@ -10,12 +10,25 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from .ordinary import SIGNS, ProofError, counted, head_of, named, parsed, points_of, relation_of, symmetries_of, text_of
-from .rules import OTHER
-from .variant_rules import PASS, PLACE, RETURN, TAO, PlayAxes, PlayState, PlayTurn, VariantRules
+from .ordinary import (
+    MOST,
+    SIGNS,
+    Checked,
+    ProofError,
+    WrittenProof,
+    check_position,
+    counted,
+    head_of,
+    named,
+    number_of,
+    parsed,
+    relation_of,
+    symmetries_of,
+    text_of,
+)
+from .play_rules import OTHER, PlayAxes, PlayRules, PlayState, PlayTurn
 
 FORMAT: Final = "tengen variant proof"
-VERSION: Final = 1
 _ROOT: Final = (
     "format", "version", "title", "board", "points", "neighbours", "edges", "footprints", "symmetries", "rules", "komi",
     "position",
@@ -27,8 +40,6 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "repetition": ("ko", "singleton", "none"),
 }  # fmt: skip
 _NUMBERS: Final = {"tile_stack": range(1, 10), "passes": range(2, 4)}
-_MOST: Final = 1 << 20
-"""More prisoners, and a longer game, than any proof has."""
 
 
 @dataclass(frozen=True)
@@ -58,36 +69,28 @@ def is_variant(lines: Sequence[str]) -> bool:
     return isinstance(head, dict) and head.get("format") == FORMAT
 
 
-class VariantProof:
+class VariantProof(WrittenProof[GameClaim]):
     """The lines of a proof: what it says of every position of the prover's, by claim."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        """Read them.
-
-        Raises:
-            ProofError: a line is not what it should be.
-        """
-        head = head_of(lines, FORMAT, VERSION, _ROOT)
+        """Read them; ProofError where a line is not what it should be."""
+        head = head_of(lines, FORMAT, _ROOT)
+        super().__init__(head)
         self.title: str = text_of(head, "title")
-        self.board: str = text_of(head, "board")
-        self.points: list[str] = points_of(head)
         relations = {name: relation_of(head[name], name, len(self.points)) for name in ("neighbours", "edges")}
         footprints = relation_of(head["footprints"], "footprints", len(self.points), own=True)
-        self.symmetries: Final = symmetries_of(head, [*relations.values(), footprints])
+        self.symmetries = symmetries_of(head, [*relations.values(), footprints])
         axes = _axes_of(head["rules"])
         if axes.scoring != "stones" and axes.end == "passes" and any(len(row) > 1 for row in footprints):
             raise ProofError(1, f"scoring is {axes.scoring!r}; where stones block several points, only stones count")
-        self.rules: Final = VariantRules(relations["neighbours"], relations["edges"], footprints, axes)
-        self.komi: Final = _number_of(head["komi"], "komi")
-        self.start: Final = self._start_of(head["position"])
-        self.claims: list[GameClaim] = []
+        self.rules = PlayRules(relations["neighbours"], relations["edges"], footprints, axes)
+        self.start = self._start_of(head["position"])
+        self.check_start()
         self.steps: list[dict[PlayState, WrittenStep]] = []
-        for number, text in enumerate(lines[1:], 2):
-            self._read(parsed(text, number), number)
-        if not self.claims:
-            raise ProofError(1, "no claim follows")
+        self.read_lines(lines)
 
-    def _read(self, row: Any, line: int) -> None:
+    def read_row(self, row: Any, line: int) -> None:
+        """Read a line; ProofError where it is none."""
         match row:
             case {"claim": str(side), "turns": int(turns), **rest} if side in SIGNS and not isinstance(turns, bool):
                 self.claims.append(GameClaim(side, self._claimed(side, rest, line), turns, line))
@@ -99,7 +102,7 @@ class VariantProof:
                 known = self.steps[-1].get(table)
                 if known is not None:
                     raise ProofError(line, f"line {known.line} is about this position, too")
-                self.steps[-1][table] = WrittenStep(line, rank, self._turn(move, line))
+                self.steps[-1][table] = WrittenStep(line, rank, self.turn(move, line))
             case _:
                 raise ProofError(line, "this is no line of a proof: a claim, and then moves")
 
@@ -111,11 +114,8 @@ class VariantProof:
             return None
         if set(row) != {"points", "margin"}:
             raise ProofError(line, "a claim says points and the margin that they are")
-        points, margin = _number_of(row["points"], "points", line), _number_of(row["margin"], "margin", line)
-        true = (points if side == "black" else -points) - self.komi
-        if margin != true:
-            words = f"{points:g} points of {side}'s are a margin of {true:g} for Black with komi {self.komi:g}"
-            raise ProofError(line, f"{words}, not {margin:g}")
+        points, margin = (number_of(row[name], name, line) for name in ("points", "margin"))
+        self.check_margin(side, points, margin, line)
         return points
 
     def _table(self, row: Sequence[Any], line: int) -> PlayState:
@@ -134,50 +134,21 @@ class VariantProof:
             raise ProofError(line, f"the passes made are 0 to {axes.passes - 1}, not {passed!r}")
         if type(incursion) is not int or incursion not in (0, int(axes.tiles != "none")):
             raise ProofError(line, f"an incursion is 0, or 1 where tiles are laid, not {incursion!r}")
-        if not isinstance(held, list) or len(held) != 2 or not all(type(h) is int and 0 <= h < _MOST for h in held):
+        if not isinstance(held, list) or len(held) != 2 or not all(type(h) is int and 0 <= h < MOST for h in held):
             raise ProofError(line, "prisoners are black's and white's numbers")
         if any(held) and not axes.counts_prisoners:
             raise ProofError(line, "prisoners matter to nothing under these rules: they are written 0")
-        at = None if barred is None else self._point(barred, line)
+        at = None if barred is None else self.point(barred, line)
         return PlayState(stones, tiles, sign, at, bool(incursion), passed, (held[0], held[1]))
 
-    def _point(self, label: Any, line: int) -> int:
-        if label not in self.points:
-            raise ProofError(line, f"the board has no point {label!r}")
-        return self.points.index(label)
-
-    def _turn(self, text: str, line: int) -> PlayTurn:
-        if text in (PASS, RETURN):
-            return PlayTurn(text)
-        if text.startswith(f"{TAO} "):
-            return PlayTurn(TAO, self._point(text[len(TAO) + 1 :], line))
-        return PlayTurn(PLACE, self._point(text, line))
-
     def _start_of(self, row: Any) -> PlayState:
-        if not isinstance(row, dict) or set(row) != set(_POSITION) or row["to_play"] not in tuple(SIGNS):
-            raise ProofError(1, f"the position has {', '.join(_POSITION)}; black or white is to play")
+        check_position(row, _POSITION)
         table = self._table([SIGNS[v] if name == "to_play" else v for name, v in ((n, row[n]) for n in _POSITION)], 1)
-        if any(self.rules.dead(table.stones, sign) for sign in OTHER):
-            raise ProofError(1, "a chain of the position has no liberty")
         feet = self.rules.footprints
         stones = [p for p, sign in enumerate(table.stones) if sign in OTHER]
         if any(p in feet[q] for p in stones for q in stones if p != q):
             raise ProofError(1, "a stone of the position stands where another one blocks")
         return table
-
-    def turned(self, table: PlayState) -> Iterator[PlayState]:
-        """Yield the images of a position under the symmetries of the board, itself first."""
-        for turn in self.symmetries:
-            stones = "".join(table.stones[p] for p in turn)
-            tiles = "".join(table.tiles[p] for p in turn) if table.tiles else ""
-            barred = None if table.barred is None else turn.index(table.barred)
-            yield PlayState(stones, tiles, table.to_play, barred, table.incursion, table.passed, table.held)
-
-    def name(self, turn: PlayTurn) -> str:
-        """Return a move as text."""
-        if turn.kind in (PASS, RETURN):
-            return turn.kind
-        return f"{TAO} {self.points[turn.point]}" if turn.kind == TAO else self.points[turn.point]
 
 
 def _axes_of(rules: Any) -> PlayAxes:
@@ -191,38 +162,19 @@ def _axes_of(rules: Any) -> PlayAxes:
         if type(rules[name]) is not int or rules[name] not in numbers:
             raise ProofError(1, f"{name} is {rules[name]!r}; proofs are checked from {numbers[0]} to {numbers[-1]}")
     price = rules["tao_price"]
-    if price is not None and (type(price) is not int or not 0 <= price < _MOST):
+    if price is not None and (type(price) is not int or not 0 <= price < MOST):
         raise ProofError(1, f"tao_price is {price!r}; it is a number of prisoners, or null where none can be bought")
     if rules["repetition"] == "ko" and rules["suicide"] == "allowed":
         raise ProofError(1, "suicide is 'allowed'; under plain ko proofs are checked where it is forbidden")
-    value = _number_of(rules["prisoner_value"], "prisoner_value")
+    value = number_of(rules["prisoner_value"], "prisoner_value")
     return PlayAxes(**{**rules, "prisoner_value": value})
-
-
-def _number_of(number: Any, name: str, line: int = 1) -> float:
-    if isinstance(number, bool) or not isinstance(number, int | float) or number != number or abs(number) > _MOST:
-        raise ProofError(line, f"{name} is a number, not {number!r}")
-    return number
 
 
 _OFTEN: Final = 256
 
 
-@dataclass(frozen=True)
-class CheckedClaim:
-    """What was found to hold: a claim, the moves of its proof, and the adversary's answers."""
-
-    claim: GameClaim
-    moves: int
-    answers: int
-
-
-def check(proof: VariantProof, report: Callable[[float], None] | None = None) -> list[CheckedClaim]:
-    """Hold every line of every claim to the rules; ``report`` is given the share that is done, now and then.
-
-    Raises:
-        ProofError: one does not hold.
-    """
+def check(proof: VariantProof, report: Callable[[float], None] | None = None) -> list[Checked[GameClaim]]:
+    """Hold every line to the rules, or raise ProofError; ``report`` hears of the share that is done."""
     return [_Check(proof, k, report or (lambda share: None)).result() for k in range(len(proof.claims))]
 
 
@@ -234,7 +186,7 @@ class _Check:
         self._rules, self._sign, self._report = proof.rules, SIGNS[self._claim.side], report
         self._answers = 0
 
-    def result(self) -> CheckedClaim:
+    def result(self) -> Checked[GameClaim]:
         """Check every line, and then what the claim says of the start."""
         for count, (table, step) in enumerate(self._steps.items()):
             self._hold(table, step)
@@ -245,7 +197,7 @@ class _Check:
         turns = self._met(start, line, "the start").rank if mine else self._answered(start, line)
         if turns != self._claim.turns:
             raise ProofError(line, f"the proof takes {counted(turns, 'turn')} at most, not {self._claim.turns}")
-        return CheckedClaim(self._claim, len(self._steps), self._answers)
+        return Checked(self._claim, len(self._steps), self._answers)
 
     def _hold(self, table: PlayState, step: WrittenStep) -> None:
         """Make the move of a line and all its answers."""
@@ -291,7 +243,7 @@ class _Check:
             raise ProofError(line, f"{what} ends the game with {points:g} points, not {self._claim.points:g}")
 
 
-def told(proof: VariantProof, found: Sequence[CheckedClaim]) -> Iterator[str]:
+def told(proof: VariantProof, found: Sequence[Checked[GameClaim]]) -> Iterator[str]:
     """Say what a proof proves, and how much was looked at."""
     names = {sign: side for side, sign in SIGNS.items()}
     start = proof.start

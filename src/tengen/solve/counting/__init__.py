@@ -1,5 +1,69 @@
-"""How many legal positions and how many games does a board have? (docs/counting.md)."""
+"""How many legal positions and how many games does a board have? (docs/counting.md).
 
-from .totals import count_of_games, count_of_positions, games, legal_positions
+>>> from tengen import boards
+>>> legal_positions(boards.parse("3x3"))
+12675
+"""
 
-__all__ = ["count_of_games", "count_of_positions", "games", "legal_positions"]
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+from ...boards import Board
+from ...records import TengenError
+from ...rules import Rules, check_served
+from ..budget import GIGABYTE, KNOWN
+from ..checkpoints import Count
+from .enumeration import Enumeration
+from .frontier import FrontierCount
+from .game_counts import GameCount
+
+Method = Literal["frontier", "enumeration"]
+
+
+def count_of_positions(
+    board: Board, method: Method | None = None, memory: int = 4 * GIGABYTE, own_overlap: bool = False
+) -> Count:
+    """Return a count of the legal positions of a board, not begun yet.
+
+    A position is where stones stand: no stone in another's footprint, and a liberty for every chain (spec 0.7). Tiles
+    and Tao stones are not counted. Without a method the frontier is used wherever it can be.
+
+    Raises:
+        TengenError: there is no such method, or not for this board.
+    """
+    if method not in (None, *get_args(Method)):
+        raise TengenError(f"positions are counted by {' or '.join(get_args(Method))}, not by {method}")
+    if method == "frontier" or (method is None and board.point_stones and not board.directed):
+        return FrontierCount(board, memory)
+    return Enumeration(board, own_overlap)
+
+
+def count_of_positions_of(
+    board: Board, rules: Rules, method: Method | None = None, memory: int = 4 * GIGABYTE
+) -> Count:
+    """Return a count of the legal positions of a board, for the stones that rules have (spec 4.2); or UnservedRules."""
+    check_served("a count of positions", rules, KNOWN)
+    return count_of_positions(board, method, memory, rules.own_overlap)
+
+
+def legal_positions(board: Board, **how: Any) -> int:
+    """Return the number of legal positions of a board; see `count_of_positions`."""
+    return _finished(count_of_positions(board, **how))
+
+
+def games(board: Board, rules: Rules, memory: int = 4 * GIGABYTE) -> int:
+    """Return the number of games on a board; see `GameCount`.
+
+    >>> from tengen import boards, variant
+    >>> games(boards.parse("3x1"), variant("tromp-taylor").rules)
+    907
+    """
+    return _finished(GameCount(board, rules, memory))
+
+
+def _finished(count: Count) -> int:
+    for _ in count.run():
+        pass
+    assert count.result is not None
+    return count.result

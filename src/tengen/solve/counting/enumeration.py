@@ -113,8 +113,4 @@ class Enumeration(Count):
         return {"point": np.array(point), "tried": tried, "found": np.array(str(found))}
 
     def resume(self, kept: Mapping[str, Any]) -> None:
-        tried = np.array(kept["tried"], np.uint8)
-        point = int(kept["point"])
-        if len(tried) != len(self._state.points) or not -1 <= point < len(tried) or tried.max(initial=0) > 3:
-            raise ValueError("the points do not fit")
-        self._stage = (point, tried, int(str(kept["found"])))
+        self._stage = (int(kept["point"]), np.array(kept["tried"], np.uint8), int(str(kept["found"])))

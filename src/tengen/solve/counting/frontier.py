@@ -188,8 +188,6 @@ class FrontierCount(Count):
     def resume(self, kept: Mapping[str, Any]) -> None:
         passed, most, *remainders = map(int, kept["numbers"])
         rows = np.ascontiguousarray(kept["rows"], np.uint64)
-        if rows.ndim != 2 or passed >= len(self._steps) or len(remainders) > len(self._moduli):
-            raise ValueError("rows and numbers do not fit")
         self._stage = _FrontierStage(passed, rows, tuple(remainders), most)
 
 

@@ -13,81 +13,26 @@ Counts already found are kept under these two, so 4·10^11 games are counted in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from ...boards import Board
-from ...kernel import State
-from ...kernel.layout import PLACE, Bench, plain
-from ...kernel.moves import judge_points, turn
+from ...game import Game
 from ...records import TengenError, UnservedRules
 from ...rules import REPETITIONS, Compares, Rules
 from ...rules.repetition import compared_by_superko, rules_that, superkos
 from ...rules.serving import Served, check_served
 from ..bitboards import symmetries
-from ..budget import KNOWN
+from ..budget import GIGABYTE, KNOWN
 from ..checkpoints import Count, Progress
+from ..states.explorer import Explorer, Limits, StateGraph, explore
+from ..states.placements import placements
 from .simple_paths import LEVEL, NODES, WalkGraph, begin, count_walks
 
-_NO_ROOM = np.zeros(0, np.uint64)
 _SYMMETRIES = 512
 """The most symmetries that are looked at."""
-
-
-class Placements:
-    """The positions that both sides' placements can make from the empty board, in any order; repetition is not judged.
-
-    Position 0 is the empty board. ``targets[side][position]`` lists the position each legal placement of Black (side 0)
-    or White (1) makes, one entry a point. ``symmetries`` are permutations of the positions that come from the board's,
-    and ``swapped`` is the one that changes colours.
-
-    Raises:
-        TengenError: there are more than ``most`` positions.
-    """
-
-    def __init__(self, board: Board, rules: Rules, most: int) -> None:
-        self.board = board
-        self._state = State.empty(board, replace(rules, repetition="none", komi=0))
-        self._spare = self._state.copy()
-        self.contents: Final = [self._state.content.tobytes()]
-        self._numbers = {self.contents[0]: 0}
-        self.targets: tuple[list[list[int]], list[list[int]]] = ([], [])
-        for content in self.contents:  # grows while it is read
-            for side in (0, 1):
-                self.targets[side].append(list(self._follow(content, side)))
-            if len(self.contents) > most:
-                raise TengenError(f"{board.text} has more than {most} positions, too many to count games on it")
-        swap = bytes((0, 2, 1)) + bytes(253)
-        self.swapped: Final = tuple(self._numbers[content.translate(swap)] for content in self.contents)
-        self.symmetries: Final = [self._moved(moves) for moves in symmetries(board, _SYMMETRIES)]
-
-    def __len__(self) -> int:
-        return len(self.contents)
-
-    def _follow(self, content: bytes, side: int) -> Iterator[int]:
-        """Yield the position that every legal placement makes."""
-        state, spare, adjacency = self._state, self._spare, self._state.adjacency
-        state.content[:] = np.frombuffer(content, state.content.dtype)
-        state.rebuild()
-        state.table["to_move"][0] = side + 1
-        bench = plain(Bench(state.scratch, spare.plain, np.zeros(adjacency.size, np.int8)))
-        for p in range(len(self.board)):
-            _, mask, _ = judge_points(state.plain, adjacency.plain, bench, p, p + 1, side + 1, _NO_ROOM, False)
-            if mask:
-                continue
-            spare.load(state)
-            turn(spare.plain, adjacency.plain, spare.scratch, PLACE, p, 0)
-            after = spare.content.tobytes()
-            if after not in self._numbers:
-                self._numbers[after] = len(self.contents)
-                self.contents.append(after)
-            yield self._numbers[after]
-
-    def _moved(self, moves: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(self._numbers[bytes(content[p] for p in moves)] for content in self.contents)
 
 
 _PARTS: Final = 1000
@@ -114,35 +59,38 @@ Beginning = tuple[int, int]
 class _Marks:
     """What is marked under a superko, by what it compares, and how one mark leads to others."""
 
-    def __init__(self, table: Placements, compares: Compares) -> None:
-        size = len(table)
+    def __init__(self, states: StateGraph, compares: Compares) -> None:
+        numbers, ways = placements(states)
+        size, board = len(numbers), states.game.board
+        self.positions = size
         self.start = 2 * size if compares is Compares.CREATOR else 0
-        sizes = {Compares.POSITION: size, Compares.SIDE: 2 * size, Compares.CREATOR: 2 * size + 1}
-        self.size = sizes[compares]
+        self.size = {Compares.POSITION: size, Compares.SIDE: 2 * size, Compares.CREATOR: 2 * size + 1}[compares]
         self.direct = [[0] * self.size for _ in range(self.size)]
         self.passed = [[0] * self.size for _ in range(self.size)]
         self.marks = [-1] * self.size
-        for mark in range(self.size):
-            side, position = (0, 0) if mark == 2 * size else divmod(mark, size)
-            for colour in (0, 1):
-                for target in table.targets[colour][position]:
-                    if compares is Compares.SIDE:
-                        way = self.direct if colour == side else self.passed
-                        way[mark][target + size * (1 - colour)] += 1
-                    else:
-                        self.direct[mark][target + (size * colour if compares is Compares.CREATOR else 0)] += 1
-            if compares is Compares.SIDE:
-                self.marks[mark] = position + size * (1 - side)
-        self.symmetries = [self._moved(moves, swap) for moves in table.symmetries for swap in (None, table.swapped)]
+        if compares is Compares.SIDE:
+            self.marks = [(mark + size) % self.size for mark in range(self.size)]
+        for source, side, target in zip(ways.source.tolist(), ways.side.tolist(), ways.target.tolist(), strict=True):
+            for mark in range(source, self.size, size):
+                if compares is Compares.SIDE:
+                    way = self.direct if side == mark // size else self.passed
+                    way[mark][target + size * (1 - side)] += 1
+                else:
+                    self.direct[mark][target + (size * side if compares is Compares.CREATOR else 0)] += 1
+        swap = bytes((0, 2, 1)) + bytes(253)
+        swapped = [numbers[content.translate(swap)] for content in numbers]
+        self.symmetries: list[tuple[int, ...]] = []
+        for turn in symmetries(board, _SYMMETRIES):
+            moved = [numbers[bytes(content[p] for p in turn)] for content in numbers]
+            self.symmetries += [self._moved(moved, False), self._moved([swapped[p] for p in moved], True)]
 
-    def _moved(self, moves: tuple[int, ...], swap: tuple[int, ...] | None) -> tuple[int, ...]:
-        size = len(moves)
-        both = moves if swap is None else tuple(swap[p] for p in moves)
-        found = []
+    def _moved(self, positions: Sequence[int], swap: bool) -> tuple[int, ...]:
+        """Return where marks are taken by a permutation of the positions, which may exchange the colours."""
+        size, found = len(positions), []
         for mark in range(self.size):
             side, position = divmod(mark, size)
-            other = side if swap is None or self.size == size else 1 - side
-            found.append(mark if mark == 2 * size else both[position] + size * other)
+            other = 1 - side if swap and self.size > size else side
+            found.append(mark if mark == 2 * size else positions[position] + size * other)
         return tuple(found)
 
 
@@ -153,12 +101,21 @@ class GameCount(Count):
         TengenError: the rules have more to them, or the board is too large.
     """
 
-    def __init__(self, board: Board, rules: Rules, memory: int) -> None:
-        _check(rules)
+    def __init__(self, board: Board, rules: Rules, memory: int = 4 * GIGABYTE) -> None:
+        if not REPETITIONS[rules.repetition].forbids:
+            superko = rules_that(lambda row: row.is_superko)
+            why = f"under repetition {rules.repetition} games can go round in circles, so there is no number of them"
+            raise UnservedRules([f"{why}; choose {', '.join(superko[:-1])} or {superko[-1]} superko"])
+        check_served("a count of games", rules, _SERVED)
         compares = compared_by_superko("a count of games", rules.repetition)
-        table = Placements(board, rules, NODES if compares is Compares.POSITION else (NODES - 1) // 2)
-        self._marks = _Marks(table, compares)
-        self._positions = len(table)
+        most = NODES if compares is Compares.POSITION else (NODES - 1) // 2
+
+        def check(found: Explorer) -> None:
+            if found.found > 2 * most:  # either side is to move
+                raise TengenError(f"{board.text} has more than {most} positions, too many to count games on it")
+
+        free = Game(rules.replace(repetition="none", cycle="no-result", komi=0), board=board)
+        self._marks = _Marks(explore(free, Limits(elsewhere=True), report=check), compares)
         self.head: dict[str, Any] = {
             "what": "games",
             "board": board.text,
@@ -175,7 +132,7 @@ class GameCount(Count):
 
     def details(self) -> dict[str, Any]:
         """Return how many positions there are."""
-        return {"positions": self._positions}
+        return {"positions": self._marks.positions}
 
     def _cut(self) -> tuple[list[tuple[Beginning, int]], int]:
         """Return beginnings of walks with how often each occurs, and how many games end before them.
@@ -242,22 +199,7 @@ class GameCount(Count):
         return {"part": np.array(number), "found": np.array(str(found))}
 
     def resume(self, kept: Mapping[str, Any]) -> None:
-        number = int(kept["part"])
-        if not 0 <= number <= len(self._parts):
-            raise ValueError("there are fewer parts")
-        self._stage = (number, int(str(kept["found"])))
-
-
-def _check(rules: Rules) -> None:
-    superko = rules_that(lambda row: row.is_superko)
-    if not REPETITIONS[rules.repetition].forbids:
-        raise UnservedRules(
-            [
-                f"under repetition {rules.repetition} games can go round in circles, so there is no number of them; "
-                f"choose {', '.join(superko[:-1])} or {superko[-1]} superko"
-            ]
-        )
-    check_served("a count of games", rules, _SERVED)
+        self._stage = (int(kept["part"]), int(str(kept["found"])))
 
 
 def _masks(ways: list[list[int]]) -> Any:

@@ -1,16 +1,5 @@
 """What do the formal rules say of a record or a configuration (docs/formal.md)?"""
 
-from .configuration_study import ConfigurationStudy, study
-from .findings import FormalFindings, FormalQuestion, find
-from .formal_texts import FormalInput, read_formal, read_start
+from .findings import FormalFindings, FormalInput, FormalQuestion, find, read_formal, read_start
 
-__all__ = [
-    "ConfigurationStudy",
-    "FormalFindings",
-    "FormalInput",
-    "FormalQuestion",
-    "find",
-    "read_formal",
-    "read_start",
-    "study",
-]
+__all__ = ["FormalFindings", "FormalInput", "FormalQuestion", "find", "read_formal", "read_start"]

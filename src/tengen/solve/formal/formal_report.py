@@ -12,8 +12,7 @@ from ...records.text import as_text, in_a_row
 
 if TYPE_CHECKING:
     from ...game.formal import ConfigurationScore, FamilyJudgement
-    from .configuration_study import ConfigurationStudy, GroupStudy
-    from .findings import FormalFindings
+    from .findings import ConfigurationStudy, FormalFindings, GroupStudy
 
 _SHOWN: Final = 12
 """The most points that a line names; the rest is counted."""

@@ -110,15 +110,6 @@ class Excluded:
     whole: bool
     rims: tuple[str, ...] = ()
 
-    @classmethod
-    def read(cls, row: Mapping[str, Any]) -> Excluded:
-        """Return what was excluded from its fields; KeyError, TypeError, ValueError: they are others."""
-        found = cls(**{**row, "rims": tuple(row["rims"])})
-        numbers = (found.size, found.chains, found.width, found.height)
-        if not all(type(each) is int and each > 0 for each in numbers) or type(found.whole) is not bool:
-            raise ValueError(row)
-        return found
-
 
 @dataclass(frozen=True)
 class Smallest:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from ...boards import Board
 from ...game import Game, safe_family
 from ...game.benson import BensonRound, Points, benson, beside, covered, near, spread, territory
-from ...records import COLOURS, Colour, PositionError
+from ...records import COLOURS, Colour, PositionError, other
 from ...rules import check_served
 from ...rules.axes import FriendlyFire
 from ..budget import KNOWN
@@ -275,7 +275,14 @@ def life(
     >>> life(boards.parse("3x1"), {"A1": "black"}).black.chains[0].capture
     ('B1',)
     """
-    position = _LifePosition.of(board, stones, suicide, friendly_fire, tao)
+    found: dict[str, set[int]] = {"black": set(), "white": set(), "tao": set()}
+    for label, content in stones.items():
+        point = board.find(label)
+        if point is None:
+            raise PositionError(board.missing(label))
+        found[content].add(point)
+    points = {content: frozenset(each) for content, each in found.items()}
+    position = _LifePosition(board, stones, points, suicide, friendly_fire, tao or bool(points["tao"]))
     return Life(position.side("black", captures), position.side("white", captures), suicide, friendly_fire)
 
 
@@ -285,25 +292,10 @@ class _LifePosition:
 
     board: Board
     stones: Mapping[str, str]
-    black: Points
-    white: Points
-    tao: Points
+    points: Mapping[str, Points]
     suicide: bool
     friendly_fire: FriendlyFire
     with_tao: bool
-
-    @classmethod
-    def of(
-        cls, board: Board, stones: Mapping[str, str], suicide: bool, friendly_fire: FriendlyFire, tao: bool
-    ) -> _LifePosition:
-        found: dict[str, set[int]] = {"black": set(), "white": set(), "tao": set()}
-        for label, content in stones.items():
-            point = board.find(label)
-            if point is None:
-                raise PositionError(board.missing(label))
-            found[content].add(point)
-        black, white, taos = (frozenset(found[content]) for content in ("black", "white", "tao"))
-        return cls(board, stones, black, white, taos, suicide, friendly_fire, tao or bool(taos))
 
     @property
     def losing(self) -> bool:
@@ -314,12 +306,12 @@ class _LifePosition:
         return tuple(self.board.labels[p] for p in sorted(points))
 
     def side(self, colour: Colour, captures: bool) -> Side:
-        own, enemy = (self.black, self.white) if colour == "black" else (self.white, self.black)
+        own, enemy = self.points[colour], self.points[other(colour)]
         rounds = benson(self.board, own, enemy, self.losing)
         safe = set(safe_family(self.board, self.stones, colour))
         living = frozenset(p for chain in rounds[-1].chains for p in chain)
         held = frozenset(p for region in territory(self.board, living, self.with_tao) for p in region)
-        attack = Attack(self.board, own, enemy, self.tao, self.suicide, self.friendly_fire)
+        attack = Attack(self.board, own, enemy, self.points["tao"], self.suicide, self.friendly_fire)
         chains = [self._chain(colour, chain, rounds, attack, captures) for chain in rounds[0].chains]
         chains = [replace(chain, safe=frozenset(chain.stones) in safe) for chain in chains]
         return Side(tuple(chains), self.named(held - living), self.named(held & enemy))

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from math import floor
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 from ...game import Game
 from ...records import COLOURS, Colour, TengenError, other
@@ -30,13 +30,6 @@ from .win_search import Undecided, WinSearch, WinVerdict
 _DEEPEST = 40
 _WIDTHS = (4, ALL)
 _MEGABYTES = 16
-
-
-class WinJudge(Protocol):
-    """Says who wins a game of given rules on a given board."""
-
-    def verdict(self, game: Game) -> WinVerdict:
-        """Return who wins a game as it stands, and within how many plies it is settled."""
 
 
 class MaskJudge:
@@ -54,15 +47,11 @@ class MaskJudge:
         }  # fmt: skip
 
     def verdict(self, game: Game) -> WinVerdict:
-        """Return who wins a game as it stands, and the depth of the first proof found.
-
-        Raises:
-            Undecided: neither side was found to win; OutOfBudget: too many positions.
-        """
+        """Return who wins, and the depth of the first proof; Undecided or OutOfBudget where neither is found to."""
         if game.outcome is not None:
             assert game.outcome.winner is not None, "the komi has a half"
             return WinVerdict(game.outcome.winner, 0)
-        self._budget.looked_at = 0
+        self._budget.spent.nodes = 0
         nodes = dict(zip(self._provers, nodes_of(game), strict=True))
         for depth in range(1, _DEEPEST + 1):
             for width in _WIDTHS:
@@ -70,6 +59,10 @@ class MaskJudge:
                     if prover.search(nodes[colour], depth, width):
                         return WinVerdict(colour, depth)
         raise Undecided(f"{game.stones}, {game.to_play} to play: {_DEEPEST} plies do not decide it")
+
+
+WinJudge = MaskJudge | WinSearch
+"""Says who wins a game of given rules on a given board."""
 
 
 def judge_of(game: Game, most: int | None = None) -> WinJudge:
@@ -135,11 +128,7 @@ class Prober:
         return None if self._left(game) else self.aim.what == "keep"
 
     def forces(self, game: Game) -> bool:
-        """Say whether the side that is asked can force it from here, whoever is to move.
-
-        Raises:
-            Undecided, OutOfBudget: it was not found out.
-        """
+        """Say whether the side that is asked can force it, whoever is to move; or raise Undecided or OutOfBudget."""
         known = self.done(game)
         if known is not None:
             return known
@@ -148,11 +137,7 @@ class Prober:
         return (self.plies(game) is not None) == (self.hunter == self.solver)
 
     def plies(self, game: Game) -> int | None:
-        """Return within how many plies it is settled: None where stones are hunted in vain.
-
-        Raises:
-            Undecided, OutOfBudget: it was not found out.
-        """
+        """Return within how many plies it is settled, None where stones are hunted in vain; raises as `forces`."""
         if self.done(game) is not None:
             return 0
         if self.aim.moves is None:
@@ -188,11 +173,7 @@ Path = tuple[str, ...]
 
 
 def lines_of(prober: Prober) -> list[str]:
-    """Return the lines of a problem, the right ones first.
-
-    Raises:
-        Undecided, OutOfBudget: a move's result was not found out.
-    """
+    """Return the lines of a problem, right ones first; Undecided or OutOfBudget where a move is not found out."""
     found = sorted(_lines(prober, prober.game, ()), key=lambda path: any(_is_wrong(move) for move in path))
     return [" ".join(move.replace(" ", "_") for move in path) for path in found]
 
@@ -226,19 +207,18 @@ def _lines(prober: Prober, game: Game, path: Path) -> Iterator[Path]:
             yield from _answered(prober, ahead, (*path, move))
 
 
-def _answered(prober: Prober, game: Game, path: Path) -> Iterator[Path]:
-    """Yield the lines from a position in which the other side is to move and can only hold out.
+def _answered(prober: Prober, game: Game, path: Path) -> list[Path]:
+    """Return the lines from a position in which the other side is to move and can only hold out.
 
     Where it is not found out what becomes of every move then, the line ends.
     """
-    try:
+    found = [path]
+    with suppress(Undecided, OutOfBudget):
         reply = _best_reply(prober, game)
         ahead = after(game, reply)
         over = prober.done(ahead) or (prober.aim.moves is None and len(path) >= 2 * _LONGEST - 2)
         found = [(*path, reply)] if over else list(_lines(prober, ahead, (*path, reply)))
-    except (Undecided, OutOfBudget):
-        found = [path]
-    yield from found
+    return found
 
 
 def _best_reply(prober: Prober, game: Game) -> str:
@@ -285,9 +265,7 @@ def _spoiling(prober: Prober, game: Game, right: list[str]) -> str:
 
     def rank(move: str) -> tuple[int, bool, int]:
         ahead = after(game, move)
-        if prober.target is not None and prober.hunter == prober.solver:
-            return -_room(prober, ahead), move not in right, -len(ahead.turns[-1].captured)
-        return prober.plies(ahead) or 0, move not in right, -len(ahead.turns[-1].captured)
+        return _ease(prober, ahead), move not in right, -len(ahead.turns[-1].captured)
 
     return min(spoils, key=rank)
 
@@ -297,9 +275,13 @@ def _stubborn(prober: Prober, game: Game, right: list[str]) -> str:
 
     def rank(move: str) -> tuple[int, int, bool]:
         ahead = after(game, move)
-        if prober.target is not None and prober.hunter == prober.solver:
-            return -_room(prober, ahead), len(ahead.turns[-1].captured), move in right
-        return prober.plies(ahead) or 0, len(ahead.turns[-1].captured), move in right
+        return _ease(prober, ahead), len(ahead.turns[-1].captured), move in right
 
-    moves = [game.write_move(move) for move in game.legal_moves()]
-    return max(moves, key=rank)
+    return max((game.write_move(move) for move in game.legal_moves()), key=rank)
+
+
+def _ease(prober: Prober, game: Game) -> int:
+    """Return what a position is ranked by first: minus the room of a stone that the solver hunts, else the plies."""
+    if prober.target is not None and prober.hunter == prober.solver:
+        return -_room(prober, game)
+    return prober.plies(game) or 0

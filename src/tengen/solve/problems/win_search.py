@@ -22,8 +22,7 @@ from typing import NamedTuple
 from ...game import Game
 from ...game.formal import unconditionally_alive
 from ...records import COLOURS, Colour, Move, Pass, Place, TengenError, other
-
-Key = tuple[Hashable, ...]
+from ..game_search import future_of, parts_of
 
 
 class Undecided(TengenError):
@@ -46,9 +45,8 @@ class WinSearch:
         With a ``target``, a point with a stone, its taker wins, or its owner if the stone stands to the end.
         """
         rules = game.rules
-        assert rules.repetition in ("ko", "none", "singleton", "positional"), "keys know no other history"
-        assert not rules.handicap, "keys know no handicap"
         self.game: Game = game.copy()
+        self._parts = parts_of(rules)
         self.deepest = deepest
         self.most = most
         self.looks: int = 0
@@ -61,18 +59,14 @@ class WinSearch:
             stone = game.content(target)
             assert stone == "black" or stone == "white", "a target is a stone"
             self._hunter = other(stone)
-        self._won: dict[tuple[Key, Colour], int] = {}
-        self._open: dict[tuple[Key, Colour], int] = {}
+        self._won: dict[tuple[Hashable, Colour], int] = {}
+        self._open: dict[tuple[Hashable, Colour], int] = {}
         self._safe: dict[tuple[bytes, Colour], set[int]] = {}
-        self._moves: dict[Key, tuple[Move, ...]] = {}
+        self._moves: dict[Hashable, tuple[Move, ...]] = {}
         self._useful: Counter[tuple[Colour, Move]] = Counter()
 
     def verdict(self, game: Game | None = None) -> WinVerdict:
-        """Return who wins the game as it stands (or another of the same rules, board and history), and how soon.
-
-        Raises:
-            Undecided: neither side was found to.
-        """
+        """Return who wins this game, or another of the same rules and board, and how soon; Undecided: neither does."""
         if game is not None:
             self.game = game.copy()
         self.looks = 0
@@ -89,11 +83,7 @@ class WinSearch:
         raise Undecided(f"{self.game.stones}, {self.game.to_play} to play: {self.deepest} plies do not decide it")
 
     def within(self, colour: Colour, plies: int, game: Game) -> int | None:
-        """Return within how many plies a side can force a win of a game as it stands, None if not.
-
-        Raises:
-            Undecided: too many moves were looked at.
-        """
+        """Return within how many plies a side can force a win, None if not; Undecided after too many moves."""
         self.game, self.looks = game.copy(), 0
         return next((depth for depth in range(plies + 1) if self._wins(colour, depth)), None)
 
@@ -103,7 +93,7 @@ class WinSearch:
             return colour == self._hunter
         if self.game.outcome is not None:
             return (self.game.outcome.winner if self._hunter is None else other(self._hunter)) == colour
-        key = self._key()
+        key = future_of(self.game, self._parts)
         if self._won.get((key, colour), self.deepest + 1) <= depth:
             return True
         if self._open.get((key, colour), -1) >= depth:
@@ -112,7 +102,7 @@ class WinSearch:
         (self._won if won else self._open)[key, colour] = depth
         return won
 
-    def _wins_by_moving(self, colour: Colour, depth: int, key: Key) -> bool:
+    def _wins_by_moving(self, colour: Colour, depth: int, key: Hashable) -> bool:
         mover = self.game.to_play
         if depth == 1 and mover == colour == self._hunter:
             return any(self.target in self.game.captures(move) for move in self.game.legal_moves())
@@ -134,25 +124,6 @@ class WinSearch:
                 self._useful[mover, move] += depth * depth
                 return won
         return mover != colour
-
-    def _key(self) -> Key:
-        """Return all that the future depends on: equal keys mean equal futures."""
-        game, state = self.game, self.game.state()
-        table, rules = state.table[0], game.rules
-        history: Hashable = ()
-        if rules.repetition == "positional":
-            history = frozenset(situation.content for situation in game.situations)
-        elif rules.repetition == "singleton":
-            lone = table["ko"] and table["last_enemy"] == 1 and table["last_own"] == 0
-            history = int(table["last_point"]) if lone else None
-        elif table["ko"]:
-            history = int(table["ko_key"])
-        turn = int(table["to_move"]), int(table["passes"]), int(table["incursion"])
-        tiles = state.points["tiles"].tobytes() if rules.tiles != "none" else b""
-        tao = (state.table["tao_in_hand"].tobytes(), state.table["tao_bought"].tobytes()) if rules.tao == "on" else ()
-        counts = rules.scoring == "territory" or rules.tao == "on" or rules.passing in ("return", "both")
-        prisoners = state.table["prisoners"].tobytes() if counts else b""
-        return game.situations[-1].content, turn, history, tiles, tao, prisoners
 
     def _is_safe(self, colour: Colour) -> bool:
         """Say whether a side has won already by what is safe (see above)."""

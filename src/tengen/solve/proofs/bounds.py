@@ -197,7 +197,7 @@ def solve_soon(game: Game, budget: Budget) -> Value | None:
     Half of what is allowed is left to the list. A file keeps one of the two, so where the proof is kept the list alone
     has its turn.
     """
-    if len(game.board) < _LARGE or budget.keeper is not None or refusal(game) is not None:
+    if len(game.board) < _LARGE or budget.keeper is not None:
         return None
     part = budget.half()
     most = budget.looked_at + _TRIED

@@ -19,16 +19,14 @@ A job finds the numbers of a node and of its children; `Finding` writes that as 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, TypeGuard
+from typing import Any, Final, NamedTuple
 
 from .first_numbers import NEVER
 from .prover import ProofNode
 
 _WORD: Final = (1 << 64) - 1
-_KEY: Final = (_WORD, _WORD)
-_NUMBERS: Final = (NEVER, NEVER)
 
 Key = tuple[int, int]
 """A node in two words, as in the table of a proof-number search; a tree of jobs has the least of symmetric ones."""
@@ -83,26 +81,16 @@ class Finding(NamedTuple):
 
 def finding_of(fields: Mapping[str, Any]) -> Finding | None:
     """Return the finding of a JSON object's fields, None where they are of something else."""
-    positions, children = fields.get("positions"), fields.get("children")
-    key, numbers = _row(fields.get("key"), _KEY), _row(fields.get("numbers"), _NUMBERS)
-    if not isinstance(children, tuple | list) or key is None or numbers is None or not _is_number(positions, _WORD):
+    try:
+        (first, second), numbers, positions = fields["key"], Numbers(*fields["numbers"]), fields["positions"]
+        children = tuple(Child((a, b), Numbers(*both)) for a, b, *both in fields["children"])
+    except (KeyError, TypeError, ValueError):
         return None
-    rows = [row for child in children if (row := _row(child, _KEY + _NUMBERS)) is not None]
-    if len(rows) < len(children):
+    words = [first, second, positions, *(word for child in children for word in child.key)]
+    counts = [*numbers, *(count for child in children for count in child.numbers)]
+    if not all(type(each) is int and each >= 0 for each in words + counts) or max(words) > _WORD or max(counts) > NEVER:
         return None
-    made = tuple(Child((first, second), Numbers(*both)) for first, second, *both in rows)
-    return Finding((key[0], key[1]), Numbers(*numbers), made, positions)
-
-
-def _row(value: Any, most: Sequence[int]) -> list[int] | None:
-    """Return a row of numbers, each from 0 to a number of ``most``; None where it is none."""
-    if not isinstance(value, tuple | list) or len(value) != len(most):
-        return None
-    return list(value) if all(map(_is_number, value, most)) else None
-
-
-def _is_number(value: Any, most: int) -> TypeGuard[int]:
-    return type(value) is int and 0 <= value <= most
+    return Finding((first, second), numbers, children, positions)
 
 
 _PART: Final = 8
@@ -126,14 +114,6 @@ class _Node:
     parents: list[Key] = field(default_factory=list)
     is_busy: bool = False
     positions: int = 0  # that its own job has looked at
-
-
-@dataclass
-class _Avoided:
-    """Nodes through which no way to a leaf leads: from which play comes round, and below which all is in progress."""
-
-    dead: set[Key] = field(default_factory=set)
-    taken: set[Key] = field(default_factory=set)
 
 
 def job_size(positions: int) -> int:
@@ -191,15 +171,15 @@ class JobTree:
         Several workers take different moves of the adversary's, as all have to be refuted, and the same moves of the
         prover's. Where no job is in progress either, all that is left goes round, and the root is given up.
         """
-        avoided = _Avoided()
-        while self.root not in avoided.dead | avoided.taken:
-            way = self._way(avoided)
+        dead, taken = set[Key](), set[Key]()
+        while self.root not in dead | taken:
+            way = self._way(dead, taken)
             node = self._nodes[way[-1]]
-            if node.children or way[-1] in avoided.dead:
+            if node.children or way[-1] in dead:
                 continue
             if not node.is_busy:
                 return self._begin(way[-1])
-            avoided.taken.add(way[-1])
+            taken.add(way[-1])
         if any(node.is_busy for node in self._nodes.values()):
             return None
         found = self._any_leaf()
@@ -224,19 +204,22 @@ class JobTree:
             waiting.extend(open_ones)
         return None
 
-    def _way(self, avoided: _Avoided) -> list[Key]:
-        """Go from the root to the most proving leaf; where there is no way on, the last node is to be avoided."""
+    def _way(self, dead: set[Key], taken: set[Key]) -> list[Key]:
+        """Go from the root to the most proving leaf; where there is no way on, the last node is to be avoided.
+
+        It is added to ``dead`` where play comes round from it, and to ``taken`` where all below it is in progress.
+        """
         way = [self.root]
         while (node := self._nodes[way[-1]]).children:
-            round_again = [child for child in node.children if child in way or child in avoided.dead]
+            round_again = [child for child in node.children if child in way or child in dead]
             left = [child for child in node.children if self._is_open(child) and child not in round_again]
             if (node.theirs and round_again) or not left:
-                avoided.dead.add(way[-1])
+                dead.add(way[-1])
                 return way
-            free = [child for child in left if child not in avoided.taken] if node.theirs else left
+            free = [child for child in left if child not in taken] if node.theirs else left
             best = min(free, key=lambda child: self._ease(child, node.theirs), default=None)
-            if best is None or best in avoided.taken:
-                avoided.taken.add(way[-1])
+            if best is None or best in taken:
+                taken.add(way[-1])
                 return way
             way.append(best)
         return way
@@ -245,11 +228,7 @@ class JobTree:
         return 0 < self._nodes[key].numbers.proof < NEVER
 
     def enter(self, finding: Finding) -> None:
-        """Enter what a job has found of a leaf.
-
-        Raises:
-            KeyError: the tree has no such node.
-        """
+        """Enter what a job has found of a leaf; KeyError where the tree has no such node."""
         node = self._nodes[finding.key]
         node.is_busy = False
         node.positions = finding.positions

@@ -10,20 +10,17 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from ...game import Game
-from ...kernel.jit import entry
 from ...records import TengenError
 from .. import ordinary
-from ..bitboards import MOST_SYMMETRIES, NO_KO, Masks, symmetries
+from ..bitboards import MOST_SYMMETRIES, NO_KO, symmetries
 from ..budget import Budget
 from ..route import Value
 from . import proof_tree as tree
 from .bounds import nodes_of, whole_board
 from .proof_numbers import NumberProver
 from .prover import DEEPEST, ProofNode, Prover
-from .safety import alive, safe
+from .safety import living_and_safe
 
 _SIDES: Final = ("black", "white")
 _OFTEN: Final = 1 << 12
@@ -188,7 +185,7 @@ class _Layout:
         return node.passes < self._prover.passes and self._prover.is_sure(node)
 
     def _end(self, node: ProofNode) -> str:
-        living, points = map(int, _safety(np.uint64(node.mine), np.uint64(node.theirs), self._bits.near))
+        living, points = map(int, living_and_safe(*node.masks, self._bits.near))
         marks = "".join("#" if living >> p & 1 else ".+"[points >> p & 1] for p in range(len(self._labels)))
         return json.dumps(["safe", self._picture(node), node.passes, marks])
 
@@ -227,9 +224,3 @@ def _reached(strategy: _Strategy, starts: Sequence[ProofNode]) -> Iterator[Proof
             if after not in seen:
                 seen[after] = None
                 todo.append(after)
-
-
-@entry
-def _safety(own: np.uint64, enemy: np.uint64, near: Masks) -> tuple[np.uint64, np.uint64]:
-    """Return a side's living stones and all its safe points."""
-    return alive(own, enemy, near)[0], safe(own, enemy, near)

@@ -25,7 +25,7 @@ it, and lines of best play read. What it has lost is proved again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -41,8 +41,6 @@ from .first_numbers import NEVER
 from .job_tree import Child, Finding, Key, Numbers, key_of, node_of
 from .prover import Distances, ProofNode
 
-_STAGE: Final = "a proof of the whole board, by proof numbers"
-"""What is being done, as a budget reports it."""
 _DEEPEST: Final = 250
 _MOST_ENTRIES: Final = 1 << 27
 _ENOUGH: Final = 1 << 60
@@ -117,9 +115,9 @@ class NumberProver:
         self.distances.measure(_ENOUGH, self.budget)
         if not len(self.distances.table):
             raise OutOfBudget("the memory allowed does not hold a table of distances")
-        last = self.nodes + positions
+        last, stage = self.nodes + positions, "a proof of the whole board, by proof numbers"
         found: bool | None = run_watched(
-            lambda: self._go_on(node, last), self._memory.shared, self.budget, _STAGE, is_kept=True
+            lambda: self._go_on(node, last), self._memory.shared, self.budget, stage, is_kept=True
         )
         return found
 
@@ -155,8 +153,7 @@ class NumberProver:
 
     def is_sure(self, node: ProofNode) -> bool:
         """Say whether the prover, the adversary to move, has the whole board whatever happens."""
-        masks = np.uint64(node.mine), np.uint64(node.theirs)
-        return bool(tree.is_sure(*masks, node.passes, self.s, self.passes, 0, self.bits.near))
+        return bool(tree.is_sure(*node.masks, node.passes, self.s, self.passes, 0, self.bits.near))
 
     def _cost(self, node: ProofNode) -> int:
         """Return what the proof of a node cost, as a power of two; 0 where it needs none, -1 where none is known."""
@@ -164,9 +161,8 @@ class NumberProver:
             return 0 if self.bits.area(node.mine, node.theirs) == self.s else -1
         if node.turn and self.is_sure(node):
             return 0
-        masks, (_, board) = (np.uint64(node.mine), np.uint64(node.theirs)), self._question()
         how = node.ko, node.passes, node.turn, self.passes
-        return int(number_tree.known_proof(*masks, *how, board, self._memory.table))
+        return int(number_tree.known_proof(*node.masks, *how, self._question()[1], self._memory.table))
 
     def _ahead(self, node: ProofNode) -> list[tuple[int, ProofNode]]:
         """Return the moves from a node, points and `PASS`, and the nodes they lead to."""
@@ -180,11 +176,8 @@ class NumberProver:
         ahead = self._ahead(node)
         if proved := [(cost, move) for move, after in ahead if (cost := self._cost(after)) >= 0]:
             return min(proved, key=lambda each: each[0])[1]
-        for positions in _AGAIN:
-            for move, after in ahead:
-                if self.search(after, positions):
-                    return move
-        return None
+        ways = (move for positions in _AGAIN for move, after in ahead if self.search(after, positions))
+        return next(ways, None)
 
     def line(self, root: ProofNode) -> tuple[int, ...]:
         """Return a line of best play from a node that is proved; none where it is not found again.
@@ -221,48 +214,36 @@ class NumberProver:
 
         ``advice`` says which moves of the prover's are tried first when others continue from there.
         """
-        turned, before = self._turned(key), self.nodes
-        node = node_of(turned)
+        node, before = node_of(key).least(self.bits), self.nodes
         found = self.search(node, positions)
         looked_at = self.nodes - before
         if found is False:
             return Finding(key, Numbers(NEVER, 0), (), looked_at)
         factors = {} if found or node.turn or advice is None else advice(node, looked_at)
-        return self._finding(turned, found is True, looked_at, factors)._replace(key=key)
+        children = tuple(self._children(node, found is True, factors))
+        root = self._memory.frames[0]
+        numbers = Numbers(0, NEVER) if found else Numbers(int(root["most_proof"]), int(root["most_disproof"]))
+        return Finding(key, numbers, children, looked_at)
 
-    def _turned(self, key: Key) -> Key:
-        """Return the least key of all symmetric nodes: the table has nodes with many stones as they came about."""
-        return self.key(node_of(key))
+    def _children(self, node: ProofNode, is_proved: bool, factors: Mapping[int, int]) -> Iterator[Child]:
+        """Yield what is known of the children of a node: of one that is proved, those that prove it.
 
-    def _finding(self, key: Key, is_proved: bool, positions: int, factors: Mapping[int, int]) -> Finding:
-        """Return what is known of a node and of its children: of one that is proved, those that prove it.
-
-        ``key`` is the least of all symmetric ones, as those of the children are then. ``factors`` say of the node's
-        moves how many times as hard as they seem they count.
+        ``factors`` say of the node's moves how many times as hard as they seem they count.
         """
         goal, board = self._question()
-        first, second = map(np.uint64, key)
+        first, second = map(np.uint64, self.key(node))
         count = int(number_tree.list_children(first, second, goal, board, self._memory))
-        root, rows = self._memory.frames[0], self._memory.children[0, :count]
         worst = max(factors.values(), default=1)
-        children = tuple(
-            Child(
-                self._turned((int(row["first"]), int(row["second"]))),
-                Numbers(_harder(row, factors, worst), int(row["disproof"])),
-            )
-            for row in rows
-            if not is_proved or row["proof"] == 0
-        )
-        numbers = Numbers(0, NEVER) if is_proved else Numbers(int(root["most_proof"]), int(root["most_disproof"]))
-        return Finding(key, numbers, children, positions)
+        for row in self._memory.children[0, :count]:
+            proof = int(row["proof"])
+            if is_proved and proof:
+                continue
+            if proof < NEVER:
+                proof = min(proof * factors.get(int(row["move"]), worst), NEVER // 4)
+            least = node_of((int(row["first"]), int(row["second"]))).least(self.bits)
+            yield Child(key_of(least), Numbers(proof, int(row["disproof"])))
 
     def _question(self) -> tuple[tree.ProofGoal, tree.ProofBoard]:
         """Return what is to be proved, and the board with its distances."""
         board = tree.ProofBoard(self.bits.near, self.bits.moved, self.distances.table, self._scratch)
         return tree.ProofGoal(self.s, self.passes, 0, tree.ALL), board
-
-
-def _harder(row: Any, factors: Mapping[int, int], otherwise: int) -> int:
-    """Return the proof number of a child as it counts if the advice thinks little of the move to it."""
-    proof = int(row["proof"])
-    return proof if proof >= NEVER else min(proof * factors.get(int(row["move"]), otherwise), NEVER // 4)

@@ -81,6 +81,11 @@ class ProofNode:
     ko: int = NO_KO
     passes: int = 0
 
+    @property
+    def masks(self) -> tuple[np.uint64, np.uint64]:
+        """The stones of both, as compiled functions take them."""
+        return np.uint64(self.mine), np.uint64(self.theirs)
+
     def passed(self) -> ProofNode:
         """Return the node after a pass."""
         return ProofNode(self.mine, self.theirs, 1 - self.turn, NO_KO, self.passes + 1)
@@ -171,11 +176,6 @@ class Prover:
     def depth(self) -> int:
         return self._levels[-1].depth
 
-    @property
-    def narrow_depth(self) -> int:
-        """The greatest depth at which the most promising moves of the prover were tried in vain."""
-        return self._levels[0].depth
-
     def search(self, node: ProofNode, depth: int, width: int = tree.ALL) -> bool:
         """Say whether a proof of this depth was found, with ``width`` moves of the prover tried at each node."""
         board = tree.ProofBoard(self.bits.near, self.bits.moved, _NO_DISTANCES, _NO_ROOM)
@@ -221,31 +221,21 @@ class Prover:
         return False
 
     def move(self, node: ProofNode) -> int | None:
-        """Return the move (`PASS`: a pass) with which the prover, on move, wins what is proved of a node.
-
-        The table has the node in a form that may be turned; None where it does not have it.
-        """
-        least = node.least(self.bits)
-        move = self.known_move(least)
-        if move >= tree.PASS:
-            return tree.PASS if move == tree.PASS else None
-        return next(turn.index(move) for turn in self.group if node.turned(turn) == least)
+        """Return the move (`PASS`: a pass) that proves a node of the prover's; None where the table has lost it."""
+        for turn in self.group:  # the table has it in some form
+            turned = node.turned(turn)
+            move = int(tree.best_move(*turned.masks, turned.ko, turned.passes, turned.turn, self.table))
+            if move != tree.NO_MOVE:
+                return move if move == tree.PASS else turn.index(move)
+        return None
 
     def proving_move(self, node: ProofNode) -> int | None:
         """Return the move that proves a node of the prover's; what the table has lost is proved again."""
-        for turn in self.group:  # with many stones the search does not turn positions
-            move = self.known_move(node.turned(turn))
-            if move != tree.NO_MOVE:
-                return move if move == tree.PASS else turn.index(move)
-        found = any(self.search(node, depth) for depth in range(1, DEEPEST + 1))
-        return self.proving_move(node) if found else None
-
-    def known_move(self, node: ProofNode) -> int:
-        """Return the move that proves a node which the table has in this form; `NO_MOVE` where it has none."""
-        masks = np.uint64(node.mine), np.uint64(node.theirs)
-        return int(tree.best_move(*masks, node.ko, node.passes, node.turn, self.table))
+        known = self.move(node)
+        if known is None and any(self.search(node, depth) for depth in range(1, DEEPEST + 1)):
+            known = self.move(node)
+        return known
 
     def is_sure(self, node: ProofNode) -> bool:
         """Say whether the prover, the adversary to move, has its points whatever happens."""
-        masks = np.uint64(node.mine), np.uint64(node.theirs)
-        return bool(tree.is_sure(*masks, node.passes, self.s, self.passes, self.manner, self.bits.near))
+        return bool(tree.is_sure(*node.masks, node.passes, self.s, self.passes, self.manner, self.bits.near))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...kernel.jit import helper, routine
+from ...kernel.jit import entry, helper, routine
 from ..bitboards import Masks, all_points, count, flood, low_bit, lowest
 
 _NONE = np.uint64(0)
@@ -127,6 +127,12 @@ def safe(own: np.uint64, enemy: np.uint64, near: Masks) -> np.uint64:
             if not around & own & ~solid and count(region & ~halo_of(solid, near)) == 1:
                 whole |= region
     return living | whole
+
+
+@entry
+def living_and_safe(own: np.uint64, enemy: np.uint64, near: Masks) -> tuple[np.uint64, np.uint64]:
+    """Return a side's living stones and all its safe points."""
+    return alive(own, enemy, near)[0], safe(own, enemy, near)
 
 
 @helper

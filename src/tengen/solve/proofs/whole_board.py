@@ -120,11 +120,7 @@ def _tools(board: str, passes: int, megabytes: int) -> tuple[NumberProver, Guide
 
 
 def look(job: PositionJob) -> Finding:
-    """Do a job; what its worker has found before makes it shorter, and never wrong.
-
-    Raises:
-        OutOfMemory, PositionNotServed: the board needs more memory, or is not served.
-    """
+    """Do a job; what its worker has found before makes it shorter, and never wrong."""
     prover, guide = _tools(job.board, job.passes, job.megabytes)
     prover.know(dict.fromkeys(job.proved, _MUCH))
     prover.budget = Budget(memory=2 * job.megabytes << 20, seconds=job.seconds)
@@ -200,10 +196,6 @@ class WholeBoardQuestion:
     def progress(self) -> QuestionProgress:
         return QuestionProgress(self.jobs, self.tree.positions, self.tree.numbers)
 
-    @property
-    def is_over(self) -> bool:
-        return self.tree.is_over
-
     def _enter(self, finding: Finding) -> None:
         self.tree.enter(finding)
         self._findings.append(finding)
@@ -225,7 +217,7 @@ class WholeBoardQuestion:
         """Look at ``positions`` more of them, or some over; say whether a proof was found, None where it takes more."""
         prover = self.prover
         end = prover.nodes + positions
-        while not self.is_over and prover.nodes < end:
+        while not self.tree.is_over and prover.nodes < end:
             key = self.tree.choose()
             if key is not None:
                 try:
@@ -234,7 +226,7 @@ class WholeBoardQuestion:
                     self.tree.release()
                 self._enter(finding)
                 self._tell()
-        return self.tree.is_proved if self.is_over else None
+        return self.tree.is_proved if self.tree.is_over else None
 
     def _tell(self) -> None:
         """Let the prover know which nodes have become proved by their children; what a job has proved it knows."""
@@ -277,7 +269,7 @@ class WholeBoardQuestion:
                     kept.add(NumberedFinding(self.jobs + 1, finding))
                 self._enter(finding)
                 yield self.progress
-                if self.is_over or is_late():
+                if self.tree.is_over or is_late():
                     return
         except TengenError:  # from another process, OutOfBudget comes as no more than that
             if not is_late():
@@ -287,7 +279,7 @@ class WholeBoardQuestion:
 
     def _units(self, end: float | None, is_late: Callable[[], bool]) -> Iterator[PositionJob | None]:
         """Yield jobs until the question is answered; None where another one has to be done before the next."""
-        while not self.is_over and not is_late():
+        while not self.tree.is_over and not is_late():
             key = self.tree.choose()
             if key is None:
                 yield None
@@ -297,11 +289,7 @@ class WholeBoardQuestion:
             yield PositionJob(self.board.text, self._passes, key, size, self._megabytes, left, proved)
 
     def open(self, path: Path) -> FindingsFile:
-        """Open the file of this question's findings, enter what is in it, and return it.
-
-        Raises:
-            TengenError, FormatError, OSError: it holds something else, or cannot be read; see `Ledger`.
-        """
+        """Open the file of this question's findings, enter what is in it, and return it; raises as `Ledger`."""
         head = {
             "tengen": 1, "kind": FindingsFile.kind, "board": self.board.text, "passes": self._passes,
             "key": self.tree.root,

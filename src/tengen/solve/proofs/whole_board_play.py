@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from ...game import Game
-from ...records import Colour, Move, Pass, TengenError
+from ...records import Colour, Move, Pass
 from .. import ordinary
 from ..budget import Budget, PositionNotServed
+from ..route import continuations
 from . import bounds
 from .bounds import nodes_of
 from .distance import MOST_POINTS, is_fit
@@ -22,28 +23,18 @@ _AGAIN: Final = 1 << 25
 """The most positions that are looked at for the end of a line."""
 
 
-def refusal(game: Game) -> TengenError | None:
-    """Return why nobody asks for the whole board in a game; None where it can be asked."""
-    found = bounds.refusal(game)
-    if found is None and game.rules.suicide == "allowed":
-        found = PositionNotServed("a proof of the whole board by proof numbers needs rules without suicide")
-    if found is None and not is_fit(game.board, game.rules.passes):
-        found = PositionNotServed(
+def question_of(game: Game, side: Colour, megabytes: int = 256) -> WholeBoardQuestion:
+    """Return the question whether a side gets the whole board from where a game stands, or raise why it is refused."""
+    refused = bounds.refusal(game)
+    if refused is not None:
+        raise refused
+    if game.rules.suicide == "allowed":
+        raise PositionNotServed("a proof of the whole board by proof numbers needs rules without suicide")
+    if not is_fit(game.board, game.rules.passes):
+        raise PositionNotServed(
             f"{game.board.text} has more than {MOST_POINTS} points, or one with a single neighbour; "
             "proof numbers need distances, which are not measured there"
         )
-    return found
-
-
-def question_of(game: Game, side: Colour, megabytes: int = 256) -> WholeBoardQuestion:
-    """Return the question whether a side gets the whole board from where a game stands.
-
-    Raises:
-        PositionNotServed, BoardTooLarge, UnservedRules: it cannot be asked; see `refusal`.
-    """
-    refused = refusal(game)
-    if refused is not None:
-        raise refused
     return WholeBoardQuestion(game.board, _node(game, side), passes=game.rules.passes, megabytes=megabytes)
 
 
@@ -108,14 +99,9 @@ def _in_tree(game: Game, side: Colour, question: WholeBoardQuestion) -> tuple[tu
 
 def _proved_moves(game: Game, side: Colour, question: WholeBoardQuestion) -> list[tuple[Move, Game, ProofNode]]:
     """Return the moves to nodes that the tree has proved, with the games after them and the nodes."""
-    found = []
-    for move in list(game.legal_moves()):
-        after = game.copy()
-        after.play(move)
-        node = None if after.outcome is not None else _known_as(question, _node(after, side))
-        if node is not None:
-            found.append((move, after, node))
-    return found
+    going_on = [(move, after) for move, after in continuations(game) if after.outcome is None]
+    known = [(move, after, _known_as(question, _node(after, side))) for move, after in going_on]
+    return [(move, after, node) for move, after, node in known if node is not None]
 
 
 def _known_as(question: WholeBoardQuestion, node: ProofNode) -> ProofNode | None:

@@ -50,7 +50,7 @@ from ...rules import REPETITIONS, Ko
 from .. import ordinary
 from ..bitboards import NO_KO
 from ..budget import Budget, OutOfBudget
-from ..checkpoints import Snapshot, refill
+from ..checkpoints import Snapshot
 from ..route import Bracket, Value
 from . import position_tables
 from .positions import SLICE, Positions
@@ -122,14 +122,13 @@ class Retrograde:
 
     def _take_up(self, kept: Snapshot) -> None:
         for name, bounds in self._bounds._asdict().items():
-            refill(bounds, kept[f"_{name}"])
+            bounds[:] = kept[f"_{name}"]
         self.sweeps = int(kept["sweeps"])
 
     def bracket(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> Bracket[int]:
         """Return what the side to move is sure of; ``ko`` is the point it may not retake on.
 
-        Raises:
-            TengenError: there is no such position: a chain has no liberty, or the ko is none.
+        TengenError where there is no such position: a chain has no liberty, or the ko is none.
         """
         position = self.positions.number(own, enemy)
         if passes:

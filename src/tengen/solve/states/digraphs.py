@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernel.array_types import Int32s, Int64s, UInt8s, UInt16s, UInt32s, UInt64s
+from ...kernel.array_types import Int32s, Int64s, UInt8s, UInt16s, UInt32s
 from ...kernel.jit import entry, helper
-from .state_keys import read_bits
 from .successors import NOWHERE
 
 NOT_FOUND, NO_ROOM = 0, -1
@@ -71,37 +70,6 @@ class EndingMarks(NamedTuple):
     queue: UInt32s
 
 
-@entry
-def peel(edges: Edges, entering: UInt32s, order: UInt32s) -> int:
-    """Take off, again and again, nodes that no edge enters; write them to ``order`` and return how many came off.
-
-    All do if and only if there is no cycle; ``order`` then lists every node before those it leads to. ``entering``
-    (uint32, zeros) and ``order`` (uint32) have room for all nodes.
-    """
-    offsets, targets = edges.offsets, edges.targets
-    nodes = len(offsets) - 1
-    for e in range(offsets[nodes]):
-        if targets[e] != NOWHERE:
-            entering[targets[e]] += 1
-    off = 0
-    for v in range(len(entering)):
-        if entering[v] == 0:
-            order[off] = v
-            off += 1
-    done = 0
-    while done < off:
-        v = order[done]
-        done += 1
-        if v < nodes:
-            for e in range(offsets[v], offsets[v + 1]):
-                if targets[e] != NOWHERE:
-                    entering[targets[e]] -= 1
-                    if entering[targets[e]] == 0:
-                        order[off] = targets[e]
-                        off += 1
-    return off
-
-
 @helper
 def leads_to_itself(edges: Edges, v: int) -> bool:
     """Say whether an edge leads from a node back to it: under symmetries a turn may exchange the colours."""
@@ -113,11 +81,10 @@ def leads_to_itself(edges: Edges, v: int) -> bool:
 
 
 @entry
-def components(edges: Edges, entering: UInt32s, component: Int32s, room: Descent) -> int:
+def components(edges: Edges, component: Int32s, room: Descent) -> int:
     """Number the strongly connected components that hold cycles (Tarjan 1972); return how many there are.
 
-    Only nodes with ``entering`` above 0 after `peel` are looked at. ``component`` (int32) is 0 for a node on no cycle,
-    else 1 or more.
+    ``component`` (int32) is 0 for a node on no cycle, else 1 or more.
     """
     offsets, targets = edges.offsets, edges.targets
     low, stack, path, at = room
@@ -126,7 +93,7 @@ def components(edges: Edges, entering: UInt32s, component: Int32s, room: Descent
     seen = 0
     height = 0
     for root in range(nodes):
-        if entering[root] == 0 or low[root]:
+        if low[root]:
             continue
         depth = 1
         path[0] = root
@@ -329,14 +296,3 @@ def endings(
                 queue[ended] = v
                 ended += 1
     return ended
-
-
-@entry
-def describe(states: UInt64s, points: int, cell_bits: int, stones: UInt16s, sides: UInt8s) -> None:
-    """Write how many stones each state has, and the side to move (0 Black, 1 White)."""
-    for i in range(len(states)):
-        count = 0
-        for p in range(points):
-            count += read_bits(states[i], p * cell_bits, 2) != 0
-        stones[i] = count
-        sides[i] = read_bits(states[i], points * cell_bits, 1)

@@ -57,22 +57,20 @@ ExplorerReport = Callable[["Explorer"], None]
 class Limits:
     """What is left out of a search.
 
-    ``points`` are the labels where each side may place (None: everywhere); without ``passes`` nobody passes, without
-    ``returns`` nobody returns. With ``elsewhere`` anybody may always pass and no game ends by it: a pass then stands
-    for a move in another part of the board. ``prisoners`` is the most a side may hold where they are part of the state;
-    None leaves them out as the module's text says. With ``counted``, prisoners that only count at the end are part of
-    it too. With ``saturates``, a side may hold more than ``prisoners``, and its states are then those in which it holds
-    just that many; a turn that spends one of them leads to two states, with one prisoner less and with none less (its
-    number then has `UNSPENT` added). With ``symmetric``, states that a symmetry of the board or an
-    exchange of the colours takes into each other are one. ``memory`` is in bytes.
+    ``points`` are the labels where each side may place (None: everywhere); without ``passes`` nobody passes. With
+    ``elsewhere`` anybody may always pass and no game ends by it: a pass then stands for a move in another part of the
+    board. ``prisoners`` is the most a side may hold where they are part of the state; None leaves them out as the
+    module's text says. With ``saturates``, prisoners that only count at the end are part of it too, and a side may hold
+    more than ``prisoners``; its states are then those in which it holds just that many, and a turn that spends one of
+    them leads to two states, with one prisoner less and with none less (its number then has `UNSPENT` added). With
+    ``symmetric``, states that a symmetry of the board or an exchange of the colours takes into each other are one.
+    ``memory`` is in bytes.
     """
 
     points: Mapping[Colour, Collection[str]] | None = None
     passes: bool = True
     elsewhere: bool = False
-    returns: bool = True
     prisoners: int | None = None
-    counted: bool = False
     saturates: bool = False
     symmetric: bool = False
     memory: int = 1 << 30
@@ -118,6 +116,25 @@ class StateGraph:
         """Whether prisoners are left out of the states although they can be returned."""
         return bool(self.shape[state_keys.FREE])
 
+    @property
+    def cell_bits(self) -> int:
+        """How many bits of a key are about a point."""
+        return 2 + int(self.shape[state_keys.TAO_BITS] + self.shape[state_keys.TILE_BITS])
+
+    def field(self, at: int, bits: int) -> NDArray[np.uint64]:
+        """Return some bits of every key, from ``at`` on."""
+        word, shift = at >> 6, at & 63
+        found: NDArray[np.uint64] = self.states[:, word] >> np.uint64(shift)
+        if shift + bits > 64:
+            found |= self.states[:, word + 1] << np.uint64(64 - shift)
+        return found & np.uint64((1 << bits) - 1)
+
+    def stones(self) -> NDArray[np.uint16]:
+        """Return how many stones stand in each state."""
+        found = np.zeros(len(self), np.uint16)
+        state_keys.count_stones(self.states, self.cell_bits, len(self.game.board), found)
+        return found
+
     def move(self, edge: int) -> Move:
         """Return the move of an edge."""
         n, move = len(self.game.board), int(self.moves[edge]) & ~UNSPENT
@@ -132,34 +149,19 @@ class StateGraph:
         return replace(position, prisoners={"black": 0, "white": 0}) if self.is_free else position
 
 
-def explore(
-    game: Game, limits: Limits | None = None, *, report: ExplorerReport | None = None, checkpoint: Path | None = None
-) -> StateGraph:
-    """Find all states that a game can reach from where it stands, breadth first.
-
-    ``report`` is called now and then. With ``checkpoint``, a search that was stopped goes on from there, and one that
-    is stopped or runs out of memory is kept there.
+def explore(game: Game, limits: Limits | None = None, *, report: ExplorerReport | None = None) -> StateGraph:
+    """Find all states that a game can reach from where it stands, breadth first; ``report`` is called now and then.
 
     Raises:
-        StatesFull: the memory is used up.
-        TengenError: the game cannot be followed, or the checkpoint is of another search.
+        StatesFull: the memory is used up; TengenError: the game cannot be followed.
     """
     explorer = Explorer(game, limits or Limits())
-    keeper = None if checkpoint is None else explorer.keep_in(checkpoint)
-    try:
-        explorer.run(report)
-    finally:
-        if keeper is not None:
-            keeper.save()
+    explorer.run(report)
     return explorer.graph()
 
 
 def plain(game: Game) -> Game:
-    """Return a game from where another stands, with superko taken as plain ko and without what is decided already.
-
-    Raises:
-        TengenError: a handicap is still to come; UnservedRules: a value of the rules is not known here.
-    """
+    """Return a game from where another stands, superko taken as plain ko; TengenError where a handicap is to come."""
     check_served("a search for all states", game.rules, KNOWN)
     table = game.state().table[0]
     if table["opening"] or table["placing"]:
@@ -175,15 +177,10 @@ def plain(game: Game) -> Game:
 
 
 def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
-    """Return how the states of a game are packed; see `state_keys`.
-
-    Raises:
-        TengenError: prisoners would have to be left out where that is not right.
-        UnservedRules: a part belongs to the whole state that is not known here.
-    """
+    """Return how the states of a game are packed, see `state_keys`; TengenError where prisoners cannot be left out."""
     rules, n = game.rules, len(game.board)
     parts = state_parts("a search for all states", rules, _PACKED)
-    returns = limits.returns and rules.may_return
+    returns = rules.may_return
     passes = limits.elsewhere or (limits.passes and rules.may_pass)
     spent = returns or (rules.tao == "on" and rules.tao_payment == "prisoner")
     free = spent and limits.prisoners is None
@@ -199,7 +196,7 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
         shape[state_keys.TILE_BITS] = min(rules.tile_stack.bit_length(), 16)
     shape[state_keys.PASS_BITS] = rules.passes.bit_length() if passes and not limits.elsewhere else 0
     shape[state_keys.KO_BITS] = 0 if REPETITIONS[rules.repetition].ko is Ko.NONE else n.bit_length()
-    if (spent or limits.counted) and limits.prisoners is not None:
+    if (spent or limits.saturates) and limits.prisoners is not None:
         shape[state_keys.HELD_BITS] = max(limits.prisoners.bit_length(), 1)
         shape[state_keys.MOST_HELD] = limits.prisoners
         shape[state_keys.SATURATES] = limits.saturates
@@ -229,12 +226,6 @@ class _StateMemory:
         """Put a state on the table and return it."""
         successors.put_back(self.table.arrays, self.table.adjacency.arrays, self.bench, self.shape, row)
         return self.table
-
-
-def keys_of(graph: StateGraph) -> Callable[[Game], bytes]:
-    """Return a function that gives a game's state as the key the graph would have it under, symmetries included."""
-    explorer = Explorer(graph.game, graph.limits)
-    return lambda game: explorer.key(game.state())
 
 
 class Explorer:
@@ -283,7 +274,7 @@ class Explorer:
         return KnownStates(self.states, self._slots, self._room.row, self._room.trial)
 
     def key(self, state: State) -> bytes:
-        """Return a state's key; only an explorer that explores nothing may be asked."""
+        """Return a state's key, the least of symmetric ones; only an explorer that explores nothing may be asked."""
         self._slots[:] = NOWHERE
         self._enter(state)
         return bytes(self.states[0].tobytes())
@@ -347,20 +338,12 @@ class Explorer:
 
     # -- going on later ------------------------------------------------------------------------------------------------
 
-    @property
-    def what(self) -> dict[str, str]:
-        limits = replace(self.limits, memory=0)
-        return {
-            "search": repr((self.game.rules, self.game.board.text, self.states.shape[1], limits, self.game.position))
-        }
-
     def keep_in(self, path: Path) -> Keeper:
-        """Return what keeps the search in a file; go on from what it holds.
-
-        Raises:
-            FormatError: the file is no checkpoint; TengenError: it keeps something else.
-        """
-        keeper = Keeper(path, self.what)
+        """Return what keeps the search in a file; go on from what it holds. Raises as `Keeper`."""
+        game, limits = self.game, replace(self.limits, memory=0)
+        keeper = Keeper(
+            path, {"search": repr((game.rules, game.board.text, self.states.shape[1], limits, game.position))}
+        )
         keeper.keep("list", self.snapshot, self.take_up)
         return keeper
 

@@ -20,14 +20,12 @@ from importlib.resources import files
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...game import Game
 from ...game.named_positions import named_position
-from ...records import COLOURS, Colour, Reason, TengenError, other
+from ...records import COLOURS, Colour, Reason, other
 from ...rules import variant
 from ...rules.repetition import superkos
-from . import state_keys
 from .explorer import Limits, StateGraph, explore
 from .recurrence import Findings, StageReport, Stakes, can_last, cycles
 
@@ -93,29 +91,18 @@ class KoVerdict:
 
 
 @cache
-def positions() -> tuple[KoPosition, ...]:
-    """Return the positions there are."""
+def positions() -> Mapping[str, KoPosition]:
+    """Return the positions there are, by name."""
     listed = tomllib.loads(files(__package__).joinpath("ko_positions.toml").read_text("utf-8"))["positions"]
-    found = []
+    found: dict[str, KoPosition] = {}
     for one in listed:
         fields: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in one.items()
         }
         named = named_position(one["name"])
-        found.append(KoPosition(title=named.title, about=named.about, rows=named.rows, to_play=named.to_play, **fields))
-    return tuple(found)
-
-
-def position(name: str) -> KoPosition:
-    """Return a position by its name.
-
-    Raises:
-        TengenError: there is none; all are named.
-    """
-    for each in positions():
-        if each.name == name:
-            return each
-    raise TengenError(f"there is no position {name}; there are {', '.join(each.name for each in positions())}")
+        fields |= {name: getattr(named, name) for name in ("title", "about", "rows", "to_play")}
+        found[named.name] = KoPosition(**fields)
+    return found
 
 
 def judge(what: KoPosition, step: StageReport | None = None) -> KoVerdict:
@@ -175,7 +162,8 @@ def local(what: KoPosition, rules: str = "") -> StateGraph:
 
 def _chances(graph: StateGraph, what: KoPosition) -> tuple[dict[Colour, bool], dict[Colour, bool]]:
     """Return which side can take the other's stake, and which can take it or go on for ever."""
-    gone = {colour: _vacant(graph, what.stakes[colour]) for colour in COLOURS}
+    at = {colour: graph.game.board.point(what.stakes[colour]) * graph.cell_bits for colour in COLOURS}
+    gone = {colour: graph.field(at[colour], 2) == 0 for colour in COLOURS}
     over = np.zeros(len(graph), bool)
     over[: graph.expanded] = np.diff(graph.offsets) == 0
     takes, lasts = {}, {}
@@ -185,13 +173,3 @@ def _chances(graph: StateGraph, what: KoPosition) -> tuple[dict[Colour, bool], d
         takes[colour] = not bool(saves[0])
         lasts[colour] = bool(can_last(graph, colour, Stakes(won=gone[enemy], lost=gone[colour]))[0])
     return takes, lasts
-
-
-def _vacant(graph: StateGraph, label: str) -> NDArray[np.bool_]:
-    point = graph.game.board.point(label)
-    at = point * (2 + int(graph.shape[state_keys.TAO_BITS] + graph.shape[state_keys.TILE_BITS]))
-    word, shift = at >> 6, at & 63
-    cell = graph.states[:, word] >> np.uint64(shift)
-    if shift == 63:
-        cell = cell | graph.states[:, word + 1] << np.uint64(1)
-    return np.asarray(cell & np.uint64(3) == 0)

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...boards import Board
-from ...records import TengenError, UnservedRules
-from ...rules.axis import refusal
+from ...records import TengenError
 from ..bitboards import NO_KO, Bits
 from ..budget import BoardTooLarge, Budget
 from ..ordinary import LISTED_POINTS
@@ -32,18 +31,12 @@ class Positions:
     def __init__(
         self, board: Board, *, suicide: bool = False, scoring: str = "area", budget: Budget | None = None
     ) -> None:
-        """List them.
-
-        Raises:
-            BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the scoring; OutOfBudget.
-        """
+        """List them; BoardTooLarge, PositionNotServed or OutOfBudget where that cannot be."""
         self.bits: Final = Bits.of(board)
         if len(board) > LISTED_POINTS:
             raise BoardTooLarge(
                 f"{board.text} has {len(board)} points; all positions of a board can be listed up to {LISTED_POINTS}"
             )
-        if scoring not in _SCORES:
-            raise UnservedRules([refusal("a list of every position", "scoring", scoring, _SCORES)])
         self.suicide = suicide
         self.budget: Final = budget or Budget()
         self._what = f"a table of every position of {board.text}"
@@ -107,11 +100,7 @@ class Positions:
         self.kos: int = int(found.count[0])
 
     def number(self, own: int, enemy: int, ko: int = NO_KO) -> int:
-        """Return the number of a situation.
-
-        Raises:
-            TengenError: there is no such situation.
-        """
+        """Return the number of a situation; TengenError where there is none."""
         mine, theirs, ko = self.bits.canonical(own, enemy, ko)
         found = int(position_tables.number(np.uint64(mine | theirs << 32), self._listed.keys, self._listed.slots))
         if found >= 0 and ko != NO_KO:

@@ -18,7 +18,7 @@ it is the least there is.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 
 from ...game import Game
 from ..budget import Budget, OutOfMemory
-from ..checkpoints import KeptStates, Snapshot, refill
-from ..route import Bracket
+from ..checkpoints import KeptStates, Snapshot
+from ..route import Bracket, continuations
 from . import sweeps
 from .explorer import Limits
 from .state_values import ListedStates, ListedValues
@@ -62,8 +62,7 @@ class BareStates(ListedStates):
         memory = budget.memory - budget.used
         super().__init__(game, Limits(symmetric=True, memory=memory), budget, _SLICE, kept)
         graph = self.graph
-        self.stones: NDArray[np.uint8] = np.zeros(len(graph), np.uint8)
-        sweeps.count_stones(graph.states, graph.shape, len(game.board), self.stones)
+        self.stones: NDArray[np.uint16] = graph.stones()
         arrays = (graph.states, graph.offsets, graph.targets, graph.moves, self.stones)
         self.memory_left: int = memory - sum(array.nbytes for array in arrays) - 8 * len(graph)
 
@@ -100,8 +99,8 @@ class Thresholds:
     def _take_up(self, kept: Snapshot) -> None:
         for tables in (self._now, self._next):  # what the next round leaves alone is the same in both
             for table, name in zip(tables, _TABLES, strict=True):
-                refill(table, kept[name])
-        refill(self._rounds, kept["rounds"])
+                table[:] = kept[name]
+        self._rounds[:] = kept["rounds"]
         self._number = int(kept["round"])
 
     @property
@@ -129,32 +128,18 @@ class Thresholds:
             self._now, self._next, self._number = self._next, self._now, number
             yield number
 
-    def sign(self, number: int, own: int, enemy: int) -> int:
-        """Return 1 where the side to move wins, -1 where it loses, 0 where neither is known."""
-        own, enemy = min(own, self._most), min(enemy, self._most)
-        if self._now[0][number, enemy] <= own:
-            return 1
-        return -1 if own < self._now[1][number, enemy] else 0
-
-    def signs(self, numbers: NDArray[np.int64], own: NDArray[np.int64], enemy: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return `sign` of many states."""
+    def sign(self, number: Any, own: Any, enemy: Any) -> Any:
+        """Return 1 where the side to move wins, -1 where it loses, 0 where neither is known; of one state or many."""
         own, enemy = np.minimum(own, self._most), np.minimum(enemy, self._most)
-        won, lost = self._now[0][numbers, enemy] <= own, own < self._now[1][numbers, enemy]
+        won, lost = self._now[0][number, enemy] <= own, own < self._now[1][number, enemy]
         return won.astype(np.int64) - (lost & ~won)
 
-    def rounds_of(
-        self, numbers: NDArray[np.int64], own: NDArray[np.int64], enemy: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
-        """Return `round` of many states."""
-        if not len(self._rounds):
-            return np.zeros(len(numbers), np.int64)
+    def round(self, number: Any, own: Any, enemy: Any) -> Any:
+        """Return the round that decided one state or many (0: none, at once, or not kept)."""
+        if not self.keeps_rounds:
+            return np.zeros_like(number)
         own, enemy = np.minimum(own, self._most), np.minimum(enemy, self._most)
-        return self._rounds[numbers, own, enemy].astype(np.int64)
-
-    def round(self, number: int, own: int, enemy: int) -> int:
-        if not len(self._rounds):
-            return 0
-        return int(self._rounds[number, min(own, self._most), min(enemy, self._most)])
+        return self._rounds[number, own, enemy].astype(np.int64)
 
 
 class ThresholdValues(ListedValues):
@@ -167,11 +152,15 @@ class ThresholdValues(ListedValues):
         self.is_whole: bool = states.is_whole
         self._watched: dict[Place, int] = {}
         self._cycles: Thresholds | None = None  # the generous ones, where they leave the first state open
-        first = self._place(states.game)
+        first = self.key(states.game)
         assert first is not None  # every search begins with it
+        watched = {first, *filter(None, (self.key(after) for _, after in continuations(states.game)))}
         self.sure: Final = Thresholds(states, most)
         states.kept.part("watched", self._snapshot, self._take_up)
-        self._follow({first, *self._after(states.game)})
+        for number in self.sure.rounds():
+            for place in watched:
+                if place not in self._watched and self.sure.sign(*place):
+                    self._watched[place] = number
         is_settled = self.sure.sign(*first) != 0
         self.is_exact: bool = self._ends_alike(first) if self.is_whole else is_settled
 
@@ -183,22 +172,9 @@ class ThresholdValues(ListedValues):
         for number, own, enemy, decided in np.asarray(kept["decided"]).tolist():
             self._watched[number, own, enemy] = decided
 
-    def _follow(self, watched: Collection[Place]) -> None:
-        for number in self.sure.rounds():
-            for place in watched:
-                if place not in self._watched and self.sure.sign(*place):
-                    self._watched[place] = number
-
-    def _after(self, game: Game) -> Iterator[Place]:
-        for move in game.legal_moves():
-            after = game.copy()
-            after.play(move)
-            if (place := self._place(after)) is not None:
-                yield place
-
     def _ends_alike(self, first: Place) -> bool:
         """Say whether generous thresholds decide the first state alike, and as soon."""
-        sure = self.sure.sign(*first)
+        sure = int(self.sure.sign(*first))
         generous = Thresholds(self.states, self._most, generous=True)
         for number in generous.rounds():
             if generous.sign(*first):
@@ -206,37 +182,30 @@ class ThresholdValues(ListedValues):
         self._cycles = generous
         return sure == 0
 
-    def _place(self, game: Game) -> Place | None:
+    def key(self, game: Game) -> Place | None:
         number = self.states.number(game)
         if number is None:
             return None
         held = game.prisoners
         return number, held[game.to_play], held["white" if game.to_play == "black" else "black"]
 
-    def key(self, game: Game) -> Place | None:
-        """Return what tells where a game stands from all other states; None where that was not listed."""
-        return self._place(game)
-
     def bracket(self, game: Game) -> Bracket[float]:
-        """Return the bracket of where a game stands, as its side to move sees it."""
-        place = self._place(game)
+        place = self.key(game)
         sign = 0 if place is None else self.sure.sign(*place)
         return Bracket(float(sign or -1), float(sign or 1))
 
     def plies(self, game: Game) -> int:
-        """Return in how many turns the winner ends the game from where it stands (0: never, at once, or not kept)."""
-        place = self._place(game)
+        place = self.key(game)
         if place is None:
             return 0
-        return self._watched.get(place) or self.sure.round(*place)
+        return self._watched.get(place) or int(self.sure.round(*place))
 
     @property
     def keeps_rounds(self) -> bool:
         return self.sure.keeps_rounds
 
     def is_certain(self, game: Game) -> bool:
-        """Say whether the bracket of where a game stands depends on no limit."""
-        place = self._place(game)
+        place = self.key(game)
         if place is None:
             return False
-        return self.sure.sign(*place) != 0 or (self._cycles is not None and self._cycles.sign(*place) == 0)
+        return bool(self.sure.sign(*place) or (self._cycles is not None and not self._cycles.sign(*place)))

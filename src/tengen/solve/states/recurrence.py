@@ -2,23 +2,21 @@
 
 Three questions about a graph of states, each answered from the whole graph:
 
-* Is there any *cycle*? States that nothing leads to are taken off until none is left, which proves that there is none;
-  what stays is searched for its strongly connected components (Tarjan 1972).
+* Is there any *cycle*? The graph is searched for its strongly connected components (Tarjan 1972).
 * Which is the *shortest*? The search is breadth first from every state on a cycle, through states with no lower number,
   so that every cycle is looked for once, and no further than the shortest one known. Where prisoners are left out of
   the states (see `states`), a walk counts if both sides together hold no fewer prisoners after it.
 * Is one *forced*? What counts is the largest set of states in which a side always has a turn that stays in it, while
   the other side has turns and none that leaves it. It is found by taking off what does not belong (the greatest
-  fixpoint). Resigning is no
-  turn here. Where a limit cuts turns off, they are taken once as the end and once as endless play, and the answer is
-  known where both agree.
+  fixpoint). Resigning is no turn here. Where a limit cuts turns off, they are taken once as the end and once as endless
+  play, and the answer is known where both agree.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +24,7 @@ from numpy.typing import NDArray
 from ...game import Game
 from ...records import COLOURS, Colour, Move, Position
 from . import digraphs, state_keys
-from .explorer import StateGraph, keys_of
+from .explorer import Explorer, StateGraph
 from .successors import NOWHERE
 
 _PATIENCE: Final = 64
@@ -97,22 +95,19 @@ def cycles(graph: StateGraph, *, forced: bool = True, step: StageReport | None =
     """
     search = _CycleSearch(graph, step or (lambda what, done, total: None))
     cut = int((graph.targets == NOWHERE).sum())
-    size, turns = len(graph), len(graph.targets)
-    nothing = Findings(size, turns, graph.is_whole, cut, 0, False if graph.is_whole and not cut else None)
-    if forced and not graph.limits.symmetric:
-        nothing = replace(nothing, forced={colour: Force(0, 0, False) for colour in COLOURS})
-    if search.peel() == size:
-        return nothing if nothing.exists is False else replace(nothing, forced={})
+    known = False if graph.is_whole and not cut else None
+    forced = forced and not graph.limits.symmetric
     on_cycles = search.components()
+    found = Findings(len(graph), len(graph.targets), graph.is_whole, cut, on_cycles, known)
     if not on_cycles or search.every_walk_loses():
-        return replace(nothing, on_cycles=on_cycles, forced=nothing.forced if nothing.exists is False else {})
+        asked = COLOURS if forced and known is False else ()
+        return replace(found, forced={colour: Force(0, 0, False) for colour in asked})
     shortest, proved = search.shortest()
-    found = replace(nothing, on_cycles=on_cycles, exists=True, shortest=shortest, is_shortest=proved, forced={})
     if shortest is None:
         return replace(found, exists=None if graph.is_free else True)
-    if forced and not graph.limits.symmetric and not graph.is_free:
-        return replace(found, forced={colour: search.force(colour) for colour in COLOURS})
-    return found
+    asked = COLOURS if forced and not graph.is_free else ()
+    forces = {colour: search.force(colour) for colour in asked}
+    return replace(found, exists=True, shortest=shortest, is_shortest=proved, forced=forces)
 
 
 class _CycleSearch:
@@ -122,33 +117,25 @@ class _CycleSearch:
         self.graph, self.step = graph, step
         size = len(graph)
         self.edges = digraphs.Edges(graph.offsets, graph.targets, graph.moves)
-        self.entering = np.zeros(size, np.uint32)
         self.component = np.zeros(size, np.int32)
-        self.stones, self.sides = np.zeros(size, np.uint16), np.zeros(size, np.uint8)
         n = len(graph.game.board)
-        cell_bits = 2 + int(graph.shape[state_keys.TAO_BITS] + graph.shape[state_keys.TILE_BITS])
-        digraphs.describe(graph.states, n, cell_bits, self.stones, self.sides)
-        self.prisoners = digraphs.Prisoners(self.stones, n + 1)
-
-    def peel(self) -> int:
-        """Return how many states come off because nothing that stays leads to them."""
-        self.step("Taking off what no cycle can hold", 0, 1)
-        return int(digraphs.peel(self.edges, self.entering, np.zeros(len(self.graph), np.uint32)))
+        self.sides = graph.field(n * graph.cell_bits, 1).astype(np.uint8)
+        self.prisoners = digraphs.Prisoners(graph.stones(), n + 1)
 
     def components(self) -> int:
         """Find the components; return how many states lie in one."""
         self.step("Looking for what hangs together", 0, 1)
         low, stack, path = (np.zeros(len(self.graph), np.uint32) for _ in range(3))
         at = np.zeros(len(self.graph), np.int64)
-        digraphs.components(self.edges, self.entering, self.component, digraphs.Descent(low, stack, path, at))
+        digraphs.components(self.edges, self.component, digraphs.Descent(low, stack, path, at))
         return int((self.component > 0).sum())
 
-    def every_walk_loses(self, rounds: int = _PATIENCE) -> bool:
+    def every_walk_loses(self) -> bool:
         """Say whether it is proved that every closed walk loses prisoners that have to be there."""
         if not self.graph.is_free:
             return False
         value = np.zeros(len(self.graph), np.int64)
-        return bool(digraphs.gains_end(self.edges, self.component, self.prisoners, value, rounds))
+        return bool(digraphs.gains_end(self.edges, self.component, self.prisoners, value, _PATIENCE))
 
     def shortest(self) -> tuple[Cycle | None, bool]:
         """Return the shortest cycle, and whether it is proved to be that."""
@@ -209,19 +196,15 @@ class _CycleSearch:
 
     # -- forced --------------------------------------------------------------------------------------------------------
 
-    def reverse(self) -> digraphs.ReversedEdges:
-        """Return the edges the other way round."""
-        starts = np.zeros(len(self.graph) + 2, np.int64)
-        digraphs.reverse_counts(self.edges, starts)
-        back = digraphs.ReversedEdges(starts, np.zeros(int(starts[-1]), np.uint32))
-        digraphs.reverse_fill(self.edges, back)
-        return back
-
     def endings(self, colour: Colour, hopeful: bool, prize: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Mark the states from which a side cannot go on for ever, as `digraphs.endings` says."""
         size = len(self.graph)
+        starts = np.zeros(size + 2, np.int64)
+        digraphs.reverse_counts(self.edges, starts)
+        back = digraphs.ReversedEdges(starts, np.zeros(int(starts[-1]), np.uint32))
+        digraphs.reverse_fill(self.edges, back)
         marks = digraphs.EndingMarks(np.zeros(size, np.uint8), np.zeros(size, np.uint16), np.zeros(size, np.uint32))
-        digraphs.endings(self.edges, self.reverse(), self.sides, COLOURS.index(colour), hopeful, prize, marks)
+        digraphs.endings(self.edges, back, self.sides, COLOURS.index(colour), hopeful, prize, marks)
         return marks.over
 
     def force(self, colour: Colour) -> Force:
@@ -286,7 +269,7 @@ def _played_out(graph: StateGraph, position: Position, start: int, nodes: list[i
 
     The symmetries are finitely many and each round moves the position by the same one, so it comes back.
     """
-    keys: Any = keys_of(graph)
+    explorer = Explorer(graph.game, graph.limits)
     if graph.is_free:
         position = replace(position, prisoners=_ample())
     game = Game.from_position(graph.game.variant, graph.game.board, position)
@@ -296,7 +279,7 @@ def _played_out(graph: StateGraph, position: Position, start: int, nodes: list[i
         for node in nodes:
             for move in tuple(game.legal_moves()):
                 game.play(move)
-                if keys(game) == graph.states[node].tobytes():
+                if explorer.key(game.state()) == graph.states[node].tobytes():
                     moves.append(move)
                     break
                 game.undo()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.array_types import UInt16s, UInt32s, UInt64s
-from ...kernel.jit import helper, routine
+from ...kernel.jit import entry, helper, routine
 from ...kernel.layout import KO, NO_KO, SIMPLE_KO, SINGLETON_KO, Adjacency, Bench, StateArrays
 from ...kernel.moves import judge
 
@@ -53,6 +53,16 @@ def read_bits(row: UInt64s, at: int, bits: int) -> np.uint64:
     if (at & 63) + bits > 64:
         value |= row[word + 1] << (np.uint64(64) - shift)
     return value & ((np.uint64(1) << np.uint64(bits)) - np.uint64(1))
+
+
+@entry
+def count_stones(states: UInt64s, cell_bits: int, points: int, found: UInt16s) -> None:
+    """Write how many stones stand in each state."""
+    for i in range(len(states)):
+        stones = 0
+        for p in range(points):
+            stones += read_bits(states[i], p * cell_bits, 2) != 0
+        found[i] = stones
 
 
 @routine

@@ -33,8 +33,8 @@ from ...game import Game
 from ...records import Move, TengenError
 from ...rules import Rules
 from ..budget import Budget
-from ..checkpoints import KeptStates, Snapshot, refill
-from ..route import Bracket
+from ..checkpoints import KeptStates, Snapshot
+from ..route import Bracket, continuations
 from . import sweeps
 from .explorer import Explorer, Limits, StateGraph, StatesFull
 
@@ -108,13 +108,8 @@ class ListedValues(ABC):
 
         The rounds in which those bounds met come with it.
         """
-        found = []
-        for move in game.legal_moves():
-            after = game.copy()
-            after.play(move)
-            if self.is_certain(after):
-                found.append((move, self.bracket(after).turned(), self.plies(after)))
-        return found
+        certain = [(move, after) for move, after in continuations(game) if self.is_certain(after)]
+        return [(move, self.bracket(after).turned(), self.plies(after)) for move, after in certain]
 
     def keeping(self, game: Game, cycle: float) -> list[Move]:
         """Return the moves that keep the value, infinite play worth ``cycle`` to the side to move.
@@ -152,23 +147,22 @@ class StateBounds:
         """Set the bounds that hold of everything, and those of the ends."""
         size, most = len(states.graph), 1.0 if states.is_won else inf
         self._states, self._generous = states, generous
-        self._low_high, self._next = (
+        self.low_high, self._next = (
             (np.full(size, -most, np.float32), np.full(size, most, np.float32)) for _ in range(2)
         )
-        self._rounds: NDArray[np.uint16] = np.zeros(size, np.uint16)
-        self.full: Final = states.write_ends(self._low_high, generous)
+        self.rounds: NDArray[np.uint16] = np.zeros(size, np.uint16)
+        """In which round the bounds of each state met (0: never, or at once)."""
+        self.full: Final = states.write_ends(self.low_high, generous)
         self._number = 0
         states.kept.part("generous" if generous else "sure", self._snapshot, self._take_up)
 
     def _snapshot(self) -> dict[str, Any]:
-        low, high = self._low_high
-        return {"round": self._number, "low": low, "high": high, "rounds": self._rounds}
+        low, high = self.low_high
+        return {"round": self._number, "low": low, "high": high, "rounds": self.rounds}
 
     def _take_up(self, kept: Snapshot) -> None:
-        low, high = self._low_high
-        refill(low, kept["low"])
-        refill(high, kept["high"])
-        refill(self._rounds, kept["rounds"])
+        low, high = self.low_high
+        low[:], high[:], self.rounds[:] = kept["low"], kept["high"], kept["rounds"]
         self._number = int(kept["round"])
 
     def improve(self) -> StateBounds:
@@ -179,50 +173,32 @@ class StateBounds:
             number, changed = self._number + 1, 0
             for piece in self._states.slices():
                 changed += sweeps.improve_bounds(
-                    edges, self._low_high, self._next, self._rounds, self._generous, number, *piece
+                    edges, self.low_high, self._next, self.rounds, self._generous, number, *piece
                 )
                 self._states.step(f"round {number}")
-            self._low_high, self._next, self._number = self._next, self._low_high, number
+            self.low_high, self._next, self._number = self._next, self.low_high, number
         return self
 
     def of(self, number: int) -> Bracket[float]:
-        low, high = self._low_high
+        low, high = self.low_high
         return Bracket(float(low[number]), float(high[number]))
-
-    @property
-    def low_high(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        return self._low_high
-
-    @property
-    def rounds(self) -> NDArray[np.uint16]:
-        return self._rounds
-
-    def round(self, number: int) -> int:
-        """Return the round in which the bounds of a state met (0: never, or at once)."""
-        return int(self._rounds[number])
 
 
 class StateList(ListedStates):
-    """All states of a game from where it stands, or as many as the memory holds.
-
-    ``is_whole`` says that they are all, ``is_won`` that the game is won and lost without a score.
-    """
+    """All states with the prisoners that count; ``is_won`` says that the game is won and lost without a score."""
 
     def __init__(self, game: Game, prisoners: int | None, budget: Budget, kept: KeptStates | None = None) -> None:
         """List the states; ``prisoners`` of a side are told apart (None: they matter to nothing).
 
         Raises:
-            OutOfBudget: the seconds or the positions are spent.
-            TengenError: a turn may spend more prisoners than are told apart.
+            OutOfBudget; TengenError: a turn may spend more prisoners than are told apart.
         """
         if prisoners is not None and prisoners < (least := most_spent(game.rules)):
             raise TengenError(
                 f"a turn may spend {least} prisoners, so at least that many must be told apart, not {prisoners}"
             )
-        counted = prisoners is not None
-        limits = Limits(
-            prisoners=prisoners, counted=counted, saturates=counted, symmetric=True, memory=budget.memory - budget.used
-        )  # fmt: skip
+        memory = budget.memory - budget.used
+        limits = Limits(prisoners=prisoners, saturates=prisoners is not None, symmetric=True, memory=memory)
         super().__init__(game, limits, budget, _SLICE, kept)
         self.is_won: Final = game.rules.end == "no-moves"
 
@@ -234,12 +210,6 @@ class StateList(ListedStates):
         for piece in self.slices():
             found += sweeps.write_ends(state.arrays, adjacency, bench, listed, bounds, generous, *piece)
             self.step("looking at ends")
-        return found
-
-    def stones(self) -> NDArray[np.uint8]:
-        """Return how many stones stand in each state."""
-        found = np.zeros(len(self.graph), np.uint8)
-        sweeps.count_stones(self.graph.states, self.graph.shape, len(self.game.board), found)
         return found
 
 
@@ -259,22 +229,16 @@ class StateValues(ListedValues):
         self._unknown = Bracket(-1.0, 1.0) if self.states.is_won else Bracket(-inf, inf)
         self._generous: StateBounds | None = None
         self.sure: Final = StateBounds(self.states).improve()
-        self.is_exact: bool = self.sure.of(0).is_settled or (
-            self.is_whole and (self.sure.full == 0 or self._is_same_with_more())
-        )
-
-    def _is_same_with_more(self) -> bool:
-        """Say whether any number of further prisoners leaves the bounds of the first state as they are."""
         now = self.sure.of(0)
-        self._generous = StateBounds(self.states, generous=True).improve()
-        return self._generous.of(0) == now
+        if self.is_whole and self.sure.full and not now.is_settled:  # further prisoners may change the bounds
+            self._generous = StateBounds(self.states, generous=True).improve()
+        is_same = self._generous is None or self._generous.of(0) == now
+        self.is_exact: bool = now.is_settled or (self.is_whole and is_same)
 
     def key(self, game: Game) -> int | None:
-        """Return the number of the state in which a game stands; None where it was not listed."""
         return self.states.number(game)
 
     def is_certain(self, game: Game) -> bool:
-        """Say whether the bracket of where a game stands depends on no limit."""
         number = self.states.number(game)
         if number is None:
             return False
@@ -282,11 +246,9 @@ class StateValues(ListedValues):
         return now.is_settled or self._generous is None or self._generous.of(number) == now
 
     def bracket(self, game: Game) -> Bracket[float]:
-        """Return the bracket of where a game stands, as its side to move sees it."""
         number = self.states.number(game)
         return self._unknown if number is None else self.sure.of(number)
 
     def plies(self, game: Game) -> int:
-        """Return the round in which the bounds of where a game stands met (0: never, or at once)."""
         number = self.states.number(game)
-        return 0 if number is None else self.sure.round(number)
+        return 0 if number is None else int(self.sure.rounds[number])

@@ -24,7 +24,7 @@ from ...rules.serving import Served, unserved
 from ..bitboards import MOST_SYMMETRIES, Permutation, symmetries
 from ..budget import KNOWN, Budget, OutOfBudget, PositionNotServed
 from ..checkpoints import KeptStates
-from ..route import Value
+from ..route import Value, continuations
 from . import states_route
 from .prisoner_thresholds import ThresholdValues
 from .state_values import StateList, StateValues
@@ -201,7 +201,7 @@ class _StrategyLayout:
         self._group = symmetries(game.board, MOST_SYMMETRIES)
         self._steps: dict[_WrittenState, _WrittenMove] = {}
         self._ranks: dict[_WrittenState, int] = {}
-        self._first = [game] if game.to_play == side else _answered(game)
+        self._first = [game] if game.to_play == side else [after for _, after in continuations(game)]
         self._follow([each for each in self._first if each.outcome is None])
         for table in self._steps:
             self._rank(table)
@@ -229,7 +229,7 @@ class _StrategyLayout:
             if table in self._steps:
                 continue
             move, after = self._moved(game)
-            answers = _answered(after) if after.outcome is None else []
+            answers = [each for _, each in continuations(after)] if after.outcome is None else []
             ahead = {self._table(answer): answer for answer in answers if answer.outcome is None}
             self._steps[table] = _WrittenMove(self._written(move, turn), tuple(ahead), int(bool(answers)))
             todo += ahead.values()
@@ -238,16 +238,11 @@ class _StrategyLayout:
 
     def _moved(self, game: Game) -> tuple[Move, Game]:
         """Return the prover's quickest move at a position, and what it leads to."""
-        found = []
-        for move in game.legal_moves():
-            after = game.copy()
-            after.play(move)
-            turns = self._forcing(after)
-            if turns is not None:
-                found.append((turns, move, after))
+        ways = [(self._forcing(after), move, after) for move, after in continuations(game)]
+        found = [(turns, move, after) for turns, move, after in ways if turns is not None]
         now = self._forcing(game)
-        turns, move, after = min(found, key=lambda each: each[0], default=(0, Pass, game))
-        if not found or now is None or turns >= now:
+        turns, move, after = min(found, key=lambda each: each[0], default=(NEVER, Pass, game))
+        if now is None or turns >= now:
             raise TengenError("a part of the proof was not found again; a larger --memory tells more prisoners apart")
         return move, after
 
@@ -276,15 +271,6 @@ class _StrategyLayout:
         if isinstance(move, Tao):
             return f"tao {self._game.board.labels[turn.index(move.point)]}"
         return "pass" if move == Pass else "return"
-
-
-def _answered(game: Game) -> list[Game]:
-    found = []
-    for move in game.legal_moves():
-        after = game.copy()
-        after.play(move)
-        found.append(after)
-    return found
 
 
 def _table_of(game: Game) -> _WrittenState:

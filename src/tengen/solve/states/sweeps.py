@@ -19,7 +19,7 @@ from ...kernel.array_types import Float32s, Int64s, UInt8s, UInt16s, UInt32s, UI
 from ...kernel.jit import entry, helper
 from ...kernel.layout import BLACK, TERRITORY, Adjacency, Bench, StateArrays
 from ...kernel.regions import survey, tally
-from .state_keys import HELD_BITS, MOST_HELD, SATURATES, TAO_BITS, TILE_BITS, read_bits
+from .state_keys import HELD_BITS, MOST_HELD, SATURATES
 from .successors import UNSPENT, restore
 
 
@@ -120,17 +120,6 @@ NEVER = 255
 """A threshold that no number of prisoners reaches."""
 
 
-@entry
-def count_stones(states: UInt64s, shape: UInt32s, points: int, found: UInt8s) -> None:
-    """Write how many stones stand in each state."""
-    cell = 2 + np.int64(shape[TAO_BITS]) + np.int64(shape[TILE_BITS])
-    for i in range(len(states)):
-        stones = 0
-        for p in range(points):
-            stones += read_bits(states[i], p * cell, 2) != 0
-        found[i] = stones
-
-
 @helper
 def improve_win(win: UInt8s, loss: UInt8s, taken: int, is_return: bool, generous: bool) -> None:
     """Lower the thresholds ``win`` by a move to a state that is lost as ``loss`` says.
@@ -185,7 +174,7 @@ class BareTurns(NamedTuple):
     offsets: Int64s
     targets: UInt32s
     moves: UInt16s
-    stones: UInt8s
+    stones: UInt16s
     """How many stand in each state."""
     back: int
     """The number of the move that returns a prisoner."""

@@ -16,6 +16,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
+import networkx as nx
+
 from ...game import Game
 from ...records import Move, Pass, Place, TengenError
 from ...rules import Compares
@@ -46,11 +48,7 @@ class Strategy:
     """
 
     def __init__(self, prover: Prover, root: ProofNode) -> None:
-        """Lay out the strategy of a prover that has proved the root, which has no history.
-
-        Raises:
-            TengenError: the table does not hold all of it.
-        """
+        """Lay out the strategy by which a prover has proved a root; TengenError where the table has lost some of it."""
         if prover.manner & (tree.STRICT | tree.SUICIDE) != tree.STRICT or len(prover.bits.near) > MOST_POINTS:
             raise TengenError(
                 "certificates are for proofs made for superko, suicide forbidden, on boards of up to "
@@ -66,6 +64,8 @@ class Strategy:
             if node not in self.after:
                 self.after[node] = tuple(self._answers(node) if node.turn else self._choice(node))
                 queue += (child for _, child in self.after[node])
+        ahead = {node: [child for _, child in after] for node, after in self.after.items()}
+        self._graph: Final = nx.from_dict_of_lists(ahead, nx.DiGraph)
 
     def _answers(self, node: ProofNode) -> Iterator[tuple[int, ProofNode]]:
         """Yield what the adversary can do; nothing where the prover has won already."""
@@ -98,28 +98,14 @@ class Strategy:
 
     def has_circle(self) -> bool:
         """Say whether play by the strategy could come back to a node."""
-        return len(self._order()) < len(self.after)
+        return not nx.is_directed_acyclic_graph(self._graph)
 
     def lengths(self) -> dict[ProofNode, int]:
         """Return how many moves play by a strategy without a circle can last, from each node on."""
         found: dict[ProofNode, int] = {}
-        for node in reversed(self._order()):
+        for node in reversed(list(nx.topological_sort(self._graph))):
             found[node] = max((found[child] + 1 for _, child in self.after[node]), default=0)
         return found
-
-    def _order(self) -> list[ProofNode]:
-        """Return nodes before those they lead to: all of them, where there is no circle."""
-        waiting = dict.fromkeys(self.after, 0)
-        for after in self.after.values():
-            for _, node in after:
-                waiting[node] += 1
-        order = [node for node, count in waiting.items() if not count]
-        for node in order:  # it grows meanwhile
-            for _, child in self.after[node]:
-                waiting[child] -= 1
-                if not waiting[child]:
-                    order.append(child)
-        return order
 
     def is_barred(self, rule: str) -> bool:
         """Say whether a superko may bar one of the prover's placements; UnservedRules where the rule is none."""
@@ -130,21 +116,10 @@ class Strategy:
             if is_made if compares is Compares.CREATOR else compares is Compares.POSITION or node.turn == 1:
                 bars.setdefault((node.mine, node.theirs), []).append(node)
         return any(
-            node is not other and node != other and self._leads(other, node)
+            node != other and nx.has_path(self._graph, other, node)
             for node in self.placed
             for other in bars.get((node.mine, node.theirs), ())
         )
-
-    def _leads(self, start: ProofNode, goal: ProofNode) -> bool:
-        seen, queue = {start}, [start]
-        while queue:
-            for _, node in self.after[queue.pop()]:
-                if node == goal:
-                    return True
-                if node not in seen:
-                    seen.add(node)
-                    queue.append(node)
-        return False
 
 
 def certified(prover: Prover, root: ProofNode, rule: str) -> Strategy | None:

@@ -18,6 +18,7 @@ from ...game import Game
 from ...records import TengenError
 from ...rules import Compares, Repetition
 from ...rules.repetition import compared_by_superko
+from ...rules.serving import Served
 from .. import ordinary
 from ..budget import Budget, PositionNotServed
 from ..route import Bracket, Value
@@ -51,16 +52,15 @@ def _unbarred(board: Board, budget: Budget) -> Retrograde:
     return Retrograde(Positions(board, budget=budget.part()), ko=False).solve()
 
 
-def is_served(row: Repetition) -> bool:
-    """Say whether a rule of repetition is served: situational and natural superko."""
-    return row.is_superko and row.compares in (Compares.SIDE, Compares.CREATOR)
-
-
 def refusal(game: Game) -> TengenError | None:
     """Return why no such bounds are sought for a game by themselves."""
     who = "a list of what can be forced whatever is forbidden"
-    axes = {"repetition": is_served, "suicide": ("forbidden",), "scoring": ("area",), "passes": (2,)}
-    found = ordinary.refusal(game, who, ordinary.LISTED_POINTS, **axes)
+    axes: Served = {"suicide": ("forbidden",), "scoring": ("area",), "passes": (2,)}
+
+    def is_served(row: Repetition) -> bool:
+        return row.is_superko and row.compares in (Compares.SIDE, Compares.CREATOR)
+
+    found = ordinary.refusal(game, who, ordinary.LISTED_POINTS, repetition=is_served, **axes)
     if found is None and (game.moves or ordinary.has_history(game)):
         return PositionNotServed(f"{who} needs a position without history that the side to move did not make")
     if found is None and len(game.board) < _FEWEST_POINTS:

@@ -27,8 +27,9 @@ import numpy as np
 
 from ...boards import Board
 from ...game import Game
-from ...records import TengenError
+from ...records import TengenError, UnservedRules
 from ...rules import Compares
+from ...rules.axis import refusal as axis_refusal
 from ...rules.repetition import compared_by_superko
 from .. import ordinary
 from ..budget import BoardTooLarge, Budget, OutOfBudget, counters, plies_deep, run_watched
@@ -36,7 +37,7 @@ from ..checkpoints import packed
 from ..route import Bracket, Value, played_on
 from . import history_tree as tree
 from .first_bounds import first_bounds
-from .position_table import WHO, PositionTable, every_position, positions_on
+from .position_table import SCORES, WHO, PositionTable, every_position, positions_on
 
 _KINDS = {Compares.POSITION: tree.POSITIONAL, Compares.SIDE: tree.SITUATIONAL, Compares.CREATOR: tree.NATURAL}
 _DEEPEST = 1000
@@ -77,36 +78,22 @@ class Superko:
         passes: int = 2,
         scoring: str = "area",
         budget: Budget | None = None,
+        table: PositionTable | None = None,
     ) -> None:
-        """Number the positions of a board.
+        """Number the positions of a board, or take those of a table.
 
         Raises:
-            BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the rules; OutOfMemory.
+            PositionNotServed, UnservedRules: the board's stones, the rules; OutOfMemory.
         """
-        budget = budget or Budget()
-        self._begin_with(every_position(board, budget, suicide=suicide, scoring=scoring), rule, passes, budget)
-
-    @classmethod
-    def on_points(cls, game: Game, points: Collection[int], budget: Budget) -> Superko:
-        """Return answers about a game in which both sides play on some points only.
-
-        Raises:
-            UnservedRules: the rules; OutOfMemory.
-        """
-        made = cls.__new__(cls)
-        made._begin_with(positions_on(game, points, budget), game.rules.repetition, game.rules.passes, budget)
-        return made
-
-    def _begin_with(self, table: PositionTable, rule: str, passes: int, budget: Budget) -> None:
+        if scoring not in SCORES:
+            raise UnservedRules([axis_refusal(WHO, "scoring", scoring, SCORES)])
         self.rule: int = _KINDS[compared_by_superko(WHO, rule)]
         self.passes = passes
-        self.budget = budget
-        self._table, self._graph, self._points = table, table.graph, len(table.board)
+        self.budget = budget or Budget()
+        self._table = table or every_position(board, self.budget, suicide=suicide, scoring=scoring)
+        self._graph, self._points = self._table.graph, len(board)
         self._shared = counters()
         self._depth = 1
-        self._remember()
-
-    def _remember(self) -> None:
         size, half = self._graph.reached.shape
         words = half * (1 if self.rule == tree.POSITIONAL else 2)
         left = self.budget.memory - self.budget.used
@@ -256,7 +243,11 @@ def solve(game: Game, budget: Budget) -> Value:
 
 def solve_on_points(game: Game, budget: Budget, points: Collection[int]) -> Value:
     """Return the value of a game in which both sides play on some points only, and pass; raises as `solve`."""
-    found = _solved(game, Superko.on_points(game, points, budget), "superko on points")
+    rules, table = game.rules, positions_on(game, points, budget)
+    solver = Superko(
+        game.board, rules.repetition, passes=rules.passes, scoring=rules.scoring, budget=budget, table=table
+    )
+    found = _solved(game, solver, "superko on points")
     return replace(found, rules=f"{found.rules}; {played_on(game, points)}")
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,26 +16,18 @@ from ...boards import Board
 from ...game import Game
 from ...kernel.state import SCORINGS
 from ...kernel.taxes import score
-from ...records import COLOURS, UnservedRules
-from ...rules.axis import refusal
+from ...records import COLOURS
 from ..bitboards import Bits
-from ..budget import BoardTooLarge, Budget
-from ..ordinary import FOLLOWED_POINTS, masks
+from ..budget import Budget
+from ..ordinary import masks
 from ..states.explorer import Limits, StateGraph, explore
+from ..states.placements import Placements, placements
 from . import history_tree as tree
 
 WHO = "the search under superko"
 SCORES = ("area", "stones")
+"""The scorings that ask for no more than the position."""
 _FOLLOWED = 7  # points of boards on which it is worked out what can come up after what
-
-
-class _Ways(NamedTuple):
-    """All placements: from which position, by which side, on which point, and to which position."""
-
-    source: NDArray[np.int64]
-    side: NDArray[np.int64]
-    point: NDArray[np.int64]
-    target: NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -45,8 +36,7 @@ class PositionTable:
 
     board: Board
     graph: tree.PositionGraph
-    blacks: Sequence[int]
-    whites: Sequence[int]
+    stones: Sequence[tuple[int, int]]
     numbers: Mapping[tuple[int, int], int]
 
     def number(self, black: int, white: int) -> int | None:
@@ -57,25 +47,15 @@ class PositionTable:
         """Return where a side's placements lead: the points, ascending, and both sides' stones after each."""
         at = self.number(black, white)
         ways = zip(self.graph.point_of[at, side].tolist(), self.graph.after[at, side].tolist(), strict=True)
-        return sorted((p, int(self.blacks[to]), int(self.whites[to])) for p, to in ways if to >= 0)
+        return sorted((p, *self.stones[to]) for p, to in ways if to >= 0)
 
 
 def every_position(board: Board, budget: Budget, *, suicide: bool, scoring: str) -> PositionTable:
-    """Number every position of a board.
-
-    Raises:
-        BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the scoring; OutOfMemory.
-    """
+    """Number every position of a board; raises as `history.Superko`."""
     n, bits = len(board), Bits.of(board)
-    if n > FOLLOWED_POINTS:
-        raise BoardTooLarge(
-            f"{board.text} has {n} points; under superko values are searched up to {FOLLOWED_POINTS} points, "
-            "under repetition = ko on larger boards"
-        )
-    check_scoring(scoring)
     game = Game("chinese", board=board, repetition="none", suicide="allowed" if suicide else "forbidden")
     states = _followed(game, None, budget)
-    known, ways = _contents(states)
+    known, ways = placements(states)
     stones = [masks(content) for content in known]
     blacks, whites = (np.array(colour, np.uint64) for colour in zip(*stones, strict=True))
     scores, sures = np.zeros(len(known), np.int16), np.full((len(known), 2), -n, np.int16)
@@ -83,23 +63,12 @@ def every_position(board: Board, budget: Budget, *, suicide: bool, scoring: str)
     return _table(board, stones, ways, tree.Worth(scores, sures), n, budget, is_followed=n <= _FOLLOWED)
 
 
-def check_scoring(scoring: str) -> None:
-    """Refuse a scoring that asks for more than the position; UnservedRules."""
-    if scoring not in SCORES:
-        raise UnservedRules([refusal(WHO, "scoring", scoring, SCORES)])
-
-
 def positions_on(game: Game, points: Collection[int], budget: Budget) -> PositionTable:
-    """Number the positions that a game can come to if both sides play on some points only, history left aside.
-
-    Raises:
-        UnservedRules: the scoring; OutOfMemory: there are too many of them.
-    """
-    check_scoring(game.rules.scoring)
+    """Number the positions that a game can come to if both sides play on some points only; or raise OutOfMemory."""
     rules = game.rules.replace(repetition="none", cycle="no-result")
     free = Game.from_position(replace(game.variant, rules=rules), game.board, game.position)
     states = _followed(free, game.board.names(tuple(points)), budget)
-    known, ways = _contents(states)
+    known, ways = placements(states)
     stones, scores = [masks(content) for content in known], _scores(free, known)
     return _table(game.board, stones, ways, tree.Worth(scores, _sures(ways, scores)), len(points), budget)
 
@@ -111,25 +80,8 @@ def _followed(game: Game, labels: Sequence[str] | None, budget: Budget) -> State
     return explore(game, limits, report=lambda now: budget.step("following moves", now.expanded / now.found))
 
 
-def _contents(states: StateGraph) -> tuple[dict[bytes, int], _Ways]:
-    """Return the positions with their numbers, and all placements.
-
-    A position is what stands on every point: 0 nothing, 1 black, 2 white.
-    """
-    n = len(states.game.board)
-    bits = np.unpackbits(states.states.astype("<u8").view(np.uint8), axis=1, bitorder="little")
-    cells = bits[:, : 2 * n].reshape(-1, n, 2)
-    known: dict[bytes, int] = {}
-    contents = (row.tobytes() for row in cells[:, :, 0] + 2 * cells[:, :, 1])
-    number = np.array([known.setdefault(content, len(known)) for content in contents], np.int64)
-    edges = np.flatnonzero(states.moves < n)
-    at = np.repeat(np.arange(len(states)), np.diff(states.offsets))[edges]
-    ways = number[at], bits[at, 2 * n].astype(np.int64), states.moves[edges].astype(np.int64)
-    return known, _Ways(*ways, number[states.targets[edges]])
-
-
 def _table(
-    board: Board, stones: Sequence[tuple[int, int]], ways: _Ways, worth: tree.Worth, most: int, budget: Budget,
+    board: Board, stones: Sequence[tuple[int, int]], ways: Placements, worth: tree.Worth, most: int, budget: Budget,
     *, is_followed: bool = True,
 ) -> PositionTable:  # fmt: skip
     """Return positions with where up to ``most`` placements lead, those first that promise most.
@@ -149,9 +101,8 @@ def _table(
     reached = np.full((size, (size + 63) // 64), np.uint64(0) if is_followed else ~np.uint64(0))  # as bits
     while is_followed and tree.reach(after, reached):
         budget.step("following moves")
-    blacks, whites = ([each[colour] for each in stones] for colour in (0, 1))
     graph = tree.PositionGraph(after, point_of, *worth, reached)
-    return PositionTable(board, graph, blacks, whites, {each: at for at, each in enumerate(stones)})
+    return PositionTable(board, graph, stones, {each: at for at, each in enumerate(stones)})
 
 
 def _scores(game: Game, contents: Collection[bytes]) -> NDArray[np.int16]:
@@ -166,7 +117,7 @@ def _scores(game: Game, contents: Collection[bytes]) -> NDArray[np.int16]:
     return scores
 
 
-def _sures(ways: _Ways, scores: NDArray[np.int16]) -> NDArray[np.int16]:
+def _sures(ways: Placements, scores: NDArray[np.int16]) -> NDArray[np.int16]:
     """Return what each side scores at least from every position on: the worst that any play leads to."""
     sures = np.stack([scores, -scores], axis=1)
     while True:

@@ -1,13 +1,12 @@
-"""Tile Go, Cushion Go, Tao Go and Gengo once more, slow and obvious: on strings, from the clauses of docs/spec.md."""
+"""Go and its variants once more, slow and obvious: on strings, from the clauses of docs/spec.md."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Sequence, Set
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from .rules import OTHER
-
+OTHER: Final = {"X": "O", "O": "X"}
 PLACE, TAO, RETURN, PASS = "place", "tao", "return", "pass"
 
 
@@ -42,8 +41,7 @@ class PlayAxes:
         return bool(self.passing in ("return", "both") or self.tao == "on" or scored)
 
 
-@dataclass(frozen=True)
-class PlayState:
+class PlayState(NamedTuple):
     """All that the rules look at.
 
     ``stones`` has a sign a point: X black, O white, T a Tao stone. ``tiles`` has the height of the stack on each point,
@@ -61,7 +59,25 @@ class PlayState:
     held: tuple[int, int]
 
 
-class VariantRules:
+def parts(
+    within: Set[int], relation: Sequence[Set[int]], starts: Set[int] | None = None
+) -> Iterator[tuple[set[int], set[int]]]:
+    """Yield the connected parts of a set of points, or those with some of ``starts``, and all they are related to."""
+    left = set(within if starts is None else starts)
+    while left:
+        start = left.pop()
+        part, around, todo = {start}, set[int](), [start]
+        while todo:
+            related = relation[todo.pop()]
+            around |= related
+            new = (related & within) - part
+            part |= new
+            todo += new
+        left -= part
+        yield part, around
+
+
+class PlayRules:
     """The turns of a game on a graph with footprints, its ends and its scores."""
 
     def __init__(
@@ -77,58 +93,45 @@ class VariantRules:
         self.footprints: Final = [frozenset(row) for row in footprints]
         self.axes: Final = axes
 
-    def blocked(self, stones: str) -> set[int]:
-        """Return the points in footprints of stones (spec 0.2)."""
-        return set[int]().union(*(self.footprints[p] for p, sign in enumerate(stones) if sign in OTHER))
+    def is_blocked(self, stones: str, p: int) -> bool:
+        """Say whether a point lies in the footprint of a stone (spec 0.2), and so the stone in its."""
+        return any(stones[q] in OTHER for q in self.footprints[p])
 
-    def chains(self, stones: str, sign: str) -> Iterator[set[int]]:
-        """Yield the chains of a side (0.3)."""
-        left = {p for p, each in enumerate(stones) if each == sign}
-        while left:
-            chain, todo = set[int](), [left.pop()]
-            while todo:
-                p = todo.pop()
-                chain.add(p)
-                near = self.neighbours[p] & left
-                left -= near
-                todo += near
-            yield chain
+    def dead(self, stones: str, sign: str, near: Set[int] | None = None) -> set[int]:
+        """Return the stones of a side whose chains have no liberty, a Tao point being one (0.3, 3.1).
 
-    def dead(self, stones: str, sign: str) -> set[int]:
-        """Return the stones of a side whose chains have no liberty; Tao points are liberties (3.1)."""
-        blocked = self.blocked(stones)
-        chains = self.chains(stones, sign)
-        return set[int]().union(*(c for c in chains if all(self.neighbours[p] <= blocked for p in c)))
+        With ``near``, those alone of chains with a stone on some points.
+        """
+        starts = {p for p in (range(len(stones)) if near is None else near) if stones[p] == sign}
+        if not starts:
+            return starts
+        chains = parts({p for p, each in enumerate(stones) if each == sign}, self.neighbours, starts)
+        return set[int]().union(*(c for c, around in chains if all(self.is_blocked(stones, p) for p in around)))
 
     def placed(self, stones: str, p: int, sign: str) -> tuple[str, set[int], set[int]] | None:
         """Return the stones after a placement, those taken and those lost; None where it is illegal (0.4, 3.2, 4.4)."""
+        near = {p}.union(*(self.neighbours[q] for q in self.footprints[p]))  # stones elsewhere lose no liberty
         after = stones[:p] + sign + stones[p + 1 :]
-        taken = self.dead(after, OTHER[sign])
+        taken = self.dead(after, OTHER[sign], near)
         if stones[p] == "T" and not taken:
             return None
-        after = _without(after, taken)
-        lost = self.dead(after, sign)
+        after = _without(after, taken) if taken else after
+        lost = self.dead(after, sign, near)
         if p in lost and self.axes.suicide == "forbidden":
             return None
-        return _without(after, lost), taken, lost
+        return _without(after, lost) if lost else after, taken, lost
 
     def is_incursion(self, stones: str, p: int, sign: str) -> bool:
         """Say whether the region of a vacant point touches stones, and only the enemy's (2.1, 3.8)."""
-        blocked = self.blocked(stones)
-        region, todo, around = {p}, [p], set[int]()
-        while todo:
-            near = self.edges[todo.pop()]
-            around |= near & blocked
-            new = near - blocked - region
-            region |= new
-            todo += new
+        vacant = {q for q in range(len(stones)) if not self.is_blocked(stones, q)}
+        _, around = next(parts(vacant, self.edges, {p}))
         touched = {s for q, s in enumerate(stones) if s in OTHER and self.footprints[q] & around}
         return touched == {OTHER[sign]}
 
     def place(self, table: PlayState, p: int) -> PlayState | None:
         """Return what a placement leads to; None where it is illegal."""
         axes, sign = self.axes, table.to_play
-        found = None if p in self.blocked(table.stones) else self.placed(table.stones, p, sign)
+        found = None if self.is_blocked(table.stones, p) else self.placed(table.stones, p, sign)
         if found is None:
             return None
         after, taken, lost = found
@@ -166,36 +169,32 @@ class VariantRules:
 
     def after(self, table: PlayState, turn: PlayTurn) -> PlayState | None:
         """Return what a turn leads to; None where it is illegal."""
+        if turn.kind == PLACE:
+            return self.place(table, turn.point)
         axes, sign = self.axes, table.to_play
         mine = table.held["XO".index(sign)]
         kept = table.barred if axes.repetition == "singleton" else None
-        elsewhere = replace(table, to_play=OTHER[sign], barred=kept, passed=0)
-        if turn.kind == PLACE:
-            return self.place(table, turn.point)
+        elsewhere = PlayState(table.stones, table.tiles, OTHER[sign], kept, table.incursion, 0, table.held)
         if turn.kind == PASS:
-            return replace(elsewhere, passed=table.passed + 1) if axes.passing in ("pass", "both") else None
+            return elsewhere._replace(passed=table.passed + 1) if axes.passing in ("pass", "both") else None
         if turn.kind == RETURN:
             may = axes.passing in ("return", "both") and mine > 0
-            return replace(elsewhere, held=self._paid(table.held, sign, -1, 0)) if may else None
+            return elsewhere._replace(held=self._paid(table.held, sign, -1, 0)) if may else None
         price, p = axes.tao_price, turn.point
         if axes.tao == "off" or price is None or mine < price:
             return None
-        if table.stones[p] != "." or p in self.blocked(table.stones):
+        if table.stones[p] != "." or self.is_blocked(table.stones, p):
             return None
         stones = table.stones[:p] + "T" + table.stones[p + 1 :]
-        return replace(elsewhere, stones=stones, held=self._paid(table.held, sign, -price, 0))
+        return elsewhere._replace(stones=stones, held=self._paid(table.held, sign, -price, 0))
 
     def turns(self, table: PlayState) -> Iterator[tuple[PlayTurn, PlayState]]:
         """Yield every legal turn with what it leads to; none where passes have ended the game."""
         if self.is_ended(table):
             return
-        points = range(len(table.stones))
-        every = (
-            [PlayTurn(PLACE, p) for p in points]
-            + [PlayTurn(TAO, p) for p in points]
-            + [PlayTurn(RETURN), PlayTurn(PASS)]
-        )
-        for turn in every:
+        kinds = (PLACE, TAO) if self.axes.tao == "on" else (PLACE,)
+        every = [PlayTurn(kind, p) for kind in kinds for p in range(len(table.stones))]
+        for turn in (*every, PlayTurn(RETURN), PlayTurn(PASS)):
             after = self.after(table, turn)
             if after is not None:
                 yield turn, after
@@ -211,16 +210,8 @@ class VariantRules:
         if self.axes.scoring == "stones":
             return stood
         total: float = 0
-        left = {p for p, each in enumerate(stones) if each == "."}
-        while left:
-            region, todo, touched = set[int](), [left.pop()], set[str]()
-            while todo:
-                p = todo.pop()
-                region.add(p)
-                touched |= {stones[q] for q in self.edges[p]} & set(OTHER)
-                near = self.edges[p] & left
-                left -= near
-                todo += near
+        for region, around in parts({p for p, each in enumerate(stones) if each == "."}, self.edges):
+            touched = {stones[q] for q in around} & set(OTHER)
             total += len(region) * ((touched == {sign}) - (touched == {other}))
         if self.axes.scoring == "area":
             return total + stood
