@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 from anyio.from_thread import start_blocking_portal
-from example_counts import first
 
 from tengen import Game
 from tengen.opening.book import Book
@@ -169,16 +168,6 @@ async def test_a_killed_workers_jobs_are_done_by_the_next() -> None:
 
 
 @pytest.mark.slow
-async def test_a_worker_whose_whole_nursery_was_killed_is_replaced() -> None:
-    async with running() as engine:
-        await engine.move(ASKED, 1)
-        (pid,) = engine.pids
-        os.kill(parent_of(pid), signal.SIGKILL)
-        os.kill(pid, signal.SIGKILL)
-        assert not GAME.why_not(await engine.move(ASKED, 1))
-
-
-@pytest.mark.slow
 async def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     start, tries = asyncio.create_subprocess_exec, itertools.count()
 
@@ -192,23 +181,27 @@ async def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: 
         assert not GAME.why_not(await engine.move(ASKED, 1))
 
 
-def parent_of(pid: int) -> int:
-    return int(subprocess.run(["ps", "-o", "ppid=", "-p", str(pid)], capture_output=True, check=True).stdout)
-
-
-@pytest.mark.parametrize("with_nursery", first(1, [True, False]))
-async def test_a_worker_that_stands_still_is_noticed_and_its_job_is_done(with_nursery: bool) -> None:
+async def test_a_worker_that_stands_still_is_noticed_and_its_job_is_done() -> None:
     async with running() as engine:
         analysis = await begun(engine)
-        (pid,) = engine.pids
-        if with_nursery:
-            os.kill(parent_of(pid), signal.SIGSTOP)
-        os.kill(pid, signal.SIGSTOP)
+        os.kill(engine.pids[0], signal.SIGSTOP)
         move = await engine.move(ASKED, 1)
         analysis.cancel()
         lost = engine.lost
     assert not GAME.why_not(move)
     assert lost == {"silent": 1}
+
+
+async def test_what_the_first_worker_does_not_need_is_compiled_beside_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Before somebody wants to play with wide stones, and in a process that ends then."""
+    made = tmp_path / "compiled"
+    monkeypatch.setattr("tengen.web.engine.engine_pool.uncompiled", lambda: iter(["search for wide stones"]))
+    monkeypatch.setattr("tengen.web.engine.engine_pool._COMPILE", f"open({str(made)!r}, 'w').close()")
+    async with running(replace(COLD, warm=True)):
+        while not made.exists():
+            await asyncio.sleep(0.05)
 
 
 @pytest.mark.slow
@@ -239,11 +232,10 @@ async def test_a_job_that_kills_its_worker_every_time_is_given_up_and_no_other()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kills", [4, 18])
-async def test_a_search_goes_on_after_quick_kills(kills: int) -> None:
+async def test_a_search_goes_on_after_quick_kills() -> None:
     async with running() as engine:
         await engine.move(ASKED, 1)
-        for _ in range(kills):
+        for _ in range(4):
             while not engine.pids:
                 await asyncio.sleep(0.01)
             with suppress(ProcessLookupError):

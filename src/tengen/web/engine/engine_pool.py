@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, Literal, cast
 
 from ...engines.dead import SIMULATIONS
@@ -14,15 +16,17 @@ from ...game import Game
 from ...opening import LONGEST, book_move, on_board
 from ...players import LEVELS
 from ...players.player import OWN
+from ...players.warming import uncompiled
 from ...records import FormatError
+from ...systems.processes import BEHIND, let_stand_back
+from ...workers import own_environment
 from ..scheduler.fair_queue import CostModel, FairQueue, QueueFull
 from ..scheduler.limit_table import LIMITS
 from ..scheduler.threads import in_thread
-from .crew import Crew
 from .jobs import EngineDown, EngineError, Job, Question, busy
 from .messages import AnalysisResult, DeadStones, FromWorker, JobAnswer, JobKind, JobRequest
 from .outside import OutsideEngine
-from .worker_process import Loss, WorkerProcess
+from .worker_process import Crew, Loss, WorkerProcess
 
 _LONGEST: Final = 25.0
 """Seconds that a job takes at most, as the workers see to."""
@@ -30,13 +34,13 @@ _SHORT: Final = 1.0
 """Seconds: a job that takes less is begun wherever it is its turn."""
 _QUANTUM: Final = 1.0
 """Seconds of virtual time by which another job must be ahead before the one at hand is interrupted."""
-_BLAME: Final[dict[Loss, int]] = {"killed": 1, "silent": 1, "stuck": 4, "failed": 4}
-"""How much a job is to blame for a worker that was lost over it."""
-_MOST_BLAME: Final = 12
+_MOST_LOST: Final = 3
+"""Workers that may be lost over a job before it is given up."""
 _RESTART: Final = 2.0
 """Seconds that an account is charged for a worker that was lost over its job."""
 _STARTS: Final = 3
 _MOST_REST: Final = 10.0
+_COMPILE: Final = "from tengen.players import warm_up; warm_up()"
 _log = logging.getLogger(__name__)
 UpdateListener = Callable[[AnalysisResult], None]
 JobEnd = Literal["answered", "refused", "cancelled", "lost"]
@@ -83,6 +87,8 @@ class EnginePool:
         """Start the workers, without waiting for them: jobs may be given at once."""
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._keep_one(place)) for place in range(self._crew.size)]
+            if self._crew.warm:
+                self._tasks.append(asyncio.create_task(self._compile_the_rest()))
             if self.outside is not None:
                 self._tasks.append(asyncio.create_task(self._keep_outside(self.outside)))
 
@@ -273,8 +279,6 @@ class EnginePool:
         if "ready" in message:
             self._broken = False
             self._is_warm.set()
-        elif "lost" in message:
-            self._lose(process)
         else:
             self._hear_of(process, process.jobs[message["job"]], message)
         self._hand_out()
@@ -316,9 +320,7 @@ class EnginePool:
             await self._is_warm.wait()
         failures = 0
         while True:
-            cluster = self._crew.cluster_of(place)
-            settings = self._crew.settings(first=self.warming or bool(cluster))
-            process = WorkerProcess(settings, self._crew.games, self._deadline, cluster)
+            process = WorkerProcess(self._crew, place, self._deadline, first=self.warming)
             self._processes.append(process)
             try:
                 await process.live(self._hear)
@@ -327,10 +329,23 @@ class EnginePool:
                 process.loss = "failed"
             finally:
                 self._processes.remove(process)
-            failures = failures + 1 if process.loss == "failed" and not process.was_ready else 0
+            failures = failures + 1 if process.loss == "failed" and process.pid is None else 0
             self._lose(process)
             if failures >= _STARTS:
                 await self._rest(failures)
+
+    async def _compile_the_rest(self) -> None:
+        """Have a process of its own compile what the first worker does not need, where nobody has yet."""
+        await self._is_warm.wait()
+        if not await in_thread(lambda: next(uncompiled(), None)):
+            return
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", _COMPILE, env=own_environment(), **BEHIND)
+        let_stand_back(process.pid)
+        try:
+            await process.wait()
+        finally:
+            with suppress(ProcessLookupError):
+                process.kill()
 
     async def _keep_outside(self, outside: OutsideEngine) -> None:
         """Keep the stronger engine running, once a worker is ready: that is needed first."""
@@ -342,15 +357,15 @@ class EnginePool:
         self.lost[process.loss] += 1
         _log.warning("an engine worker was lost", extra={"worker": process.pid, "why": process.loss})
         if process.at_hand is not None:
-            process.at_hand.blame += _BLAME[process.loss]
+            process.at_hand.lost += 1
             self._queue.charge(process.at_hand, _RESTART)
-        for job in reversed(process.take_all()):
+        for job in reversed(process.jobs.values()):
             job.spent = 0.0
             if job.is_bonus and not job.answer.done():
                 job.answer.set_result("")  # pondering is over then, and nobody waits for it
             if job.answer.done():
                 self._end(job, "cancelled")
-            elif job.blame < _MOST_BLAME:
+            elif job.lost < _MOST_LOST:
                 self._queue.put_back(job)
             else:
                 self._end(job, "lost")

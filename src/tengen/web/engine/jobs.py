@@ -59,10 +59,7 @@ class Question:
 
 @dataclass(eq=False)
 class Job(Work):
-    """One thing to work out: ``request`` is what the worker gets.
-
-    ``blame`` grows with every worker that was lost over it.
-    """
+    """One thing to work out: ``request`` is what the worker gets, ``lost`` how many workers were lost over it."""
 
     kind: JobKind
     question: Question
@@ -70,7 +67,7 @@ class Job(Work):
     answer: asyncio.Future[JobAnswer]
     on_update: Callable[[AnalysisResult], None] | None = None
     asked: float = 0.0
-    blame: int = 0
+    lost: int = 0
 
     def __post_init__(self) -> None:
         """Take the payer from the question, and the order from the kind: an analysis is for nobody who plays on."""
