@@ -137,7 +137,7 @@ def test_there_are_no_hints_in_a_rated_game() -> None:
 async def test_two_who_ask_at_once_pay_once(engine: QuickEngine) -> None:
     engine.found = found("C3")
     live = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json())))
-    thinker = Thinker(engine, lambda _: asyncio.sleep(0))
+    thinker = Thinker(engine)
     paid: list[int] = []
     await asyncio.gather(*(thinker.advise(live, paid.append) for _ in range(2)))
     assert (len(paid), engine.looked) == (1, 1)

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 from web_engine import QuickEngine
-from web_stored import keep_game
 
 from tengen import Game
 from tengen.records import COLOURS
@@ -374,8 +373,7 @@ async def test_a_stronger_engine_and_a_game_that_is_let_go_of_do_not_ponder(game
 
 
 @served
-async def test_a_game_that_nobody_asked_for_here_is_on_its_players_account(games: GameServer, clock: Clock) -> None:
-    """After a restart, and at another server, all games of one player have one share together."""
+async def test_the_engine_thinks_on_the_account_of_whoever_asked_or_looks(games: GameServer, clock: Clock) -> None:
     asked: list[str] = []
 
     async def move(question: Question, level: int) -> str:
@@ -383,26 +381,14 @@ async def test_a_game_that_nobody_asked_for_here_is_on_its_players_account(games
         return "C3"
 
     games.engine.move = move  # type: ignore[method-assign]
-    for name in ("ada", "ben"):
-        await games.store.add_visitor(name, f"hash-{name}")
-    ada = [LiveGame(await begin_as(games, "ada"), Room(PEOPLE)) for _ in range(2)]
-    ben = LiveGame(await begin_as(games, "ben"), Room(PEOPLE))
-    nobody = LiveGame(new_id(), Room(PEOPLE))
-    for live in (*ada, ben, nobody):
-        await games.thinker.move(live, Seat("computer", 1))
-    games.thinker.charge(ben.id, "192.0.2.1")
-    await games.thinker.move(ben, Seat("computer", 1))
-    assert asked == ["player ada", "player ada", "player ben", f"game {nobody.id}", "192.0.2.1"]
-    for live, address in ((ada[0], "192.0.2.7"), (ben, "192.0.2.9")):
-        games.thinker.seen(live.id, address)  # who has the page open, of several cookies perhaps
-        await games.thinker.move(live, Seat("computer", 1))
-    assert asked[5:] == ["192.0.2.7", "192.0.2.1"]
-
-
-async def begin_as(games: GameServer, visitor: str) -> str:
-    id = new_id()
-    await keep_game(games.store, id, PEOPLE, {"black": f"secret {id}"}, visitor, ["black"], "playing")
-    return id
+    lives = [LiveGame(new_id(), Room(PEOPLE)) for _ in range(2)]
+    games.thinker.charge(lives[1].id, "192.0.2.1")
+    for address in (None, "192.0.2.7"):
+        for live in lives:
+            if address is not None:
+                games.thinker.seen(live.id, address)  # who has the page open
+            await games.thinker.move(live, Seat("computer", 1))
+    assert asked == [f"game {lives[0].id}", "192.0.2.1", "192.0.2.7", "192.0.2.1"]
 
 
 async def test_rating_is_retried_without_blocking_games(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

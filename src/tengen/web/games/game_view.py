@@ -82,8 +82,6 @@ def _shared(live: LiveGame) -> dict[str, object]:
     """Return the part of the state that all see alike, in the reader's language, until something happens."""
     room = live.room
     game = room.game
-    over = game.outcome if room.phase == "over" else None
-    told = "" if over is None else tell(ending(over.how, over.winner, over.margin, room.game.rules.scoring))
     return {
         "type": "state",
         "id": live.id,
@@ -102,11 +100,20 @@ def _shared(live: LiveGame) -> dict[str, object]:
         "seki": _seki(room),
         "agreed": [colour for colour in COLOURS if colour in room.agreed],
         "score": _score(room),
-        "outcome": over and {"winner": over.winner, "margin": over.margin, "how": over.how, "text": told},
+        "outcome": outcome_view(game) if room.phase == "over" else None,
         "rematch": rematch(room),
         "rated": room.terms.rated,
         "terms": tell(handicap_terms(game.rules)),
     }
+
+
+def outcome_view(game: Game) -> dict[str, object] | None:
+    """Return how a game ended, also in words."""
+    over = game.outcome
+    if over is None:
+        return None
+    text = tell(ending(over.how, over.winner, over.margin, game.rules.scoring))
+    return {"winner": over.winner, "margin": over.margin, "how": over.how, "text": text}
 
 
 def past(room: Room, number: int, style: BoardStyle) -> dict[str, object]:

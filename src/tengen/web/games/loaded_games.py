@@ -174,10 +174,8 @@ class LoadedGames:
         """Store the events that ``make`` finds right, and only then make them part of the game.
 
         Returns how many events there are then. An ``intent`` that was carried out already is not carried out again.
-        While nothing can be stored only what is ``recovering`` tries: clocks are put right before anybody moves.
-
-        Raises:
-            StoreTrouble: nothing can be stored now; the game is as it was.
+        While nothing can be stored only what is ``recovering`` tries: clocks are put right before anybody moves. With a
+        StoreTrouble the game is as it was.
         """
         async with live.lock:
             for _ in range(_TRIES):

@@ -50,6 +50,19 @@ def last_turn(game: Game) -> dict[str, object]:
 _NOTHING_SAID: Final = {"said": "", "why": "", "happened": ""}
 
 
+_TYPED: Final = {"pass": Text("pass"), "return": Text("return"), "resign": Text("resign")}
+
+
+def in_words(move: str | None) -> str:
+    """Return how a move is shown, for the reader's language to be put into; "" for none.
+
+    >>> in_words("D4"), in_words("pass"), in_words("tao D4")
+    ('D4', 'pass', 'tao D4')
+    """
+    kind, _, point = (move or "").partition(" ")
+    return Text("tao {point}", point=point) if kind == "tao" and point else _TYPED.get(move or "", move or "")
+
+
 def happened(game: Game) -> str:
     """Say what the last turn did, sentence by sentence: what came, went, was paid, and why a tile fell."""
     if not game.turns:

@@ -84,11 +84,7 @@ class GoProblem(BaseModel, extra="forbid", frozen=True):
         return Game.setup(self.variant, self.rows or self.stones, board=self.board, to_play=self.to_play, **self.given)
 
     def task(self) -> Task:
-        """Return it as a task, with every line of it.
-
-        Raises:
-            LessonError: there are no lines, or they do not begin with the moves that are right.
-        """
+        """Return it as a task, with every line of it; LessonError where they do not begin with what is right."""
         tree = _tree(self.lines.strip().splitlines())
         begins = {move for move, wrong in tree if not wrong}
         if begins != set(self.right):
@@ -165,8 +161,7 @@ def _straight(tree: _Tree) -> Iterable[str]:
 def read_problems(text: str, lines: str, file: str) -> tuple[GoProblem, ...]:
     """Return the problems of a file, with the lines that another keeps for them by their names.
 
-    Raises:
-        LessonError: something is wrong; everything that is stands in the message, a line each.
+    A LessonError names all that is wrong, a line each.
     """
     table, played = read_table(text, file), read_table(lines, f"the lines of {file}")
     names = [str(each.get("name")) for each in table.get("problems", ()) if isinstance(each, Mapping)]
@@ -235,19 +230,14 @@ _MOST = 20_000
 def right_moves(problem: GoProblem) -> list[str]:
     """Return every first move after which what the problem asks can still be forced; all others are proved not to be.
 
-    Raises:
-        Undecided, OutOfBudget: it was not found out.
+    Undecided and OutOfBudget say that it was not found out.
     """
     game = problem.start()
     return Prober(game, problem.aim.aim).right_moves(game)
 
 
 def proved_lines(problem: GoProblem) -> str:
-    """Return the lines of a problem, one a row.
-
-    Raises:
-        Undecided, OutOfBudget: the moves of a position could not be told apart.
-    """
+    """Return the lines of a problem, one a row; Undecided or OutOfBudget where moves could not be told apart."""
     return "\n".join(lines_of(Prober(problem.start(), problem.aim.aim, _MOST)))
 
 

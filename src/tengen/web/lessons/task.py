@@ -10,7 +10,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final, Literal, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -32,21 +32,12 @@ ANY: Final = "*"
 """Stands for every other legal move."""
 
 
-def _several(value: object) -> object:
-    """Return a text as the only element of a tuple."""
-    return (value,) if isinstance(value, str) else value
-
-
-Choice = Annotated[tuple[str, ...], BeforeValidator(_several)]
+Choice = Annotated[tuple[str, ...], BeforeValidator(lambda value: (value,) if isinstance(value, str) else value)]
 """One move, or several that will do."""
 
 
 def _beside(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse what has a field of its own.
-
-    Raises:
-        ValueError: it says what the board is, or who is to move.
-    """
+    """Refuse what has a field of its own: what the board is, and who is to move."""
     taken = [name for name in ("game", "stones", "board", "to_play") if name in given]
     if taken:
         raise ValueError(f"{' and '.join(taken)} cannot stand here; a task has fields for it")
@@ -253,7 +244,10 @@ class Task(TaskStage):
 
     def needs(self, kind: str) -> bool:
         """Say whether a kind of move (pass, return, tao) is named by an answer or a refutation, or all are offered."""
-        return self.buttons == "all" or any(_names(each, kind) for each in self.stages())
+        answers = [each for stage in self.stages() for each in stage.answers]
+        refuted = [each for stage in self.stages() for each in stage.refuted]
+        moves = [move.split()[0] for each in (*answers, *refuted) for move in each.move]
+        return self.buttons == "all" or kind in moves or any(each.goal and each.goal.kind == kind for each in answers)
 
     def position(self) -> tuple[Board, Position]:
         """Return the board and the stones and tiles on it before the moves, as they are drawn."""
@@ -265,11 +259,7 @@ class Task(TaskStage):
         return board, Position(stones, tiles=heights(lies.get("tiles", ())))
 
     def start(self) -> Game:
-        """Return the game as the learner finds it.
-
-        Raises:
-            TengenError: the position cannot be, or a move before is illegal.
-        """
+        """Return the game as the learner finds it; TengenError where there is none, or a move before it is illegal."""
         given: dict[str, Any] = {name: dict(v) if isinstance(v, Mapping) else v for name, v in self.given.items()}
         game = Game.setup(self.variant, self.rows or self.stones, board=self.board, to_play=self.to_play, **given)
         for move in self.moves:
@@ -277,23 +267,10 @@ class Task(TaskStage):
         return game
 
 
-def _names(stage: TaskStage, kind: str) -> bool:
-    """Say whether an answer or a refutation of a stage is a move of a kind."""
-    goals = [each.goal for each in stage.answers if each.goal]
-    choices = [*(each.move for each in stage.answers), *(each.move for each in stage.refuted)]
-    moves = [move for choice in choices for move in choice]
-    return any(goal.kind == kind for goal in goals) or any(move.split()[0] == kind for move in moves)
-
-
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-class _Named(Protocol):
-    @property
-    def name(self) -> str: ...
-
-
-_Entry = TypeVar("_Entry", bound=_Named)
+_Entry = TypeVar("_Entry", bound=BaseModel)
 
 
 class LessonError(TengenError):
@@ -301,11 +278,7 @@ class LessonError(TengenError):
 
 
 def read_text(path: Path) -> str:
-    """Return what a file says.
-
-    Raises:
-        LessonError: it is no UTF-8.
-    """
+    """Return what a file says; LessonError where it is no UTF-8."""
     try:
         return path.read_text("utf-8")
     except UnicodeDecodeError as error:
@@ -315,11 +288,7 @@ def read_text(path: Path) -> str:
 
 
 def read_table(text: str, file: str) -> dict[str, Any]:
-    """Return a file's table.
-
-    Raises:
-        LessonError: it is no TOML.
-    """
+    """Return a file's table; LessonError where it is no TOML."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -329,11 +298,7 @@ def read_table(text: str, file: str) -> dict[str, Any]:
 
 
 def read_tasks(text: str, file: str) -> tuple[Task, ...]:
-    """Return the tasks of a file, its ``[[tasks]]``, in order.
-
-    Raises:
-        LessonError: something is wrong; everything that is stands in the message, a line each.
-    """
+    """Return the tasks of a file, its ``[[tasks]]``, in order; a LessonError names all that is wrong, a line each."""
     return read_entries(read_table(text, file), file, "task", Task.model_validate)
 
 
@@ -357,7 +322,7 @@ def read_entries(
             found.append(read(each))
         except ValidationError as error:
             faults += [f"{kind} {each.get('name', number)}: {fault}" for fault in told_errors(error)]
-    names = Counter(entry.name for entry in found)
+    names = Counter(str(each["name"]) for each in given if isinstance(each, Mapping) and "name" in each)
     faults += [f"two {kind}s are called {name!r}" for name in sorted(names) if names[name] > 1]
     if faults:
         raise LessonError("\n".join(f"{file}: {fault}" for fault in faults))

@@ -170,10 +170,8 @@ class ReviewAnalyses:
     def ask(self, id: str, review: OpenReview, address: str, rules: Variant, visitor: str, payer: str) -> bool:
         """Have a position analysed; say whether that is still to be done. What this visitor asked before is given up.
 
-        It is counted for the ``payer``, an address on the network: a new cookie brings no new quota.
-
-        Raises:
-            QuotaSpent: too much was asked for from there.
+        It is counted for the ``payer``, an address on the network: a new cookie brings no new quota. QuotaSpent says
+        that too much was asked for from there.
         """
         work, key = self._work_on(id), (address, rules)
         known = work.found.get(key)
@@ -198,11 +196,7 @@ class ReviewAnalyses:
         return _points(self._work_on(id).graphs.get(rules, {}))
 
     def ask_for_graph(self, id: str, review: OpenReview, rules: Variant, payer: str) -> bool:
-        """Have the main line looked at node by node; say whether that is still to be done.
-
-        Raises:
-            QuotaSpent: as for `ask`.
-        """
+        """Have the main line looked at node by node; say whether that is still to be done. QuotaSpent: as for `ask`."""
         work = self._work_on(id)
         if rules in work.drawing:
             return True

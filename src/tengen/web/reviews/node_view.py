@@ -30,9 +30,9 @@ from ...rules import Variant
 from ...rules.rules import Rules
 from ..engine.messages import AnalysisResult
 from ..errors import STOPPED_HERE
-from ..games.board_titles import titled
 from ..games.game_actions import illegal
-from ..games.move_words import in_words
+from ..games.game_view import board_title
+from ..games.turn_view import in_words
 from ..texts import say, tell, tell_all, together
 from .analysis_summary import LETTERS, summary
 from .record_tree import RecordTree
@@ -101,11 +101,7 @@ class SeenNode:
 
 
 def see(tree: RecordTree, address: str, rules: Variant) -> SeenNode:
-    """Follow the line through a node under some rules.
-
-    Raises:
-        NoSuchNode: the address leads nowhere. TengenError: the game cannot even begin under these rules.
-    """
+    """Follow the line through a node under some rules; TengenError where the game cannot even begin under them."""
     line, place = tree.line(address)
     found: SeenNode | None = None
     stop = None
@@ -139,7 +135,7 @@ def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
         number=stage.number,
         by=NAMES[by],
         move=in_words(node.move),
-        why=_why(stage.game, stage.node.move, stage.reasons, by),
+        why=joined(refusals(stage.game, node.move, stage.reasons, by)),
     )
     return Stop(place, stage.number, node, by, stage.reasons, text)
 
@@ -181,7 +177,7 @@ def view(
         "why": _why_so(seen),
         "comment": node.comment if len(node.comment) <= _COMMENT else f"{node.comment[:_COMMENT]} …",
         "title": node.name,
-        "judgement": _judgement(node.annotation),
+        "judgement": "" if node.annotation is None else _judgement(node.annotation),
         **_reached(address, place, seen),
         "svg": _imagined(seen, then, style) if then else _picture(seen, node, style, analysis),
         "then": list(then),
@@ -193,11 +189,7 @@ def _reached(address: str, place: int, seen: SeenNode) -> dict[str, object]:
     """Return how the game stands at a node, and where its line ceases to be legal."""
     game, stop, over = seen.game, seen.stop, seen.game.outcome
     return {
-        "board": {
-            "text": game.board.text,
-            "name": titled(game.board, game.variant.footprint),
-            "points": len(game.board),
-        },
+        "board": {"text": game.board.text, "name": board_title(game), "points": len(game.board)},
         "number": seen.number,
         "to_play": game.to_play,
         "prisoners": {colour: game.prisoners[colour] for colour in COLOURS},
@@ -243,8 +235,7 @@ _ENDS: Final = ("score", "resignation", "time", "forfeit", "no_moves", "no_resul
 def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
     """Try a move at a node: return the address of the node that has it, a new variation if need be.
 
-    Raises:
-        Forbidden: these rules forbid it. TengenError: it is no move, or nothing can follow there.
+    ForbiddenMove says that these rules forbid it, TengenError that it is no move, or that nothing can follow there.
     """
     seen = see(tree, address, rules)
     if seen.stopped:
@@ -254,25 +245,18 @@ def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
     try:
         game.play(text)
     except IllegalMove as error:
-        raise ForbiddenMove(error.reasons, _why(game, error.move, error.reasons, colour)) from None
+        raise ForbiddenMove(error.reasons, joined(refusals(game, error.move, error.reasons, colour))) from None
     return tree.with_move(address, game.write_move(game.moves[-1]), colour)
 
 
 # -- parts -------------------------------------------------------------------------------------------------------------
 
 
-def _why(game: Game, move: str | None, reasons: Sequence[Reason], by: Colour) -> Text:
-    return joined(refusals(game, move, reasons, by))
-
-
 def _why_so(seen: SeenNode) -> str:
     """Say what is to be said of a move beside itself: which rules it breaks, and why a tile lies under it."""
-    told: list[str] = []
-    if seen.against:
-        told.append(Text("This move is against the rules, and the record has it all the same: {why}", why=seen.against))
-    if seen.turn is not None:
-        told.append(seen.turn.why(seen.game.board))
-    return together(told)
+    against = "This move is against the rules, and the record has it all the same: {why}"
+    told = Text(against, why=seen.against) if seen.against else ""
+    return together((told, "" if seen.turn is None else seen.turn.why(seen.game.board)))
 
 
 def _path(tree: RecordTree, address: str, line: list[Node], place: int) -> dict[str, object]:
@@ -318,10 +302,7 @@ _VERDICTS: Final = {
 """What a record's author thinks of a move, and of a position."""
 
 
-def _judgement(given: Annotation | None) -> str:
-    """Return what a record's author thinks of a move and of the position, in words."""
-    if given is None:
-        return ""
+def _judgement(given: Annotation) -> str:
     quality = _QUALITIES[given.quality] if given.quality else ""
     return together((quality, _VERDICTS[given.verdict] if given.verdict else ""))
 
@@ -346,11 +327,7 @@ def _picture(seen: SeenNode, node: Node, style: NodeStyle, analysis: AnalysisRes
 
 
 def _imagined(seen: SeenNode, moves: Sequence[str], style: NodeStyle) -> str:
-    """Return the board as it would be after further moves, each with its number.
-
-    Raises:
-        TengenError: they cannot be played here.
-    """
+    """Return the board as it would be after further moves, each with its number."""
     game, labels = seen.game.copy(), dict[str, str]()
     for count, move in enumerate(moves, 1):
         game.play(move)

@@ -62,8 +62,7 @@ class RecordTree:
     def of(cls, record: Record) -> RecordTree:
         """Return the tree of a record that can be reviewed.
 
-        Raises:
-            TengenError: it is too large, its board is, or its game cannot even begin under its own rules.
+        TengenError says that it or its board is too large, or that its game cannot even begin under its own rules.
         """
         with boards.bounded(BOUNDS):
             size = len(boards.parse(record.board, files=False))
@@ -95,11 +94,7 @@ class RecordTree:
         return sum(len(line["nodes"]) for line in self.lines)
 
     def line(self, address: str) -> tuple[list[Node], int]:
-        """Return the line through a node, from the root to its end by first children, and the node's place in it.
-
-        Raises:
-            NoSuchNode: the address leads nowhere.
-        """
+        """Return the line through a node, from the root to its end by first children, and the node's place in it."""
         line = [self.record.root]
         for step, count in enumerate(_read(address)):
             if step % 2:
@@ -158,10 +153,7 @@ class RecordTree:
     def with_move(self, address: str, text: str, colour: Colour) -> str:
         """Add a move after a node, as a variation where another follows already; return its address.
 
-        A move that stands there already is not added again.
-
-        Raises:
-            TengenError: the record is full.
+        A move that stands there already is not added again, nor is any to a record that is full (TengenError).
         """
         line, place = self.line(address)
         node = line[place]
@@ -177,11 +169,7 @@ class RecordTree:
         return self.children(address)[-1]
 
     def with_comment(self, address: str, text: str) -> None:
-        """Set what is said of a node; "" takes it away.
-
-        Raises:
-            NoSuchNode: the address leads nowhere.
-        """
+        """Set what is said of a node; "" takes it away."""
         line, place = self.line(address)
         line[place].comment = text
         self._forget_lines()
@@ -189,10 +177,7 @@ class RecordTree:
     def without(self, address: str) -> str:
         """Take a node of a variation away, with all that follows it; return the address of the node before.
 
-        The addresses of what stands beside and after it change.
-
-        Raises:
-            TengenError: the node belongs to the main line, which is the record itself.
+        The addresses of what stands beside and after it change. The main line, which is the record itself, stays.
         """
         if is_on_main_line(address):
             raise TengenError("The moves of the record itself stay; only variations can be taken away.")

@@ -52,9 +52,6 @@ class ReviewServer:
         """Return a review as it is in the store now: another process may have added to it. None: there is none.
 
         The record itself is read only where it has changed; the ``payer``, an address, is charged where that is costly.
-
-        Raises:
-            TengenError: what is kept cannot be opened.
         """
         known = self._open.get(id)
         state = await self._store.reviews.state(id) if is_id(id) else None

@@ -96,11 +96,8 @@ def accepted(
 ) -> str | None:
     """Return an uploaded record as it is kept, once it has been opened as it is kept; None: it is not light.
 
-    ``board`` is for records that name none. The ``circles`` of a diagram are marks, or the tiles of a variant.
-
-    Raises:
-        TengenError: it cannot be read, or cannot be reviewed.
-        RequestError: ``circles`` is "ask", and there are some.
+    ``board`` is for records that name none. The ``circles`` of a diagram are marks, or the tiles of a variant; with
+    "ask" there is a RequestError where there are some. TengenError says that it cannot be read or reviewed.
     """
     from ...formats import sgf  # late: all notations take long to load
 
@@ -138,11 +135,7 @@ def holds_much(data: str | bytes) -> bool:
 
 
 def open_whole(text: str) -> None:
-    """Open a record at its beginning and at the ends of its lines, as many as can be walked in a moment.
-
-    Raises:
-        TengenError: that is impossible.
-    """
+    """Open a record at its beginning and at the ends of its lines, as many as can be walked in a moment."""
     tree = RecordTree.from_json(text)
     describe_record(tree)
     view(tree, "0", tree.own_rules)
@@ -202,11 +195,7 @@ def find_node(text: str, node: str) -> None:
 
 
 def game_at(text: str, node: str, rules: Variant) -> str:
-    """Return the game that a record has at a node, as JSON.
-
-    Raises:
-        TengenError: the line stops before it.
-    """
+    """Return the game that a record has at a node, as JSON; TengenError where the line stops before it."""
     seen = see(tree_of(text), node, rules)
     if seen.stopped:
         raise TengenError(STOPPED_HERE)
@@ -241,11 +230,7 @@ def without(text: str, node: str) -> tuple[str, str]:
 
 
 def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
-    """Return the position at a node, as the engine is asked about it.
-
-    Raises:
-        TengenError: the line stops before it.
-    """
+    """Return the position at a node, as the engine is asked about it; TengenError where the line stops before it."""
     tree = tree_of(text)
     seen = see(tree, node, rules)
     if seen.stopped:
@@ -256,8 +241,7 @@ def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
 def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) -> dict[str, Question]:
     """Return the positions after the nodes of the main line that are wanted, up to where it cannot go on.
 
-    Raises:
-        TengenError: it cannot even begin.
+    TengenError says that it cannot even begin.
     """
     found: dict[str, Question] = {}
     tree = tree_of(text)

@@ -155,11 +155,7 @@ class GameTerms:
 
     @classmethod
     def load(cls, text: str) -> GameTerms:
-        """Read what `dump` wrote.
-
-        Raises:
-            TengenError: a newer Tengen wrote it, which knows of things that this one does not.
-        """
+        """Read what `dump` wrote; TengenError where a newer Tengen did, which knows of more than this one."""
         given = json.loads(text)
         try:
             seats: dict[Colour, Seat] = {colour: Seat(**given["seats"][colour]) for colour in COLOURS}
