@@ -20,7 +20,7 @@ from tengen.engines import KataGo
 from tengen.web.engine import Crew, EnginePool, OutsideEngine, Question
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.games.hints import hint, outlook
-from tengen.web.reviews.analysis_summary import whose
+from tengen.web.reviews.analysis_summary import summary
 
 GAME = Game("chinese", board="5x5")
 ASKED = Question(GAME.to_json(), 25, "game", "somebody")
@@ -48,7 +48,7 @@ async def test_it_is_asked_first_and_its_name_is_told(tmp_path: Path) -> None:
     assert (found["by"], found["visits"]) == (KATAGO, 320)  # a study
     assert updates
     assert "instead" not in found
-    assert whose(found) == f"This is the opinion of {KATAGO}."
+    assert summary(found)["whose"] == f"This is the opinion of {KATAGO}."
     assert str(hint(GAME, found)["text"]).endswith(f"This is the opinion of {KATAGO}.")
     assert str(outlook(GAME, found)["text"]).endswith(f"This is the opinion of {KATAGO}.")
 
@@ -81,7 +81,7 @@ async def test_workers_answer_what_it_does_not_know_and_where_it_dies(tmp_path: 
     async with running(fake) as engine:
         found = await engine.analyse(question, 200)
     assert (found["by"], found["instead"]) == ("Tengen", True)
-    assert whose(found).startswith("This is the opinion of Tengen. The stronger engine of this server")
+    assert str(summary(found)["whose"]).startswith("This is the opinion of Tengen. The stronger engine of this server")
     assert str(hint(GAME, found)["text"]).endswith("This is the opinion of Tengen.")
     assert len(fake.questions) == (2 if variant == "chinese" else 0)
 

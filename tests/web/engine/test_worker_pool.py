@@ -407,7 +407,7 @@ from tengen.web.engine import Crew, EnginePool, Question
 async def main():
     engine = EnginePool(Crew(workers=1, warm=False), book=False)
     await engine.start()
-    await engine.warmed()
+    await engine._is_warm.wait()
     print(*engine.pids, flush=True)
     await engine.analyse(Question(sys.argv[1]), 50_000_000)
 

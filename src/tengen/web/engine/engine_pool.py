@@ -107,8 +107,7 @@ class EnginePool:
     async def move(self, question: Question, level: int) -> str:
         """Return the move (its text) that a level of the computer makes in a game.
 
-        Raises:
-            Busy: too many wait already. EngineError: the game is over. EngineDown: the engine broke down.
+        Busy says that too many wait already, EngineError that the game is over, EngineDown that the engine broke down.
         """
         if not 1 <= level <= len(LEVELS):
             raise EngineError("the computer's levels are 1 to {count}, not {level}", count=len(LEVELS), level=level)
@@ -142,11 +141,7 @@ class EnginePool:
             raise
 
     async def guest_move(self, question: Question, visits: int) -> str | None:
-        """Return the move of the stronger engine after ``visits`` visits; None where there is none, or it fails.
-
-        Raises:
-            Busy: too many wait for it already.
-        """
+        """Return the move of the stronger engine after ``visits`` visits; None where there is none, or it fails."""
         return None if self.outside is None else await self.outside.move(question, visits)
 
     async def dead(self, question: Question, simulations: int = SIMULATIONS) -> DeadStones:
@@ -159,10 +154,7 @@ class EnginePool:
     async def analyse(
         self, question: Question, simulations: int, on_update: UpdateListener | None = None
     ) -> AnalysisResult:
-        """Return what is found about a position; ``on_update`` gets what is found so far.
-
-        Errors as for `move`. Cancelling this, as any other job, ends the work.
-        """
+        """Return what is found about a position; ``on_update`` gets what is found so far. Errors as for `move`."""
         found = None if self.outside is None else await self.outside.analyse(question, simulations, on_update)
         if found is not None:
             return found
@@ -182,10 +174,6 @@ class EnginePool:
         """Whether the first worker is yet to be ready, and none of its starts has failed for good: jobs wait for it."""
         return self.warming and not self._broken and self.lost.total() < _STARTS
 
-    async def warmed(self) -> None:
-        """Wait until the first worker is ready."""
-        await self._is_warm.wait()
-
     @property
     def alive(self) -> bool:
         """Whether a worker is ready."""
@@ -204,7 +192,7 @@ class EnginePool:
     @property
     def pids(self) -> list[int]:
         """The numbers of the worker processes that are ready."""
-        return [process.pid for process in self._processes if process.ready and process.pid is not None]
+        return [process.pid for process in self._ready() if process.pid is not None]
 
     @property
     def waiting(self) -> Counter[JobKind]:

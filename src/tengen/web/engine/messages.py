@@ -103,11 +103,7 @@ def written(message: FromWorker) -> bytes:
 
 
 def read(line: bytes) -> FromWorker:
-    """Return the message of a line.
-
-    Raises:
-        ValueError: the line is no JSON.
-    """
+    """Return the message of a line; ValueError where it is no JSON."""
     message: FromWorker = json.loads(line, object_hook=_unpacked)
     return message
 

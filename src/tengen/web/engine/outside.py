@@ -49,8 +49,7 @@ _LONGEST: Final = 60.0
 OutsideEnd = Literal["answered", "unknown", "absent", "silent", "failed"]
 """How a job ended: answered; or left to the workers, as the engine does not know the game or would not say anything,
 as it does not run or hangs already when it is asked, as it hangs over this job, or as it fails."""
-OutsideState = Literal["runs", "starting", "hangs", "fails"]
-"""How it does: it starts until it has judged a first position, and fails where it could not lately."""
+_FAILED: Final = "the outside engine failed, and workers take over"
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -77,16 +76,9 @@ class OutsideEngine:
         self.ended: Counter[tuple[JobKind, OutsideEnd]] = Counter()
 
     @property
-    def name(self) -> str:
-        """What the engine is called."""
-        return self._engine.name
-
-    @property
-    def state(self) -> OutsideState:
-        """How the engine does."""
-        if self._hangs:
-            return "hangs"
-        if time.monotonic() < self._rests_until:
+    def state(self) -> Literal["runs", "starting", "fails"]:
+        """How it does: it starts until it has judged a first position, and fails where it hangs or could not lately."""
+        if self._hangs or time.monotonic() < self._rests_until:
             return "fails"
         return "runs" if self._has_judged else "starting"
 
@@ -116,11 +108,7 @@ class OutsideEngine:
     async def analyse(
         self, question: Question, simulations: int, on_update: Callable[[AnalysisResult], None] | None
     ) -> AnalysisResult | None:
-        """Return what is found about a position, as closely as workers would look in this many simulations.
-
-        Raises:
-            Busy: too many wait already.
-        """
+        """Return what is found about a position, as closely as workers would look in this many simulations."""
         loop = asyncio.get_running_loop()
 
         def tell(found: AnalysisResult) -> None:
@@ -137,7 +125,7 @@ class OutsideEngine:
         )
 
     async def move(self, question: Question, visits: int) -> str | None:
-        """Return the move that it likes best after ``visits`` visits; errors as for `analyse`."""
+        """Return the move that it likes best after ``visits`` visits."""
         return await self._done(
             "move", question, visits, lambda game, unwanted: self._moved(game, visits, unwanted), _WORTH_WAITING
         )
@@ -147,7 +135,7 @@ class OutsideEngine:
         return self._engine.why_not(game)
 
     async def dead(self, question: Question) -> DeadStones | None:
-        """Return the stones that look dead; errors as for `analyse`."""
+        """Return the stones that look dead."""
         return await self._done("dead", question, _LOOKS_AT_DEAD * self._visits("look"), self._dead)
 
     def close(self) -> None:
@@ -189,7 +177,7 @@ class OutsideEngine:
         except EngineDown:
             end = "silent"
         except TengenError as error:
-            self._note(error)
+            _log.warning(_FAILED, extra={"why": str(error)})
             end = "failed"
         finally:
             unwanted.set()
@@ -199,8 +187,7 @@ class OutsideEngine:
     async def _heard(self, done: asyncio.Future[_T | None]) -> _T | None:
         """Return the result of a thread, which keeps its place until it is done, even if nobody waits any more.
 
-        Raises:
-            EngineDown: the engine hangs. Every job that waits for a place gets this error, too.
+        EngineDown says that the engine hangs: every job that waits for a place gets this error, too.
         """
         while not done.done():
             await asyncio.wait([done], timeout=_TICK)
@@ -237,9 +224,6 @@ class OutsideEngine:
         await asyncio.wait([start], timeout=max(0.0, self._begun + moment - now))
         return start.done() and not start.cancelled() and start.result()
 
-    def _note(self, error: TengenError) -> None:
-        _log.warning("the outside engine failed, and workers take over", extra={"why": str(error)})
-
     # -- in a thread ---------------------------------------------------------------------------------------------------
 
     def _started(self) -> bool:
@@ -249,7 +233,7 @@ class OutsideEngine:
                 self._engine.judge(Game("chinese", board=_FIRST_BOARD), Budget(simulations=1))
                 self._has_judged = True
         except TengenError as error:
-            self._note(error)
+            _log.warning(_FAILED, extra={"why": str(error)})
             self._rests_until = time.monotonic() + _REST
             return False
         return True

@@ -63,20 +63,17 @@ class EngineWorker:
 
     def _take_in(self, message: ToWorker) -> None:
         if "cancel" in message:
-            self._cancel(message["cancel"])
+            number = message["cancel"]
+            if number in self._begun:
+                self._begun.pop(number).throw()
+                self._at_hand = None if self._at_hand == number else self._at_hand
+                self._say({"job": number, "cancelled": True})
             return
         number = message["job"]
         if "kind" in message:
             self._begun[number] = greenlet(partial(self._answered, message))
         if number in self._begun:
             self._at_hand = number
-
-    def _cancel(self, number: int) -> None:
-        job = self._begun.pop(number, None)
-        if job is not None:
-            job.throw()
-            self._at_hand = None if self._at_hand == number else self._at_hand
-            self._say({"job": number, "cancelled": True})
 
     def _go_on(self, number: int) -> None:
         """Go on with a job until it makes a pause or ends; tell what it took."""

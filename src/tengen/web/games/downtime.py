@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
-from ..rooms import Event, Room
+from ..rooms import Event
 from ..rooms.events import TimeReturned
 from ..store import Store
 from ..store.clocks import GAP
@@ -57,8 +57,16 @@ class Downtime:
                     await self.begin()
 
     def owed(self, live: LiveGame, now: float) -> list[Event]:
-        """Return the event that gives a game its time back, if it is yet to get it."""
-        return _away(live.room, now, self._since) if live.id in self._left else []
+        """Return the event that gives the side to move back the time without a server, if it is yet to get it.
+
+        That is the time since the last sign of life or, if it came later, the game's last event.
+        """
+        room = live.room
+        if live.id not in self._left or room.turn_began is None:
+            return []
+        last = self._since if room.last_event is None else max(self._since, room.last_event.at)
+        seconds = now - max(last, room.turn_began)
+        return [TimeReturned(now, seconds)] if seconds else []
 
     def given(self, id: str) -> None:
         """Note that a game has its time back, or cannot be opened."""
@@ -72,12 +80,3 @@ class Downtime:
         """Give a sign of life: all games have their time back."""
         await self._store.beat(self._clock())
         self.has_ended = not self._left
-
-
-def _away(room: Room, now: float, since: float) -> list[Event]:
-    """Return the event that gives the side to move back the time without a server: since then, or the last event."""
-    if room.turn_began is None:
-        return []
-    last = since if room.last_event is None else max(since, room.last_event.at)
-    seconds = now - max(last, room.turn_began)
-    return [TimeReturned(now, seconds)] if seconds else []

@@ -48,8 +48,7 @@ def is_light_choice(choice: GameChoice) -> bool:
 async def laid_out(scheduler: Scheduler, payer: str, choice: GameChoice) -> Game:
     """Return the game that was chosen, its board laid out for pictures.
 
-    Raises:
-        ChoiceRefused: there is no such game. RequestError: the address asks for too much.
+    ChoiceRefused says that there is no such game, RequestError that the address asks for too much.
     """
     choice = GameChoice(**{name: getattr(choice, name) for name in GameChoice.model_fields})  # and nothing else
     if not await in_thread(is_light_choice, choice):

@@ -121,7 +121,7 @@ class LoadedGames:
         await self._give_back(live)
         self._keep(live)
         if self._store.shared:
-            await self._catch_up(live)  # another process may have spoken of it while nobody here listened
+            await self.catch_up(id)  # another process may have spoken of it while nobody here listened
         self._call_followers(live)
         return live
 
@@ -229,16 +229,13 @@ class LoadedGames:
         """Take over what another process has stored of a game that is in memory."""
         live = self._known.get(id)
         if live is not None:
-            await self._catch_up(live)
+            async with live.lock:
+                await self._take_over(live)
 
     async def catch_up_all(self) -> None:
         """Take over whatever other processes have stored, as after a lost connection."""
         for id in tuple(self._known):
             await self.catch_up(id)
-
-    async def _catch_up(self, live: LiveGame) -> None:
-        async with live.lock:
-            await self._take_over(live)
 
     async def _take_over(self, live: LiveGame) -> None:
         found = await self._store.since(live.id, live.room.number)

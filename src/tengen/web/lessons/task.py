@@ -194,30 +194,41 @@ class TaskAnswer(TaskStage):
         return self
 
 
-class Task(TaskStage):
-    """A task: where it is played, what leads up to it, and what is asked.
+class AskedPosition(_Data):
+    """A position and what is asked there: ``ask`` says what to do, ``say`` closes.
 
-    ``rows`` (top first) or ``stones`` are the position, ``given`` the rest of it and the axes that are changed;
-    ``moves`` are played before. ``text`` teaches, ``ask`` says what to do, ``say`` closes. A ``goal`` or something to
-    ``find`` at the top is short for one answer. ``dead`` are the stones agreed to be dead should the game end;
-    ``buttons`` says whether passing, returning and Tao stones are offered only where an answer or a refutation needs
-    them. ``more`` is for those who keep tasks.
+    ``rows`` (top first) or ``stones`` are the position, ``given`` the rest of it and the axes that are changed.
     """
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
     title: Words
+    ask: Words
+    say: Words
     variant: str
     rows: tuple[str, ...] = ()
     stones: Mapping[str, Content] = Field(default_factory=dict)
     board: str | None = None
     to_play: Colour = "black"
     given: SetupRest = Field(default_factory=dict)
+
+    def start(self) -> Game:
+        """Return the position as a game."""
+        given: dict[str, Any] = {name: dict(v) if isinstance(v, Mapping) else v for name, v in self.given.items()}
+        return Game.setup(self.variant, self.rows or self.stones, board=self.board, to_play=self.to_play, **given)
+
+
+class Task(AskedPosition, TaskStage):
+    """A task: where it is played, the ``moves`` that lead up to it, and what is asked.
+
+    ``text`` teaches. A ``goal`` or something to ``find`` at the top is short for one answer. ``dead`` are the stones
+    agreed to be dead should the game end; ``buttons`` says whether passing, returning and Tao stones are offered only
+    where an answer or a refutation needs them. ``more`` is for those who keep tasks.
+    """
+
     moves: tuple[str, ...] = ()
     text: Words = ""
-    ask: Words
     goal: Facts | None = None
     find: Find | None = None
-    say: Words
     dead: tuple[str, ...] = ()
     buttons: Literal["needed", "all"] = "needed"
     more: Mapping[str, Any] = Field(default_factory=dict)
@@ -260,8 +271,7 @@ class Task(TaskStage):
 
     def start(self) -> Game:
         """Return the game as the learner finds it; TengenError where there is none, or a move before it is illegal."""
-        given: dict[str, Any] = {name: dict(v) if isinstance(v, Mapping) else v for name, v in self.given.items()}
-        game = Game.setup(self.variant, self.rows or self.stones, board=self.board, to_play=self.to_play, **given)
+        game = super().start()
         for move in self.moves:
             game.play(move)
         return game

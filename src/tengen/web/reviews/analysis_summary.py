@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypedDict
 
 from ...engines.reports.losses import GRAVE, MISTAKE
-from ...players.player import OWN
 from ...records import COLOURS, NAMES, Colour, Text, joined
 from ..engine.messages import AnalysisResult
+from ..games.hints import whose
 from .record_tree import TreeLine
 
 LETTERS: Final = "ABCDE"
@@ -38,16 +38,11 @@ def summary(found: AnalysisResult) -> dict[str, object]:
         "lead": _lead(found["lead"]),
         "visits": found["visits"],
         "candidates": candidates,
-        "whose": whose(found),
+        "whose": joined([whose(found), *([_INSTEAD] if found.get("instead") else [])]),
     }
 
 
-def whose(found: AnalysisResult) -> Text:
-    """Say whose opinion an analysis is, and why it is not that of the server's stronger engine."""
-    told = [Text("This is the opinion of {engine}.", engine=found.get("by", OWN))]
-    if found.get("instead"):
-        told.append(Text("The stronger engine of this server does not know such a game, or does not answer."))
-    return joined(told)
+_INSTEAD: Final = Text("The stronger engine of this server does not know such a game, or does not answer.")
 
 
 def _lead(lead: float | None) -> dict[str, object] | None:

@@ -168,13 +168,14 @@ def view(
     """
     line, place = tree.line(address)
     node, seen = line[place], see(tree, address, rules)
+    against = Text("This move is against the rules, and the record has it all the same: {why}", why=seen.against)
     return {
         "node": address,
         "rules": {"name": rules.name, "title": tell(rules.title), "own": rules == tree.own_rules},
         "path": _path(tree, address, line, place),
         "move": {"by": node.colour, "text": node.move} if node.move else None,
         "said": _said(node, seen),
-        "why": _why_so(seen),
+        "why": together((against if seen.against else "", "" if seen.turn is None else seen.turn.why(seen.game.board))),
         "comment": node.comment if len(node.comment) <= _COMMENT else f"{node.comment[:_COMMENT]} …",
         "title": node.name,
         "judgement": "" if node.annotation is None else _judgement(node.annotation),
@@ -250,13 +251,6 @@ def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
 
 
 # -- parts -------------------------------------------------------------------------------------------------------------
-
-
-def _why_so(seen: SeenNode) -> str:
-    """Say what is to be said of a move beside itself: which rules it breaks, and why a tile lies under it."""
-    against = "This move is against the rules, and the record has it all the same: {why}"
-    told = Text(against, why=seen.against) if seen.against else ""
-    return together((told, "" if seen.turn is None else seen.turn.why(seen.game.board)))
 
 
 def _path(tree: RecordTree, address: str, line: list[Node], place: int) -> dict[str, object]:
