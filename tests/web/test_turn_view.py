@@ -205,18 +205,6 @@ def test_a_review_says_why() -> None:
 # -- the list of moves -------------------------------------------------------------------------------------------------
 
 
-def test_moves_taken_back_or_gone_on_with_are_told_anew() -> None:
-    known, game = MoveList(), played("chinese", "5", "C3", "B2", "pass", "pass")
-    known.view(game)
-    game.resume("black")
-    assert known.view(game)[-1]["resumed"] == "black"
-    assert known.view(game) == moves_view(game)
-    game = game.at(1)
-    assert known.view(game) == moves_view(game)
-    game.play("D4")
-    assert [each["text"] for each in known.view(game)] == ["C3", "D4"]
-
-
 def test_every_language_has_its_own() -> None:
     known, game = MoveList(), Game.setup("tile", ["..X..", "XXX..", ".....", ".....", "....."], to_play="white")
     game.play("A5")
@@ -245,5 +233,4 @@ def test_after_an_undo_only_what_is_new_is_told(monkeypatch: pytest.MonkeyPatch)
     ended = continued(game.at(4), "pass", "pass")
     known.view(ended)
     ended.resume("white")
-    assert known.untold(ended) <= 2
     assert known.view(ended) == moves_view(ended)

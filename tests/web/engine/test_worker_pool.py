@@ -231,31 +231,6 @@ async def test_a_job_that_kills_its_worker_every_time_is_given_up_and_no_other()
         assert played > 0
 
 
-@pytest.mark.slow
-async def test_a_search_goes_on_after_quick_kills() -> None:
-    async with running() as engine:
-        await engine.move(ASKED, 1)
-        for _ in range(4):
-            while not engine.pids:
-                await asyncio.sleep(0.01)
-            with suppress(ProcessLookupError):
-                os.kill(engine.pids[0], signal.SIGKILL)
-            await asyncio.sleep(0.05)
-        assert not GAME.why_not(await engine.move(ASKED, 1))
-
-
-@pytest.mark.slow
-async def test_a_short_move_comes_in_between_long_ones_of_another_visitor() -> None:
-    big = Game("chinese", board="31x32").to_json()
-    async with running() as engine:
-        long = [asyncio.create_task(engine.move(Question(big, 992, str(game), "greedy"), 10)) for game in range(4)]
-        await engine.move(ASKED, 1)
-        still = [not task.done() for task in long]
-        for task in long:
-            task.cancel()
-        assert still == [True] * 4
-
-
 async def test_a_job_that_is_stuck_again_and_again_fails_and_the_next_is_done() -> None:
     async with running(deadline=0.1) as engine:
         with pytest.raises(EngineError, match="broke down again and again"):

@@ -185,10 +185,7 @@ class OutsideEngine:
         return found
 
     async def _heard(self, done: asyncio.Future[_T | None]) -> _T | None:
-        """Return the result of a thread, which keeps its place until it is done, even if nobody waits any more.
-
-        EngineDown says that the engine hangs: every job that waits for a place gets this error, too.
-        """
+        """Return the result of a thread; where the engine hangs, this job and all that wait get EngineDown."""
         while not done.done():
             await asyncio.wait([done], timeout=_TICK)
             if self._hangs and not done.done():

@@ -11,7 +11,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from ...records import Colour, Move, TengenError, Text
-from ..engine import EngineDown, EnginePool, Question
+from ..engine import EnginePool, Question
 from ..engine.jobs import patiently
 from ..engine.messages import AnalysisResult
 from ..rooms import Event, IntentRefused, Room, Seat, answer, read_intent
@@ -34,10 +34,7 @@ _POLL: Final = 2.0
 _SOON: Final = 1.0
 """Seconds between two looks whether the engine has time for a game, which viewers are shown."""
 
-_PAUSES: Final = (1.0, 10.0)
-"""Seconds until a turn over which the engine broke down is tried again, at first."""
-
-_LATER: Final = 60.0
+_LATER: Final = 20.0
 """Seconds until a turn that came to nothing is tried again, if nobody comes before."""
 
 
@@ -158,7 +155,7 @@ class ComputerTurns:
                     return
             sharing = self._tasks.start(self._share(live, number)) if self._leases.shared else None
             try:
-                await self._go_on(live, colour)
+                await (self._move if live.room.phase == "playing" else self._count)(live, colour)
             finally:
                 if sharing is not None:
                     sharing.cancel()
@@ -181,20 +178,6 @@ class ComputerTurns:
                     self.consider(live)
                     return
                 offered = False
-
-    async def _go_on(self, live: LiveGame, colour: Colour) -> None:
-        """Move, or count; where the engine breaks down over it, the game is told, and it is tried again."""
-        for pause in (*_PAUSES, None):
-            try:
-                await (self._move if live.room.phase == "playing" else self._count)(live, colour)
-                return
-            except EngineDown as error:
-                if pause is None:
-                    raise
-                live.trouble = error.text
-                live.tell()
-                await asyncio.sleep(pause)
-                live.trouble = None
 
     def _give_up(self, live: LiveGame, error: Exception) -> None:
         told = isinstance(error, TengenError | StoreTrouble)
@@ -255,10 +238,7 @@ class ComputerTurns:
             await self._games.append(live, judge)
 
     async def estimate(self, live: LiveGame, seats: Collection[Colour]) -> EventMaker:
-        """Have the engine say which stones are dead, for players in these seats; return what marks them.
-
-        IntentRefused says that nothing is counted now, or that they only watch.
-        """
+        """Have the engine say which stones are dead, for players in these seats; return what marks them."""
         if not seats:
             raise IntentRefused("not-your-seat")
         if live.room.phase != "counting":

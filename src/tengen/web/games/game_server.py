@@ -22,9 +22,8 @@ from ..talk.chat import Chat
 from ..talk.talk_exchange import TalkExchange
 from ..visitors import digest
 from .computer_turns import ComputerTurns, Thinker
-from .downtime import Downtime
 from .live_game import LiveGame
-from .loaded_games import LoadedGames
+from .loaded_games import Downtime, LoadedGames
 
 Clock = Callable[[], float]
 
@@ -171,7 +170,6 @@ class GameServer:
         """Carry out an intent of somebody in these seats; return how many events there are then.
 
         ``id`` is the client's own: an intent that was carried out already for these seats is not carried out again.
-        IntentRefused says that it cannot be done.
         """
         if has_no_end(live.room) and intent.kind not in ("move", "resign", "agree", "resume"):
             raise IntentRefused(
@@ -246,10 +244,7 @@ class GameServer:
             live.timer = asyncio.get_running_loop().call_later(delay, lambda: self.tasks.start(self.flag(live)))
 
     async def flag(self, live: LiveGame) -> None:
-        """End a game whose side to move is out of time.
-
-        While nothing can be stored no clock falls: the sweep looks after it when that is over.
-        """
+        """End a game whose side to move is out of time; where that cannot be stored now, the sweep does it later."""
         with suppress(StoreTrouble):
             await self.loaded.append(live, Room.overdue)
 

@@ -15,10 +15,7 @@ SIMULATIONS: Final = 1_000
 
 
 def hint(game: Game, found: AnalysisResult) -> dict[str, object]:
-    """Return the best move that an analysis found, its point, and why it is good, in sentences.
-
-    ``move`` is None where the search looked at no move.
-    """
+    """Return the best move that an analysis found (None: it found none), its point, and why it is good, in words."""
     if not found["candidates"]:
         return {"move": None, "point": None, "text": say("The computer has no move to show.")}
     best = found["candidates"][0]

@@ -30,10 +30,7 @@ def is_light(board: Board) -> bool:
 
 
 def is_light_choice(choice: GameChoice) -> bool:
-    """Say whether a choice can be looked at beside the loop at once; one that is refused can.
-
-    It finds out by looking: a board is refused by its size before it is built.
-    """
+    """Say whether a choice can be looked at beside the loop at once; one whose board is refused by its size can."""
     given = (choice.board, choice.toml, choice.graph and choice.graph.text)
     if any(len(text) > _LONGEST for text in given if text):
         return False
@@ -46,10 +43,7 @@ def is_light_choice(choice: GameChoice) -> bool:
 
 
 async def laid_out(scheduler: Scheduler, payer: str, choice: GameChoice) -> Game:
-    """Return the game that was chosen, its board laid out for pictures.
-
-    ChoiceRefused says that there is no such game, RequestError that the address asks for too much.
-    """
+    """Return the game that was chosen, its board laid out for pictures."""
     choice = GameChoice(**{name: getattr(choice, name) for name in GameChoice.model_fields})  # and nothing else
     if not await in_thread(is_light_choice, choice):
         return await in_thread(_taken_over, await scheduler.run(payer, _start, choice))

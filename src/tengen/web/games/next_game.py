@@ -24,8 +24,7 @@ Easier = Literal["level", "handicap"]
 def followed(room: Room, run: int) -> Following | None:
     """Return what follows from a game that is over, after ``run`` games in a row; None where it does not count.
 
-    A game counts that a person has played to its end against a level of the computer, with no handicap. So long a row
-    that it would have changed the level is a TengenError.
+    A game counts that a person has played to its end against a level of the computer, with no handicap.
     """
     computer, outcome = room.terms.computer, room.game.outcome
     if computer is None or outcome is None or outcome.how == "no_result" or room.game.rules.handicap:

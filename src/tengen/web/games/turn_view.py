@@ -205,10 +205,7 @@ def _price(game: Game, mine: bool) -> Iterator[Text]:
 
 
 def tiles(game: Game) -> dict[str, object] | None:
-    """Return whether a tile is due, and where a stone would be an incursion (spec 2.1, 2.2); None without tiles.
-
-    docs/web.md describes every field.
-    """
+    """Return whether a tile is due, and where a stone would be an incursion (spec 2.1, 2.2); None without tiles."""
     rules = game.rules
     if rules.tiles == "none":
         return None
@@ -269,16 +266,17 @@ class MoveList:
         return told
 
     def _kept(self, game: Game) -> int:
-        """Return how many of the first lines still hold: same moves, followed by the same requests to go on."""
-        before, requests, _ = self._known.get(language(), _NOTHING)
-        turns, kept = game.turns, len(before)
-        if turns[:kept] != before:
-            both = enumerate(zip(before, turns, strict=False))
-            kept = next((place for place, (old, new) in both if old != new), min(kept, len(turns)))
-        if game.resumptions != requests:
-            changed = {each.number for each in {*requests} ^ {*game.resumptions}}
-            kept = next((place for place, turn in enumerate(turns[:kept]) if turn.number in changed), kept)
-        return kept
+        """Return how many of the first lines still hold: those of the same moves, until somebody asks to go on."""
+        turns, requests, _ = self._known.get(language(), _NOTHING)
+        return alike(turns, game.turns) if requests == game.resumptions else 0
+
+
+def alike(one: Sequence[object], other: Sequence[object]) -> int:
+    """Return how many items from the first on are the same."""
+    most = min(len(one), len(other))
+    if one[:most] == other[:most]:  # nearly always: of the same objects this is known at once
+        return most
+    return next((place for place in range(most) if one[place] != other[place]), most)
 
 
 def moves_view(game: Game, first: int = 0) -> _Lines:

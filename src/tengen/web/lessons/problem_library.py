@@ -139,10 +139,7 @@ def _straight(tree: _Tree) -> Iterable[str]:
 
 
 def read_problems(text: str, lines: str, file: str) -> tuple[GoProblem, ...]:
-    """Return the problems of a file, with the lines that another keeps for them by their names.
-
-    A LessonError names all that is wrong, a line each.
-    """
+    """Return the problems of a file, with the lines that another keeps for them by their names."""
     table, played = read_table(text, file), read_table(lines, f"the lines of {file}")
     names = [str(each.get("name")) for each in table.get("problems", ()) if isinstance(each, Mapping)]
     wrong = [f"there are lines of {name!r}, and no such problem" for name in sorted(set(played) - set(names))]
@@ -208,10 +205,7 @@ _MOST = 20_000
 
 
 def right_moves(problem: GoProblem) -> list[str]:
-    """Return every first move after which what the problem asks can still be forced; all others are proved not to be.
-
-    Undecided and OutOfBudget say that it was not found out.
-    """
+    """Return every first move that forces what the problem asks; Undecided or OutOfBudget where it is not known."""
     game = problem.start()
     return Prober(game, problem.aim.aim).right_moves(game)
 

@@ -170,8 +170,7 @@ class ReviewAnalyses:
     def ask(self, id: str, review: OpenReview, address: str, rules: Variant, visitor: str, payer: str) -> bool:
         """Have a position analysed; say whether that is still to be done. What this visitor asked before is given up.
 
-        It is counted for the ``payer``, an address on the network: a new cookie brings no new quota. QuotaSpent says
-        that too much was asked for from there.
+        It is counted for the ``payer``, an address on the network: a new cookie brings no new quota (QuotaSpent).
         """
         work, key = self._work_on(id), (address, rules)
         known = work.found.get(key)

@@ -86,10 +86,7 @@ class ReviewMistake(TypedDict):
 
 
 def mistakes(line: TreeLine, looks: Mapping[str, Glance]) -> list[ReviewMistake]:
-    """Return the mistakes of a main line, the largest first: where both the position before and after was looked at.
-
-    A move that the engine would have made, too, is none.
-    """
+    """Return the mistakes of a main line, the largest first, of the moves before and after which was looked."""
     found = []
     number = line["number"]
     for place, (text, mover, _) in enumerate(line["nodes"]):

@@ -60,10 +60,7 @@ class RecordTree:
 
     @classmethod
     def of(cls, record: Record) -> RecordTree:
-        """Return the tree of a record that can be reviewed.
-
-        TengenError says that it or its board is too large, or that its game cannot even begin under its own rules.
-        """
+        """Return the tree of a record whose size can be reviewed, and whose game can begin under its own rules."""
         with boards.bounded(BOUNDS):
             size = len(boards.parse(record.board, files=False))
         made = cls(record)
