@@ -15,7 +15,6 @@ from web_engine import QuickEngine
 from tengen import Game
 from tengen.records import COLOURS
 from tengen.web.engine import Question
-from tengen.web.engine.messages import DeadStones
 from tengen.web.games import game_server, loaded_games
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
@@ -272,25 +271,6 @@ async def test_several_servers_may_be_silent_for_a_moment(empty_postgres: str, g
         assert left(await room(two, id), clock) == (60 - gap if runs else 60)
         await two.close()
         await two.store.close()
-
-
-@served
-async def test_an_intent_that_is_sent_again_asks_nothing_of_the_engine(games: GameServer, clock: Clock) -> None:
-    id = await begin(games)
-    for number, point in enumerate(("C3", "pass", "pass")):
-        await move(games, id, number, point)
-    live, engine, asked = await room(games, id), games.engine, []
-    assert isinstance(engine, QuickEngine)
-
-    async def dead(question: Question, simulations: int = 0) -> DeadStones:
-        asked.append(question.key)
-        return DeadStones(["C3"], "Tengen")
-
-    engine.dead = dead  # type: ignore[method-assign]
-    for given in ({"kind": "estimate"}, {"kind": "estimate"}, {"kind": "resign"}):
-        assert await games.intend(live, COLOURS, read_intent(given), 3, "one") == 4
-        assert games.has_done(live, COLOURS, "one")
-    assert asked == [id]
 
 
 async def test_loading_is_cancelled_on_shutdown(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -267,6 +267,7 @@ def test_a_socket_from_another_site_and_one_to_no_game_are_closed(client: TestCl
         ({"board": "31 footprint " + "/".join(["o" * 30 + "x" + "o" * 30] * 30)}, "board", "exactly one"),
         ({"variant": "chinese", "axes": {"passing": "return"}}, "axes", "set end = no-moves"),
         ({"clock": {"kind": "byoyomi", "main": 60}}, "clock", "a period of a second or more"),
+        ({"clock": {"kind": "correspondence", "period": 3_600}}, "clock", "a period of 86,400 seconds"),
     ],
 )
 def test_a_wrong_choice_names_its_field(client: TestClient, wanted: dict[str, Any], field: str, text: str) -> None:
@@ -331,12 +332,6 @@ def test_games_awaiting_the_player_come_first(client: TestClient, friend: TestCl
     clock = state(client, id)["players"]["black"]["clock"]
     assert (clock["kind"], clock["running"], clock["period"]) == ("correspondence", True, None)
     assert 2 * 86_400 - 60 < clock["main"] <= 2 * 86_400
-
-
-@pytest.mark.parametrize("period", [3_600, 15 * 86_400])
-def test_a_move_by_correspondence_has_from_one_day_to_fourteen(client: TestClient, period: int) -> None:
-    wanted = {"opponent": {"kind": "friend"}, "clock": {"kind": "correspondence", "period": period}}
-    assert client.post("/api/games", json=wanted).status_code == 422
 
 
 def test_who_asks_too_much_is_told_to_wait(client: TestClient) -> None:

@@ -403,8 +403,3 @@ def test_a_move_leaves_what_the_time_system_says(
 )
 def test_a_clock_falls_when_nothing_is_left(timing: Timing, reading: ClockReading, seconds: float) -> None:
     assert timing.left(reading) == seconds
-
-
-def test_while_thinking_in_byoyomi_the_period_runs_down() -> None:
-    assert BYOYOMI.after(ClockReading(0, 3), 40) == ClockReading(0, 2, rest=20)
-    assert BYOYOMI.after(ClockReading(0, 1), 40) == ClockReading(0, 0, rest=0)

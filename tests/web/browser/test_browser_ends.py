@@ -56,15 +56,3 @@ def test_a_phone_shows_the_buttons_of_the_end(people: People, pictures: Path) ->
     table.page.locator("#again").click()
     expect(table.page.locator("#game")).to_have_attribute("data-phase", "playing")
     expect(table.moves).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_a_resumed_game_shows_it_on_a_phone(people: People, pictures: Path) -> None:
-    table = Table.begin(people.somebody(**PHONE), "japanese", "5x5", opponent={"kind": "self"})
-    for move in ("pass", "pass"):
-        table.press(move)
-    table.action("resume").click()
-    expect(table.page.locator("#game")).to_have_attribute("data-phase", "playing")
-    expect(table.moves.last.locator("button")).to_have_attribute("aria-label", "2. White pass. Black asked to go on")
-    expect(table.status).to_contain_text("White to play")
-    keep_picture(table.page, pictures / "resumed-phone.png", full_page=True)

@@ -224,23 +224,6 @@ async def test_a_look_that_begins_as_another_ends_sends_nobody_away(tmp_path: Pa
             assert await asyncio.gather(*looks) == [True] * 3
 
 
-async def test_a_visitor_with_many_positions_leaves_room_for_anothers(tmp_path: Path) -> None:
-    """One's first two positions take long; another's is answered meanwhile, as one has half of the places."""
-    fake = FakeKataGo(tmp_path, ["slow", "slow"])
-    settings = {"numAnalysisThreads": "4"}
-    async with running(fake, settings) as engine:
-        many = [asyncio.create_task(engine.analyse(ASKED, 100)) for _ in range(9)]
-        while len(fake.questions) < 2:
-            await asyncio.sleep(0.02)
-        found = await engine.analyse(Question(GAME.to_json(), 25, payer="other"), 100)
-        assert len(fake.questions) == 3, "of nine two have been begun"
-        assert not any(task.done() for task in many)
-        for task in many:
-            task.cancel()
-        await asyncio.gather(*many, return_exceptions=True)
-        assert found["by"] == KATAGO
-
-
 def test_a_server_names_an_engine_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tengen.engines.registry import add
     from tengen.records import TengenError

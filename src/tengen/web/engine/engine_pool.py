@@ -114,8 +114,7 @@ class EnginePool:
         simulations = LEVELS[level - 1]
         if self._book and question.moves <= LONGEST and (known := await in_thread(_from_book, question, simulations)):
             return known
-        request: JobRequest = {"level": level, "key": question.key, "simulations": simulations}
-        return cast("str", await self._ask("move", question, request))
+        return cast("str", await self._ask("move", question, {"level": level, "simulations": simulations}))
 
     async def ponder(self, question: Question, level: int) -> None:
         """Have the worker that moved last in a game think on while the other side does, if it has nothing else to do.
@@ -125,20 +124,11 @@ class EnginePool:
         process = next((each for each in self._ready() if each.at_hand is None and question.key in each.keys), None)
         if not self.ponders or process is None:
             return
-        request: JobRequest = {
-            "text": question.text, "level": level, "key": question.key, "simulations": LEVELS[level - 1],
-        }  # fmt: skip
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[JobAnswer] = loop.create_future()
-        job = Job("ponder", question, request, answer, asked=loop.time(), begun=loop.time())
+        job = self._job("ponder", question, {"level": level, "simulations": LEVELS[level - 1]})
+        job.begun = job.asked
         process.go_on_with(job)
-        try:
-            await answer
-        except EngineError:
-            return
-        except asyncio.CancelledError:
-            self._give_up(job)
-            raise
+        with suppress(EngineError):
+            await self._answer(job)
 
     async def guest_move(self, question: Question, visits: int) -> str | None:
         """Return the move of the stronger engine after ``visits`` visits; None where there is none, or it fails."""
@@ -211,10 +201,7 @@ class EnginePool:
     ) -> JobAnswer:
         if not self._tasks or self._broken:
             raise EngineDown("the engine is not running")
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[JobAnswer] = loop.create_future()
-        request = {"text": question.text, **request}
-        job = Job(kind, question, request, answer, on_update, loop.time())
+        job = self._job(kind, question, request, on_update)
         job.expected = self._costs.expected(kind, job.size)
         waiting = len(self._queue)
         try:
@@ -225,8 +212,18 @@ class EnginePool:
             self._end(out, "refused")
             out.refuse(busy(waiting))
         self._hand_out()
+        return await self._answer(job)
+
+    def _job(
+        self, kind: JobKind, question: Question, request: JobRequest, on_update: UpdateListener | None = None
+    ) -> Job:
+        loop = asyncio.get_running_loop()
+        request = {"text": question.text, "key": question.key, **request}
+        return Job(kind, question, request, loop.create_future(), on_update, loop.time())
+
+    async def _answer(self, job: Job) -> JobAnswer:
         try:
-            return await answer
+            return await job.answer
         except asyncio.CancelledError:
             self._give_up(job)
             raise

@@ -60,7 +60,9 @@ class GameServer:
         self.on_turn: list[Callable[[LiveGame, frozenset[Colour]], None]] = []
         self.downtime: Final = Downtime(store, self.clock)
         self.loaded: Final = LoadedGames(store, self.clock, self.downtime, scheduler)
+        self.find: Final = self.loaded.find
         self.exchange: Final = TalkExchange(store, self.loaded.known, self.tasks)
+        self.hear: Final = self.exchange.hear
         self.exchange.others["nameless"] = lambda seats: self.tasks.start(self.make_nameless(seats))
         self.chat: Final = Chat(store, self.exchange, self.clock)
         self.thinker: Final = Thinker(engine)
@@ -120,10 +122,6 @@ class GameServer:
         self.loaded.add(live)
         return live
 
-    async def find(self, id: str) -> LiveGame | None:
-        """Return a game; None: there is no such game."""
-        return await self.loaded.find(id)
-
     def forget(self, id: str) -> None:
         """Let go of a game that is no more: its pages hear of it, and the computer stops thinking about it."""
         live = self.loaded.forget(id)
@@ -157,10 +155,6 @@ class GameServer:
         """Begin to listen to other processes: take over whatever they have stored, and greet them."""
         self.exchange.greet()
         await self.loaded.catch_up_all()
-
-    def hear(self, text: str) -> None:
-        """Take in what a server says, perhaps this one."""
-        self.exchange.hear(text)
 
     # -- intents -------------------------------------------------------------------------------------------------------
 
