@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -373,29 +372,6 @@ def test_a_failing_page_is_closed_for_retry(
     assert [record.message for record in caplog.records if record.exc_info] == ["a game cannot be shown"]
     with client.websocket_connect(f"/api/games/{made['id']}/live") as socket:
         assert socket.receive_json()["type"] == "state"
-
-
-def test_listed_boards_are_drawn_once_in_a_thread(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    id = begin(client)["id"]
-    drawn: list[int] = []
-    picture = game_view.picture
-
-    def draws(*given: Any) -> str:
-        drawn.append(threading.get_ident())
-        return picture(*given)
-
-    monkeypatch.setattr(game_view, "picture", draws)
-    first, again = (client.get("/api/me/games").json() for _ in range(2))
-    assert first == again
-    assert "data-point" in first[0]["svg"]
-    assert client.portal is not None
-    assert len(drawn) == 1
-    assert client.portal.call(threading.get_ident) not in drawn
-    drawn.clear()
-    play(client, id, "C3")
-    assert client.get("/api/me/games").json()[0]["svg"] != first[0]["svg"]
-    client.get("/api/me/games?theme=dark")
-    assert len(drawn) == 2 + 1  # `play` looks at the state
 
 
 # -- the same game once more -------------------------------------------------------------------------------------------

@@ -465,25 +465,6 @@ def test_no_review_no_page(client: TestClient) -> None:
         assert client.get(f"/r/{id}").status_code == 404
 
 
-def test_a_position_is_shown_without_reading_the_record_again(client: TestClient) -> None:
-    id = client.post("/api/reviews", json={"text": TEXT}).json()["id"]
-    client.get(f"/api/reviews/{id}")
-    app: Any = client.app
-    store, read = app.state.services.store.reviews, []
-    find = store.find
-
-    async def counted(id: str) -> Any:
-        read.append(id)
-        return await find(id)
-
-    store.find = counted
-    assert [client.get(f"/api/reviews/{id}", params={"node": str(node)}).status_code for node in (1, 2)] == [200, 200]
-    assert read == []
-    client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "E5"})
-    assert client.get(f"/api/reviews/{id}", params={"node": "1.2.0"}).status_code == 200
-    assert read == [id]
-
-
 @pytest.mark.parametrize("as_file", [False, True], ids=["text", "file"])
 @pytest.mark.parametrize("case", FAULTS["uploads"], ids=lambda case: f"{case['item']}: {case['text'][:20]!r}")
 def test_boards_komi_and_circles_of_uploads(client: TestClient, case: dict[str, Any], as_file: bool) -> None:

@@ -255,10 +255,11 @@ class Task(AskedPosition, TaskStage):
 
     def needs(self, kind: str) -> bool:
         """Say whether a kind of move (pass, return, tao) is named by an answer or a refutation, or all are offered."""
-        answers = [each for stage in self.stages() for each in stage.answers]
-        refuted = [each for stage in self.stages() for each in stage.refuted]
-        moves = [move.split()[0] for each in (*answers, *refuted) for move in each.move]
-        return self.buttons == "all" or kind in moves or any(each.goal and each.goal.kind == kind for each in answers)
+        stages = [*self.stages()]
+        answers = [each for stage in stages for each in stage.answers]
+        choices = [each.move for each in answers] + [each.move for stage in stages for each in stage.refuted]
+        kinds = {move.split()[0] for choice in choices for move in choice}
+        return self.buttons == "all" or kind in kinds | {each.goal.kind for each in answers if each.goal}
 
     def position(self) -> tuple[Board, Position]:
         """Return the board and the stones and tiles on it before the moves, as they are drawn."""
