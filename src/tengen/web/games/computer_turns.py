@@ -8,9 +8,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Final
-from weakref import WeakKeyDictionary
 
-from ...records import Colour, Move, TengenError, Text
+from ...records import Colour, TengenError, Text
 from ..engine import EnginePool, Question
 from ..engine.jobs import patiently
 from ..engine.messages import AnalysisResult
@@ -47,9 +46,6 @@ class Thinker:
     def __init__(self, engine: EnginePool) -> None:
         self._engine = engine
         self._payers: OrderedDict[str, str] = OrderedDict()
-        self._advice: WeakKeyDictionary[LiveGame, tuple[tuple[Move, ...], asyncio.Task[AnalysisResult]]] = (
-            WeakKeyDictionary()
-        )
 
     def charge(self, game: str, payer: str) -> None:
         """Note on whose account the engine thinks about a game from now on."""
@@ -92,10 +88,10 @@ class Thinker:
 
         IntentRefused says that it was too much or the game has gone on, EngineError that the engine is not there.
         """
-        moves, known = live.room.game.moves, self._advice.get(live)
+        moves, known = live.room.game.moves, live.advice
         if known is None or known[0] != moves or (known[1].done() and (known[1].cancelled() or known[1].exception())):
             pay(SIMULATIONS)
-            known = self._advice[live] = moves, asyncio.ensure_future(self.analyse(live, SIMULATIONS))
+            known = live.advice = moves, asyncio.ensure_future(self.analyse(live, SIMULATIONS))
         found = await asyncio.shield(known[1])
         if live.room.game.moves != moves:
             raise IntentRefused("stale")

@@ -25,7 +25,7 @@ from ..store import EventAppend, EventConflict, Store, StoreTrouble
 from ..store.clocks import GAP
 from ..visitors import is_id
 from .laying_out import lay_out
-from .live_game import LiveGame
+from .live_game import LiveGame, room_of
 
 _KEPT: Final = 500
 """Games that stay in memory while nobody looks at them."""
@@ -182,7 +182,8 @@ class LoadedGames:
             stored = await self._store.load(id)
         if stored is None:
             return None
-        live = await in_thread(LiveGame.replayed, stored)
+        live = LiveGame(stored.id, await in_thread(room_of, stored), stored.listed)
+        live.intents = stored.intents
         if self._scheduler is not None:
             await lay_out(self._scheduler, live.room.game.board)
         if not live.room.game.board.surface:  # only squares are drawn at once
