@@ -147,7 +147,7 @@ async def test_a_hung_engine_blocks_only_the_first_job(tmp_path: Path, monkeypat
 
 
 async def test_a_start_that_hangs_is_waited_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tengen.web.engine.outside._WORTH_WAITING", 0.3)
+    monkeypatch.setattr("tengen.web.engine.outside._MOMENT", 0.3)
     waits, wait = list[float | None](), asyncio.wait
 
     async def noted(those: Any, timeout: float | None = None) -> Any:

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Event
 from typing import Final, Literal, TypeVar, cast
 
@@ -30,10 +31,8 @@ _LOOK: Final = 2_000
 """Simulations of Tengen's own up to which no more than a look is asked for."""
 _LOOKS_AT_DEAD: Final = 2
 """Looks that dead stones take: one for each side to move."""
-_MOMENT: Final = 5.0
+_MOMENT: Final = 10.0
 """Seconds for which one waits for the engine to start; after them workers answer, until it runs."""
-_WORTH_WAITING: Final = 10.0
-"""The same for a move: who chose the engine as an opponent wants to play against no other."""
 _REST: Final = 60.0
 """Seconds after a start that failed in which workers answer at once."""
 _LOOK_AFTER: Final = 10.0
@@ -116,19 +115,12 @@ class OutsideEngine:
                 loop.call_soon_threadsafe(on_update, found)
 
         effort: Effort = "glance" if simulations <= GLANCE else "look" if simulations <= _LOOK else "study"
-        visits = self._visits(effort)
-        return await self._done(
-            "analysis",
-            question,
-            visits,
-            lambda game, unwanted: self._analysed(game, question.played, effort, tell, unwanted),
-        )
+        work = partial(self._analysed, question.played, effort, tell)
+        return await self._done("analysis", question, self._visits(effort), work)
 
     async def move(self, question: Question, visits: int) -> str | None:
         """Return the move that it likes best after ``visits`` visits."""
-        return await self._done(
-            "move", question, visits, lambda game, unwanted: self._moved(game, visits, unwanted), _WORTH_WAITING
-        )
+        return await self._done("move", question, visits, partial(self._moved, visits))
 
     def why_not(self, game: Game) -> str:
         """Say why the engine does not play a game, in words that follow its name; "" where it does."""
@@ -147,19 +139,14 @@ class OutsideEngine:
         return self._engine.budget(effort).simulations or 1
 
     async def _done(
-        self,
-        kind: JobKind,
-        question: Question,
-        visits: int,
-        work: Callable[[Game, Event], _T | None],
-        moment: float | None = None,
+        self, kind: JobKind, question: Question, visits: int, work: Callable[[Game, Event], _T | None]
     ) -> _T | None:
         """Do something in a thread once there is a slot for it, until it is done or unwanted; count how it ends."""
         game = await in_thread(self._known, question)
         if game is None:
             self.ended[kind, "unknown"] += 1
             return None
-        if self._hangs or not await self._runs(_MOMENT if moment is None else moment):
+        if self._hangs or not await self._runs(_MOMENT):
             self.ended[kind, "absent"] += 1
             return None
         loop, unwanted, found = asyncio.get_running_loop(), Event(), None
@@ -240,7 +227,7 @@ class OutsideEngine:
         return None if self._engine.why_not(game) else game
 
     def _analysed(
-        self, game: Game, played: str, effort: Effort, tell: Callable[[AnalysisResult], None], unwanted: Event
+        self, played: str, effort: Effort, tell: Callable[[AnalysisResult], None], game: Game, unwanted: Event
     ) -> AnalysisResult | None:
         if game.outcome is not None:
             return None
@@ -255,7 +242,7 @@ class OutsideEngine:
             return None
         return described(game, last) if effort == "glance" else explained(game, last, played)
 
-    def _moved(self, game: Game, visits: int, unwanted: Event) -> str | None:
+    def _moved(self, visits: int, game: Game, unwanted: Event) -> str | None:
         best = None
         for found in self._engine.analyse(game, Budget(simulations=visits), _INTERVAL):
             if unwanted.is_set():
