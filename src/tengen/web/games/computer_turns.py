@@ -224,14 +224,10 @@ class ComputerTurns:
         """Mark what the computer takes to be dead, leave seki to the automatic mark, and agree to just that."""
         number = live.room.number
         stones = await patiently(lambda: self._thinker.dead(live))
-
-        def judge(room: Room, now: float) -> list[Event]:
-            if room.number != number:
-                raise IntentRefused("stale")
-            return agreed_by_computer(room, stones, colour, now)
-
         with suppress(IntentRefused):
-            await self._games.append(live, judge)
+            await self._games.append(
+                live, lambda room, now: agreed_by_computer(room, stones, colour, now) if room.number == number else []
+            )
 
     async def estimate(self, live: LiveGame, seats: Collection[Colour]) -> EventMaker:
         """Have the engine say which stones are dead, for players in these seats; return what marks them."""

@@ -14,7 +14,7 @@ from ...boards import Board, bounded
 from ...boards import parse as parse_board
 from ...boards.graph_files import READERS
 from ...game import Game
-from ...records import FormatError, RulesConflict, TengenError, Text, UnknownVariant, listed
+from ...records import FormatError, RulesConflict, TengenError, Text, listed
 from ...rules import AXES, Variant, variant, variants
 from ...rules.preset_files import preset
 from ...rules.variant_data import is_file_name
@@ -113,13 +113,7 @@ def chosen_game(choice: GameChoice) -> Game:
 def chosen_variant(choice: GameChoice) -> Variant:
     """Return the variant with the axes that were changed."""
     with _about("variant" if choice.toml is None else "toml"):
-        if choice.toml is None:
-            try:
-                found = preset(choice.variant)
-            except UnknownVariant as error:
-                raise ChoiceRefused("variant", error.text) from None
-        else:
-            found = _own_variant(choice.toml)
+        found = preset(choice.variant) if choice.toml is None else _own_variant(choice.toml)
     return with_axes(found, choice.axes)
 
 

@@ -19,6 +19,7 @@ from ..engine.messages import AnalysisResult
 from ..errors import STOPPED_HERE, RequestError
 from ..games.laying_out import is_light
 from ..languages.reader_language import language
+from ..scheduler.scheduler import TooMuchHere
 from ..scheduler.threads import LIGHT_RECORD
 from ..settings import BOUNDS
 from .node_view import NodeStyle, describe_record, play, see, view
@@ -92,9 +93,9 @@ def summarised(text: str) -> RecordSummary:
 
 
 def accepted(
-    data: str | bytes, name: str, only_light: bool = False, board: str | None = None, circles: Circles = "marks"
-) -> str | None:
-    """Return an uploaded record as it is kept, once it has been opened as it is kept; None: it is not light.
+    data: str | bytes, name: str, board: str | None = None, circles: Circles = "marks", only_light: bool = False
+) -> str:
+    """Return an uploaded record as it is kept, once it has been opened as it is kept; TooMuchHere: it is not light.
 
     ``board`` is for records that name none. The ``circles`` of a diagram are marks, or the tiles of a variant; with
     "ask" there is a RequestError where there are some. TengenError says that it cannot be read or reviewed.
@@ -107,7 +108,7 @@ def accepted(
         tree = RecordTree.of(_read(data, name, board, circles))
         moves = sum(line["number"] + len(line["nodes"]) for line in tree.lines)  # `open_whole` goes down each line
         if only_light and not (_is_light(tree) and len(tree.lines) <= _LIGHT_LINES and moves <= _LIGHT_NODES):
-            return None
+            raise TooMuchHere
         text = tree.to_json()
         open_whole(text)
     return text
