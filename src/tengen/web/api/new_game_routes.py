@@ -324,8 +324,7 @@ class EasierRequest(BaseModel, extra="forbid"):
 async def easier(services: Served, id: str) -> EasierGames:
     """Say how a game against the computer could be made easier."""
     live = await found_game(services, id)
-    ways = await in_thread(easier_ways, live.room)
-    return EasierGames(level=ways.level, handicap=ways.handicap)
+    return EasierGames.model_validate(await in_thread(easier_ways, live.room))
 
 
 @router.post("/{id}/easier", status_code=201, dependencies=ROOM_FOR_A_GAME)

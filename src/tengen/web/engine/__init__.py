@@ -5,12 +5,4 @@ from .jobs import Busy, EngineDown, EngineError, Question
 from .outside import OutsideEngine
 from .worker_process import Crew
 
-__all__ = [
-    "Busy",
-    "Crew",
-    "EngineDown",
-    "EngineError",
-    "EnginePool",
-    "OutsideEngine",
-    "Question",
-]
+__all__ = ["Busy", "Crew", "EngineDown", "EngineError", "EnginePool", "OutsideEngine", "Question"]

@@ -55,9 +55,7 @@ class EnginePool:
     again; a job over which workers are lost again and again is given up by itself.
     An ``outside`` engine is asked first for analyses and dead stones; workers answer what it does not know.
     With ``book``, the computer's first moves are those of the opening book, where its search was as large as the
-    level's; nobody waits for a worker then.
-    ``warm`` has workers load what they need before the first job; the first one compiles it where nobody has yet.
-    With ``ponders``, a worker that has nothing to do may think on about a game while a player thinks.
+    level's. With ``ponders``, a worker that has nothing to do may think on about a game while a player thinks.
     Each of ``on_end`` is called with every job that has ended, and how.
     """
 

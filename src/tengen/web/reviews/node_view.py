@@ -12,19 +12,7 @@ from ...game.game_records import assumed_komi
 from ...game.played_records import odd_moves, why_odd
 from ...game.record_walk import Stage, walk
 from ...game.refusal import refusals
-from ...records import (
-    COLOURS,
-    NAMES,
-    Annotation,
-    Colour,
-    IllegalMove,
-    Markup,
-    Node,
-    Reason,
-    TengenError,
-    Text,
-    joined,
-)
+from ...records import COLOURS, NAMES, Annotation, Colour, IllegalMove, Markup, Node, Reason, TengenError, Text, joined
 from ...records.diagram import point_of
 from ...rules import Variant
 from ...rules.rules import Rules

@@ -10,18 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from ...game import Game
 from ...game.refusal import refusals
 from ...records import COLOURS, Colour, FormatError, Move, Place, Reason, TengenError, Text, joined, other
-from .events import (
-    CountAgreed,
-    Declined,
-    Event,
-    Moved,
-    Proposed,
-    Resumed,
-    SekiMarked,
-    TakenBack,
-    What,
-    Withdrawn,
-)
+from .events import CountAgreed, Declined, Event, Moved, Proposed, Resumed, SekiMarked, TakenBack, What, Withdrawn
 from .room import Room
 
 RATED_WITHOUT_HINTS: Final = Text("There are no hints in a rated game.")
