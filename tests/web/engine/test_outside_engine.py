@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 import pytest
 from example_counts import first
@@ -24,6 +23,7 @@ from tengen.web.reviews.analysis_summary import summary
 
 GAME = Game("chinese", board="5x5")
 ASKED = Question(GAME.to_json(), 25, "game", "somebody")
+DYING = Question(Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."]).to_json())
 KATAGO = "KataGo 0.0.1 (fake-net)"
 
 
@@ -54,16 +54,14 @@ async def test_it_is_asked_first_and_its_name_is_told(tmp_path: Path) -> None:
 
 
 async def test_dead_stones_are_asked_of_it(tmp_path: Path) -> None:
-    game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
     async with running(FakeKataGo(tmp_path)) as engine:
-        assert await engine.dead(Question(game.to_json())) == (["B5", "B1"], KATAGO)
+        assert await engine.dead(DYING) == (["B5", "B1"], KATAGO)
 
 
 async def test_dead_stones_are_tengens_where_it_dies(tmp_path: Path) -> None:
-    game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
     fake = FakeKataGo(tmp_path, ["answer", *["die"] * 9], flags="--lasting")
     async with running(fake) as engine:
-        assert (await engine.dead(Question(game.to_json()), simulations=50)).by == "Tengen"
+        assert (await engine.dead(DYING, simulations=50)).by == "Tengen"
 
 
 async def test_an_engine_that_names_no_move_makes_none(tmp_path: Path) -> None:
@@ -100,9 +98,8 @@ async def test_what_nobody_wants_any_more_is_given_up(tmp_path: Path) -> None:
 
 async def test_dead_stones_that_nobody_waits_for_are_given_up(tmp_path: Path) -> None:
     fake = FakeKataGo(tmp_path, ["slow", "slow"])
-    game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
     async with running(fake) as engine:
-        task = asyncio.create_task(engine.dead(Question(game.to_json())))
+        task = asyncio.create_task(engine.dead(DYING))
         while not fake.questions:
             await asyncio.sleep(0.05)
         task.cancel()
@@ -144,21 +141,6 @@ async def test_a_hung_engine_blocks_only_the_first_job(tmp_path: Path, monkeypat
         ended = engine.outside.ended
     moves = {"answered": 1, "silent": 1, "absent": 1}
     assert ended == {("move", end): count for end, count in moves.items()} | {("dead", "silent"): 2}
-
-
-async def test_a_start_that_hangs_is_waited_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tengen.web.engine.outside._MOMENT", 0.3)
-    waits, wait = list[float | None](), asyncio.wait
-
-    async def noted(those: Any, timeout: float | None = None) -> Any:
-        waits.append(timeout)
-        return await wait(those, timeout=timeout)
-
-    async with running(FakeKataGo(tmp_path, flags="--late")) as engine:
-        moves = [await engine.guest_move(ASKED, 8)]
-        monkeypatch.setattr("tengen.web.engine.outside.asyncio.wait", noted)
-        assert [*moves, *[await engine.guest_move(ASKED, 8) for _ in range(2)]] == [None] * 3
-    assert set(waits) == {0.0}
 
 
 async def test_a_start_that_fails_is_not_tried_again_at_once(tmp_path: Path) -> None:
