@@ -37,8 +37,7 @@ def busy(waiting: int) -> Busy:
 class Question:
     """A position to think about: the game as JSON, the points of its board, whose search tree may be used, who pays.
 
-    ``key`` is the game's name, ``payer`` an address on the network, or else a player; what nobody pays for is on the
-    game's own account.
+    ``key`` is the game's name, ``payer`` an address on the network; what nobody pays for is on the game's own account.
     ``moves`` is how many moves have been made, ``board`` the board's text, and ``played`` the move that was made in the
     position, where that is known.
     """

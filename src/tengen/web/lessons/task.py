@@ -14,11 +14,8 @@ from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from ...boards import Board
 from ...game import Game
-from ...game.setup import board_of, heights, rows_of, size_of, split_axes, stones_from_rows
-from ...records import Colour, Content, Mark, Position, TengenError, Text
-from ...rules import variant
+from ...records import Colour, Content, Mark, TengenError, Text
 
 ANY: Final = "*"
 """Stands for every other legal move."""
@@ -252,15 +249,6 @@ class Task(AskedPosition, TaskStage):
         choices = [each.move for each in answers] + [each.move for stage in stages for each in stage.refuted]
         kinds = {move.split()[0] for choice in choices for move in choice}
         return self.buttons == "all" or kind in kinds | {each.goal.kind for each in answers if each.goal}
-
-    def position(self) -> tuple[Board, Position]:
-        """Return the board and the stones and tiles on it before the moves, as they are drawn."""
-        chosen = variant(self.variant)
-        rows = rows_of(self.rows) if self.rows else None
-        board = board_of(chosen, size_of(rows) if self.board is None and rows else self.board)
-        stones = stones_from_rows(rows, board) if rows else self.stones
-        _, lies = split_axes({"tiles": self.given.get("tiles", ())})
-        return board, Position(stones, tiles=heights(lies.get("tiles", ())))
 
     def start(self) -> Game:
         """Return the game as the learner finds it; TengenError where there is none, or a move before it is illegal."""
