@@ -51,28 +51,14 @@ class ForbiddenMove(TengenError):
 
 @dataclass(frozen=True)
 class Stop:
-    """Where a line cannot go on: its place in the line, the move there and its number, and why, in words.
+    """Where a line cannot go on: its place in the line, the move there, and what is told of it as plain data.
 
-    ``reasons`` are empty where no move is to blame, but stones that are set up and cannot stand.
+    There are no ``reasons`` where no move is to blame, but stones that are set up and cannot stand.
     """
 
     place: int
-    number: int
-    node: Node
-    by: Colour | None
-    reasons: tuple[Reason, ...]
-    text: str
-
-    def view(self, address: str) -> dict[str, object]:
-        """Return it as plain data."""
-        return {
-            "node": address,
-            "number": self.number,
-            "move": self.node.move,
-            "by": self.by,
-            "reasons": [str(reason) for reason in self.reasons],
-            "text": self.text,
-        }
+    move: str | None
+    told: dict[str, object]
 
 
 @dataclass(frozen=True)
@@ -102,7 +88,8 @@ def see(tree: RecordTree, address: str, rules: Variant) -> SeenNode:
             if last is None:
                 raise
             why = say("After move {number} the record cannot be followed: {why}.", number=last.number, why=error.text)
-            stop = Stop(at, last.number, line[at], None, (), why)
+            told = {"number": last.number, "move": line[at].move, "by": None, "reasons": [], "text": why}
+            stop = Stop(at, line[at].move, told)
             break
         if stage.reasons:
             stop = _illegal(at, stage, rules.rules)
@@ -125,7 +112,9 @@ def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
         move=in_words(node.move),
         why=joined(refusals(stage.game, node.move, stage.reasons, by)),
     )
-    return Stop(place, stage.number, node, by, stage.reasons, text)
+    reasons = [str(reason) for reason in stage.reasons]
+    told = {"number": stage.number, "move": node.move, "by": by, "reasons": reasons, "text": text}
+    return Stop(place, node.move, told)
 
 
 def address_in_line(address: str, place: int, wanted: int) -> str:
@@ -182,7 +171,7 @@ def _reached(address: str, place: int, seen: SeenNode) -> dict[str, object]:
         "number": seen.number,
         "to_play": game.to_play,
         "prisoners": {colour: game.prisoners[colour] for colour in COLOURS},
-        "illegal": None if stop is None else stop.view(address_in_line(address, place, stop.place)),
+        "illegal": None if stop is None else {"node": address_in_line(address, place, stop.place), **stop.told},
         "stopped": seen.stopped,
         "over": None if over is None else tell(ending(over.how, over.winner, over.margin, game.rules.scoring)),
         "forbidden": {} if game.outcome is not None or seen.stopped else illegal(game),
@@ -294,7 +283,7 @@ def _picture(seen: SeenNode, node: Node, style: NodeStyle, analysis: AnalysisRes
     options: dict[str, Any] = {"theme": style.theme, "coordinates": None if style.coordinates else False}
     markup = node.markup or Markup()
     if seen.stopped and seen.stop is not None:
-        point = point_of(seen.stop.node.move or "")
+        point = point_of(seen.stop.move or "")
         markup = Markup(marks={"cross": [point]}) if point and seen.game.board.find(point) is not None else Markup()
     elif analysis is not None and style.candidates:
         letters = {
