@@ -15,8 +15,7 @@ from ...players.following import ENOUGH
 from ...records import COLOURS, Colour, TengenError, Text, listed, other
 from ..accounts.kinds import refuse_unrated
 from ..errors import NO_SEAT, NOT_OVER, RequestError
-from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
-from ..games.laying_out import laid_out, lay_out
+from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice, laid_out, lay_out
 from ..games.next_game import Easier, at_level, easier_terms, easier_ways, followed
 from ..gate.quotas import ROOM_FOR_A_GAME
 from ..gate.sockets import spend

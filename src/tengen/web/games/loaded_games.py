@@ -24,7 +24,7 @@ from ..scheduler.threads import in_thread
 from ..store import EventAppend, EventConflict, Store, StoreTrouble
 from ..store.clocks import GAP
 from ..visitors import is_id
-from .laying_out import lay_out
+from .game_request import lay_out
 from .live_game import LiveGame, room_of
 
 _KEPT: Final = 500

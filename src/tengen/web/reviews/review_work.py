@@ -17,7 +17,7 @@ from ...rules import Variant
 from ..engine import Question
 from ..engine.messages import AnalysisResult
 from ..errors import STOPPED_HERE, RequestError
-from ..games.laying_out import is_light
+from ..games.game_request import is_light
 from ..languages.reader_language import language
 from ..scheduler.scheduler import TooMuchHere
 from ..scheduler.threads import LIGHT_RECORD
