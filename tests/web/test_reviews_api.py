@@ -416,19 +416,6 @@ def test_mistakes_are_looked_at_closer_and_told_with_what_was_better(client: Tes
     assert engine.analysed[4:] == [(1, CLOSER), (2, CLOSER), (3, CLOSER)]
 
 
-def test_an_analysis_costs_what_a_visitor_may_spend(database: str, engine: Analyser) -> None:
-    with TestClient(create_app(Settings(database=database, simulations=SIMULATIONS), engine)) as client:
-        id = put(client)
-        with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
-            listens(socket)
-            assert client.post(f"/api/reviews/{id}/analysis", json={"node": "1"}).status_code == 202
-            socket.receive_json()
-            answer = client.post(f"/api/reviews/{id}/analysis", json={"node": "2"})
-    error = refusal(answer, 429)
-    assert error["code"] == "quota"
-    assert error["wait"] > 1
-
-
 def test_what_cannot_be_analysed_is_told(client: TestClient) -> None:
     id = put(client)
     with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
