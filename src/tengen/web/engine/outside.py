@@ -250,15 +250,12 @@ class OutsideEngine:
             best = favourite(game, found)
         return None if best is None else game.write_move(best)
 
-    def _dead(self, game: Game, unwanted: Event) -> DeadStones | None:
+    def _dead(self, game: Game, unwanted: Event) -> DeadStones:
         def pause() -> None:
             if unwanted.is_set():
                 raise _Unwanted
 
-        try:
-            ending = expected_end(game, engine=self._engine, pause=pause)
-        except _Unwanted:
-            return None
+        ending = expected_end(game, engine=self._engine, pause=pause)
         return DeadStones(list(ending.dead), ending.by)
 
 
