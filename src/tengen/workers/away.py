@@ -67,5 +67,6 @@ def _pass_out(codes: SimpleQueue[int], program: Away) -> None:
 
 
 if __name__ == "__main__":
+    code = main(sys.argv[1:])
     sys.stdout.flush()
-    sys.exit(main(sys.argv[1:]))
+    os._exit(code)  # at once: the thread that reads the input holds its lock

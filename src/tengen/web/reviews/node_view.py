@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -58,7 +58,7 @@ class Stop:
 
     place: int
     move: str | None
-    told: dict[str, object]
+    told: Mapping[str, object]
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,13 @@ def see(tree: RecordTree, address: str, rules: Variant) -> SeenNode:
             if last is None:
                 raise
             why = say("After move {number} the record cannot be followed: {why}.", number=last.number, why=error.text)
-            told = {"number": last.number, "move": line[at].move, "by": None, "reasons": [], "text": why}
+            told: dict[str, object] = {
+                "number": last.number,
+                "move": line[at].move,
+                "by": None,
+                "reasons": [],
+                "text": why,
+            }
             stop = Stop(at, line[at].move, told)
             break
         if stage.reasons:
