@@ -88,14 +88,8 @@ def see(tree: RecordTree, address: str, rules: Variant) -> SeenNode:
             if last is None:
                 raise
             why = say("After move {number} the record cannot be followed: {why}.", number=last.number, why=error.text)
-            told: dict[str, object] = {
-                "number": last.number,
-                "move": line[at].move,
-                "by": None,
-                "reasons": [],
-                "text": why,
-            }
-            stop = Stop(at, line[at].move, told)
+            told: dict[str, object] = {"number": last.number, "move": line[at].move, "by": None}
+            stop = Stop(at, line[at].move, {**told, "reasons": [], "text": why})
             break
         if stage.reasons:
             stop = _illegal(at, stage, rules.rules)
