@@ -7,7 +7,6 @@ that node and five steps further. New variations come last, so that every addres
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypedDict
@@ -105,9 +104,7 @@ class RecordTree:
                     raise NoSuchNode("there is no position {address} in this record", address=address[:40])
                 line.append(line[-1].children[0])
         place = len(line) - 1
-        while line[-1].children:
-            line.append(line[-1].children[0])
-        return line, place
+        return _to_its_end(line), place
 
     @cached_property
     def lines(self) -> list[TreeLine]:
@@ -119,7 +116,7 @@ class RecordTree:
             nodes: list[list[str | int]] = []
             beside: list[tuple[Node, str, str | None, int]] = []
             made = number
-            for place, each in enumerate(_first_children(node)):
+            for place, each in enumerate(_to_its_end([node])):
                 nodes.append([each.move or "", (each.colour or "")[:1], bool(each.comment) + 2 * bool(each.changes)])
                 made += each.move is not None
                 for choice, child in enumerate(each.children[1:], 1):
@@ -203,8 +200,7 @@ def _read(address: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-def _first_children(node: Node) -> Iterator[Node]:
-    yield node
-    while node.children:
-        node = node.children[0]
-        yield node
+def _to_its_end(line: list[Node]) -> list[Node]:
+    while line[-1].children:
+        line.append(line[-1].children[0])
+    return line
