@@ -25,10 +25,8 @@ _LONGEST: Final = 1 << 24
 _PACKAGE: Final = __name__.rpartition(".")[0]
 _TICK: Final = 0.5
 """Seconds between two looks at a worker, which gives a sign of life as often."""
-_SILENT: Final = 5
+_SILENT: Final = 8
 """Looks without a sign of life after which a worker hangs. A server that was busy itself has not looked meanwhile."""
-_SILENT_AWAY: Final = 10
-"""As many of one on another machine."""
 _STARVING: Final = 40
 """As many of one that wants to run and is not let, as others have the processors."""
 _GRACE: Final = 1.0
@@ -135,7 +133,7 @@ class WorkerProcess:
             let_stand_back(process.pid)
             assert process.stdout is not None  # it is a pipe
             async for line in process.stdout:
-                self._silence, self._patience = 0, _SILENT_AWAY if self._cluster else _SILENT
+                self._silence, self._patience = 0, _SILENT
                 try:
                     message = read(line)
                 except ValueError:  # what a worker could not end before it was lost
