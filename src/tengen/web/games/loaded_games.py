@@ -55,7 +55,7 @@ class Downtime:
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
         self._store, self._clock = store, clock
         self._since = 0.0
-        self._left: set[str] = set()
+        self.left: set[str] = set()  # the games that are yet to get it back
         self._missed = False
         self._beginning = asyncio.Lock()
         self.has_ended: bool = False
@@ -65,7 +65,7 @@ class Downtime:
         self.pulse()
         before = await self._store.last_beat()
         if before is not None and abs(self._clock() - before) >= (GAP if self._store.shared else 0.0):
-            self._since, self._left = before, set(await self._store.timed())
+            self._since, self.left = before, set(await self._store.timed())
         self._missed, self.has_ended = False, False
 
     def pulse(self) -> None:
@@ -87,24 +87,16 @@ class Downtime:
         That is the time since the last sign of life or, if it came later, the game's last event.
         """
         room = live.room
-        if live.id not in self._left or room.turn_began is None:
+        if live.id not in self.left or room.turn_began is None:
             return []
         last = self._since if room.last_event is None else max(self._since, room.last_event.at)
         seconds = now - max(last, room.turn_began)
         return [TimeReturned(now, seconds)] if seconds else []
 
-    def given(self, id: str) -> None:
-        """Note that a game has its time back, or cannot be opened."""
-        self._left.discard(id)
-
-    def left(self, most: int) -> tuple[str, ...]:
-        """Return some of the games that are yet to get their time back."""
-        return tuple(islice(self._left, most))
-
     async def end(self) -> None:
         """Give a sign of life: all games have their time back."""
         await self._store.beat(self._clock())
-        self.has_ended = not self._left
+        self.has_ended = not self.left
 
 
 class LoadedGames:
@@ -264,7 +256,7 @@ class LoadedGames:
                 except EventConflict:
                     await self._take_over(live)
                     continue
-                self._downtime.given(live.id)
+                self._downtime.left.discard(live.id)
                 self._tell(live)
                 return live.room.number
         raise IntentRefused("stale")
@@ -332,7 +324,7 @@ class LoadedGames:
         One that cannot be opened, so that nobody can move in it, does not hold up the others.
         """
         await self._downtime.look()
-        while some := self._downtime.left(_AT_ONCE):
+        while some := tuple(islice(self._downtime.left, _AT_ONCE)):
             ended = await asyncio.gather(*(self._take_up(id) for id in some), return_exceptions=True)
             if failed := next((each for each in ended if each is not None), None):
                 raise failed
@@ -343,10 +335,10 @@ class LoadedGames:
         live = await self.find_whole(id)
         if live is not None:
             await self._give_back(live)
-        self._downtime.given(id)
+        self._downtime.left.discard(id)
 
     async def _give_back(self, live: LiveGame) -> None:
         """Give a game its time back, if it is yet to get it."""
         if self._downtime.owed(live, self._clock()):
             await self.append(live, lambda room, now: [], recovering=True)
-        self._downtime.given(live.id)
+        self._downtime.left.discard(live.id)

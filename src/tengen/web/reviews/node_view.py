@@ -232,11 +232,12 @@ def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
 
 def _path(tree: RecordTree, address: str, line: list[Node], place: int) -> dict[str, object]:
     """Return where one can go from a node: addresses."""
-    children, siblings = tree.children(address), tree.siblings(address)
+    children, parent = tree.children(address), tree.parent(address)
+    siblings = [address] if parent is None else tree.children(parent)
     at = siblings.index(address)
     texts = [child.move or say("set up") for child in line[place].children]
     return {
-        "previous": tree.parent(address),
+        "previous": parent,
         "next": children[0] if children else None,
         "up": siblings[at - 1] if at else None,
         "down": siblings[at + 1] if at + 1 < len(siblings) else None,

@@ -139,11 +139,6 @@ class RecordTree:
             return ".".join(map(str, [*head, last - 1]))
         return ".".join(map(str, head[:-1])) if head else None
 
-    def siblings(self, address: str) -> list[str]:
-        """Return the addresses of a node and of the other choices at its place."""
-        parent = self.parent(address)
-        return [address] if parent is None else self.children(parent)
-
     def with_move(self, address: str, text: str, colour: Colour) -> str:
         """Add a move after a node, as a variation where another follows already; return its address.
 
