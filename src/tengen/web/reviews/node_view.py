@@ -210,15 +210,20 @@ def describe_record(tree: RecordTree) -> dict[str, object]:
 _ENDS: Final = ("score", "resignation", "time", "forfeit", "no_moves", "no_result", "draw_by_cycle")
 
 
+def game_there(tree: RecordTree, address: str, rules: Variant) -> Game:
+    """Return the game at a node; TengenError where its line stops before it."""
+    seen = see(tree, address, rules)
+    if seen.stopped:
+        raise TengenError(STOPPED_HERE)
+    return seen.game
+
+
 def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
     """Try a move at a node: return the address of the node that has it, a new variation if need be.
 
     ForbiddenMove says that these rules forbid it, TengenError that it is no move, or that nothing can follow there.
     """
-    seen = see(tree, address, rules)
-    if seen.stopped:
-        raise TengenError(STOPPED_HERE)
-    game = seen.game
+    game = game_there(tree, address, rules)
     colour = game.to_play
     try:
         game.play(text)

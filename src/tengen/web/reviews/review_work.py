@@ -16,13 +16,13 @@ from ...records import Node, Record, TengenError, Text
 from ...rules import Variant
 from ..engine import Question
 from ..engine.messages import AnalysisResult
-from ..errors import STOPPED_HERE, RequestError
+from ..errors import RequestError
 from ..games.game_request import is_light
 from ..languages.reader_language import language
 from ..scheduler.scheduler import TooMuchHere
 from ..scheduler.threads import LIGHT_RECORD
 from ..settings import BOUNDS
-from .node_view import NodeStyle, describe_record, play, see, view
+from .node_view import NodeStyle, describe_record, game_there, play, view
 from .record_tree import MOST_NODES, RecordTree, TreeLine, check_size
 
 Circles = Literal["ask", "marks", "cushion", "tile"]
@@ -197,10 +197,7 @@ def find_node(text: str, node: str) -> None:
 
 def game_at(text: str, node: str, rules: Variant) -> str:
     """Return the game that a record has at a node, as JSON; TengenError where the line stops before it."""
-    seen = see(tree_of(text), node, rules)
-    if seen.stopped:
-        raise TengenError(STOPPED_HERE)
-    return seen.game.to_json()
+    return game_there(tree_of(text), node, rules).to_json()
 
 
 # -- what is done in it ------------------------------------------------------------------------------------------------
@@ -233,10 +230,7 @@ def without(text: str, node: str) -> tuple[str, str]:
 def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
     """Return the position at a node, as the engine is asked about it; TengenError where the line stops before it."""
     tree = tree_of(text)
-    seen = see(tree, node, rules)
-    if seen.stopped:
-        raise TengenError(STOPPED_HERE)
-    return _question(*tree.line(node), seen.game, payer)
+    return _question(*tree.line(node), game_there(tree, node, rules), payer)
 
 
 def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) -> dict[str, Question]:
