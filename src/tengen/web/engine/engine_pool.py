@@ -105,7 +105,7 @@ class EnginePool:
     async def move(self, question: Question, level: int) -> str:
         """Return the move (its text) that a level of the computer makes in a game.
 
-        Busy says that too many wait already, EngineError that the game is over, EngineDown that the engine broke down.
+        Raises Busy if too many wait already, EngineError if the game is over, EngineDown if the engine broke down.
         """
         if not 1 <= level <= len(LEVELS):
             raise EngineError("the computer's levels are 1 to {count}, not {level}", count=len(LEVELS), level=level)

@@ -103,7 +103,7 @@ def written(message: FromWorker) -> bytes:
 
 
 def read(line: bytes) -> FromWorker:
-    """Return the message of a line; ValueError where it is no JSON."""
+    """Return the message of a line; raise ValueError if it is not JSON."""
     message: FromWorker = json.loads(line, object_hook=_unpacked)
     return message
 

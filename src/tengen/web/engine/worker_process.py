@@ -85,8 +85,8 @@ class Crew:
 class WorkerProcess:
     """A worker process, and the jobs it has begun: one is ``at_hand``, others stand still.
 
-    ``first`` says that it may have to compile what it needs, before it is ready. ``keys`` are those whose search trees
-    it holds, as far as one can tell from here. ``ready`` says that it takes jobs now, ``loss`` why it was lost.
+    ``first``: it may have to compile what it needs, before it is ready. ``keys`` are those whose search trees it holds,
+    as far as one can tell from here. ``ready``: it takes jobs now. ``loss`` is why it was lost.
     After ``deadline`` seconds a job that makes no pause is taken to be stuck. At a place in the crew's cluster it runs
     on another machine, and here is only the process that passes messages on.
     """

@@ -86,7 +86,7 @@ class Thinker:
     async def advise(self, live: LiveGame, pay: Callable[[int], None]) -> AnalysisResult:
         """Return what is found about the position for players who ask; each is looked at once, for which they ``pay``.
 
-        IntentRefused says that it was too much or the game has gone on, EngineError that the engine is not there.
+        Raises IntentRefused if it was too much or the game has gone on, EngineError if there is no engine.
         """
         moves, known = live.room.game.moves, live.advice
         if known is None or known[0] != moves or (known[1].done() and (known[1].cancelled() or known[1].exception())):

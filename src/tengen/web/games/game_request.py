@@ -77,7 +77,7 @@ class ClockChoice(_Given):
     stones: Annotated[int, Field(ge=0, le=100)] = 0
 
     def timing(self) -> Timing:
-        """Return the time system; ChoiceRefused where nobody could make a move in it."""
+        """Return the time system; raise ChoiceRefused if nobody could make a move in it."""
         per_period = 1 <= self.period <= _DAY
         suffices = {
             "none": True,
@@ -111,7 +111,7 @@ def _about(field: str) -> Iterator[None]:
 
 
 def chosen_game(choice: GameChoice) -> Game:
-    """Return the game that was chosen, at its beginning; ChoiceRefused names the field that makes it none."""
+    """Return the game that was chosen, at its beginning; raise ChoiceRefused, with the field, if there is none."""
     wanted = chosen_variant(choice)
     board = chosen_board(choice, wanted)
     with _about("axes"):

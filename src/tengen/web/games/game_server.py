@@ -116,7 +116,7 @@ class GameServer:
     # -- games ---------------------------------------------------------------------------------------------------------
 
     async def create(self, row: NewGameRow, room: Room) -> LiveGame:
-        """Keep a new game; EnoughGames where its owner has as many as they may."""
+        """Keep a new game; raise EnoughGames if its owner has as many as they may."""
         await self.store.keep(row)
         live = LiveGame(row.id, room, row.listed)
         self.loaded.add(live)

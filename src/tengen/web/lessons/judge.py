@@ -53,7 +53,7 @@ class TryResult:
 def judge(task: Task, tries: Sequence[str]) -> TryResult:
     """Say what becomes of the last try, after those before it; without a try, how the task begins.
 
-    BadTry says that a try before the last was not right, or that there are too many; FormatError that one is no move.
+    Raises BadTry if a try before the last was not right or there are too many, FormatError if one is not a move.
     """
     if len(tries) > MOST:
         raise BadTry("a task takes at most {most} tries; these are {count}", most=MOST, count=len(tries))

@@ -69,7 +69,7 @@ class GoProblem(AskedPosition):
         return "easy" if self.grade <= _EASY else "medium" if self.grade <= _MEDIUM else "hard"
 
     def task(self) -> Task:
-        """Return it as a task, with every line of it; LessonError where they do not begin with what is right."""
+        """Return it as a task, with every line of it; raise LessonError if they do not begin with what is right."""
         tree = _tree(self.lines.strip().splitlines())
         begins = {move for move, wrong in tree if not wrong}
         if begins != set(self.right):

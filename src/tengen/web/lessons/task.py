@@ -251,7 +251,7 @@ class Task(AskedPosition, TaskStage):
         return self.buttons == "all" or kind in kinds | {each.goal.kind for each in answers if each.goal}
 
     def start(self) -> Game:
-        """Return the game as the learner finds it; TengenError where there is none, or a move before it is illegal."""
+        """Return the game as the learner finds it; raise TengenError if a move before it is illegal."""
         game = super().start()
         for move in self.moves:
             game.play(move)
@@ -269,7 +269,7 @@ class LessonError(TengenError):
 
 
 def read_text(path: Path) -> str:
-    """Return what a file says; LessonError where it is no UTF-8."""
+    """Return the text of a file; raise LessonError if it is not UTF-8."""
     try:
         return path.read_text("utf-8")
     except UnicodeDecodeError as error:
@@ -279,7 +279,7 @@ def read_text(path: Path) -> str:
 
 
 def read_table(text: str, file: str) -> dict[str, Any]:
-    """Return a file's table; LessonError where it is no TOML."""
+    """Return a file's table; raise LessonError if it is not TOML."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

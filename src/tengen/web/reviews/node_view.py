@@ -75,7 +75,7 @@ class SeenNode:
 
 
 def see(tree: RecordTree, address: str, rules: Variant) -> SeenNode:
-    """Follow the line through a node under some rules; TengenError where the game cannot even begin under them."""
+    """Follow the line through a node under some rules; raise TengenError if the game cannot begin under them."""
     line, place = tree.line(address)
     found: SeenNode | None = None
     stop = None
@@ -211,7 +211,7 @@ _ENDS: Final = ("score", "resignation", "time", "forfeit", "no_moves", "no_resul
 
 
 def game_there(tree: RecordTree, address: str, rules: Variant) -> Game:
-    """Return the game at a node; TengenError where its line stops before it."""
+    """Return the game at a node; raise TengenError if its line stops before it."""
     seen = see(tree, address, rules)
     if seen.stopped:
         raise TengenError(STOPPED_HERE)
@@ -221,7 +221,7 @@ def game_there(tree: RecordTree, address: str, rules: Variant) -> Game:
 def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
     """Try a move at a node: return the address of the node that has it, a new variation if need be.
 
-    ForbiddenMove says that these rules forbid it, TengenError that it is no move, or that nothing can follow there.
+    Raises ForbiddenMove if these rules forbid it, TengenError if it is not a move or nothing can follow there.
     """
     game = game_there(tree, address, rules)
     colour = game.to_play

@@ -95,10 +95,11 @@ def summarised(text: str) -> RecordSummary:
 def accepted(
     data: str | bytes, name: str, board: str | None = None, circles: Circles = "marks", only_light: bool = False
 ) -> str:
-    """Return an uploaded record as it is kept, once it has been opened as it is kept; TooMuchHere: it is not light.
+    """Return an uploaded record as it is kept, once it has been opened as it is kept.
 
     ``board`` is for records that name none. The ``circles`` of a diagram are marks, or the tiles of a variant; with
-    "ask" there is a RequestError where there are some. TengenError says that it cannot be read or reviewed.
+    "ask", circles are a RequestError. Raises TengenError if it cannot be read or reviewed, TooMuchHere if it must be
+    light and is not.
     """
     from ...formats import sgf  # late: all notations take long to load
 
@@ -196,7 +197,7 @@ def find_node(text: str, node: str) -> None:
 
 
 def game_at(text: str, node: str, rules: Variant) -> str:
-    """Return the game that a record has at a node, as JSON; TengenError where the line stops before it."""
+    """Return the game that a record has at a node, as JSON; raise TengenError if the line stops before it."""
     return game_there(tree_of(text), node, rules).to_json()
 
 
@@ -228,7 +229,7 @@ def without(text: str, node: str) -> tuple[str, str]:
 
 
 def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
-    """Return the position at a node, as the engine is asked about it; TengenError where the line stops before it."""
+    """Return the position at a node for the engine; raise TengenError if the line stops before it."""
     tree = tree_of(text)
     return _question(*tree.line(node), game_there(tree, node, rules), payer)
 
@@ -236,7 +237,7 @@ def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
 def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) -> dict[str, Question]:
     """Return the positions after the nodes of the main line that are wanted, up to where it cannot go on.
 
-    TengenError says that it cannot even begin.
+    Raises TengenError if it cannot even begin.
     """
     found: dict[str, Question] = {}
     tree = tree_of(text)

@@ -155,7 +155,7 @@ class GameTerms:
 
     @classmethod
     def load(cls, text: str) -> GameTerms:
-        """Read what `dump` wrote; TengenError where a newer Tengen did, which knows of more than this one."""
+        """Read what `dump` wrote; raise TengenError if a newer Tengen did, with terms unknown here."""
         given = json.loads(text)
         try:
             seats: dict[Colour, Seat] = {colour: Seat(**given["seats"][colour]) for colour in COLOURS}
