@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import pytest
 from starlette.testclient import TestClient
 from web_engine import QuickEngine
 from web_games import another, begin, between, intend, play, state
 
 from tengen import Game
-from tengen.engines.hints.facts import KINDS, Fact
-from tengen.engines.hints.hint import CHANCE, EXPECTED, FAIR, sentence
+from tengen.engines.hints.facts import Fact
+from tengen.engines.hints.hint import sentence
 from tengen.web.engine.engine_jobs import GLANCE, EngineJobs
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.games import game_actions
@@ -21,10 +20,8 @@ from tengen.web.games.game_actions import why_no_advice
 from tengen.web.games.hints import hint, outlook
 from tengen.web.games.live_game import LiveGame
 from tengen.web.games.lost_games import living
-from tengen.web.languages.catalogue import LANGUAGES, catalogue
 from tengen.web.languages.reader_language import speaking
 from tengen.web.rooms import GameTerms, Room
-from tengen.web.texts import tell
 
 
 def found(move: str = "", *line: str, black: float = 0.5, lead: float = 0.0, **owners: float) -> AnalysisResult:
@@ -54,15 +51,6 @@ def test_a_hint_names_the_move_and_says_why_in_the_readers_language() -> None:
     assert hint(game, found()) == {"move": None, "point": None, "text": "The computer has no move to show."}
     tao = Game("tao", board="5", tao_price=0)
     assert hint(tao, found("tao A1"))["point"] == "A1"
-
-
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_hints_have_no_english_left_where_translated(language: str) -> None:
-    facts = [Fact(kind, "black", count, ("D4", "E5"), ("D4", "E5")) for kind in KINDS for count in (1, 3)]
-    general = [each.with_values(player="Black", percent=3, line="D4, E5") for each in (CHANCE, EXPECTED, FAIR)]
-    for said in (*map(sentence, facts), *general):
-        with speaking(language):
-            assert tell(said) != said or said.template not in catalogue(language).texts, said
 
 
 def test_workers_say_why_but_at_a_glance() -> None:
@@ -137,7 +125,7 @@ def test_there_are_no_hints_in_a_rated_game() -> None:
 async def test_two_who_ask_at_once_pay_once(engine: QuickEngine) -> None:
     engine.found = found("C3")
     live = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json())))
-    thinker = Thinker(engine, lambda _: asyncio.sleep(0))
+    thinker = Thinker(engine)
     paid: list[int] = []
     await asyncio.gather(*(thinker.advise(live, paid.append) for _ in range(2)))
     assert (len(paid), engine.looked) == (1, 1)

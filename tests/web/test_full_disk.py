@@ -114,7 +114,7 @@ def test_no_clock_falls_while_nothing_can_be_stored(database: str) -> None:
     app = create_app(Settings(database=database, rate=1e6, burst=10**6), QuickEngine())
     services: Services = app.state.services
     games = services.games
-    games.clock = games.loaded._clock = games.clocks._clock = games.downtime._clock = lambda: now[0]
+    games.clock = games.loaded._clock = games.downtime._clock = lambda: now[0]
     with TestClient(app, headers={"origin": "http://testserver"}) as client:
         clock = {"kind": "absolute", "main": 60}
         wanted = {"board": "19", "opponent": {"kind": "self"}, "clock": clock}

@@ -11,12 +11,10 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 from web_engine import QuickEngine
-from web_stored import keep_game
 
 from tengen import Game
 from tengen.records import COLOURS
 from tengen.web.engine import Question
-from tengen.web.engine.messages import DeadStones
 from tengen.web.games import game_server, loaded_games
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
@@ -275,25 +273,6 @@ async def test_several_servers_may_be_silent_for_a_moment(empty_postgres: str, g
         await two.store.close()
 
 
-@served
-async def test_an_intent_that_is_sent_again_asks_nothing_of_the_engine(games: GameServer, clock: Clock) -> None:
-    id = await begin(games)
-    for number, point in enumerate(("C3", "pass", "pass")):
-        await move(games, id, number, point)
-    live, engine, asked = await room(games, id), games.engine, []
-    assert isinstance(engine, QuickEngine)
-
-    async def dead(question: Question, simulations: int = 0) -> DeadStones:
-        asked.append(question.key)
-        return DeadStones(["C3"], "Tengen")
-
-    engine.dead = dead  # type: ignore[method-assign]
-    for given in ({"kind": "estimate"}, {"kind": "estimate"}, {"kind": "resign"}):
-        assert await games.intend(live, COLOURS, read_intent(given), 3, "one") == 4
-        assert games.has_done(live, COLOURS, "one")
-    assert asked == [id]
-
-
 async def test_loading_is_cancelled_on_shutdown(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Left alone it would go on when the threads it needs have ended, and log that as a fault."""
     async with in_a_server(database) as (games, _clock):
@@ -374,8 +353,7 @@ async def test_a_stronger_engine_and_a_game_that_is_let_go_of_do_not_ponder(game
 
 
 @served
-async def test_a_game_that_nobody_asked_for_here_is_on_its_players_account(games: GameServer, clock: Clock) -> None:
-    """After a restart, and at another server, all games of one player have one share together."""
+async def test_the_engine_thinks_on_the_account_of_whoever_asked_or_looks(games: GameServer, clock: Clock) -> None:
     asked: list[str] = []
 
     async def move(question: Question, level: int) -> str:
@@ -383,26 +361,14 @@ async def test_a_game_that_nobody_asked_for_here_is_on_its_players_account(games
         return "C3"
 
     games.engine.move = move  # type: ignore[method-assign]
-    for name in ("ada", "ben"):
-        await games.store.add_visitor(name, f"hash-{name}")
-    ada = [LiveGame(await begin_as(games, "ada"), Room(PEOPLE)) for _ in range(2)]
-    ben = LiveGame(await begin_as(games, "ben"), Room(PEOPLE))
-    nobody = LiveGame(new_id(), Room(PEOPLE))
-    for live in (*ada, ben, nobody):
-        await games.thinker.move(live, Seat("computer", 1))
-    games.thinker.charge(ben.id, "192.0.2.1")
-    await games.thinker.move(ben, Seat("computer", 1))
-    assert asked == ["player ada", "player ada", "player ben", f"game {nobody.id}", "192.0.2.1"]
-    for live, address in ((ada[0], "192.0.2.7"), (ben, "192.0.2.9")):
-        games.thinker.seen(live.id, address)  # who has the page open, of several cookies perhaps
-        await games.thinker.move(live, Seat("computer", 1))
-    assert asked[5:] == ["192.0.2.7", "192.0.2.1"]
-
-
-async def begin_as(games: GameServer, visitor: str) -> str:
-    id = new_id()
-    await keep_game(games.store, id, PEOPLE, {"black": f"secret {id}"}, visitor, ["black"], "playing")
-    return id
+    lives = [LiveGame(new_id(), Room(PEOPLE)) for _ in range(2)]
+    games.thinker.charge(lives[1].id, "192.0.2.1")
+    for address in (None, "192.0.2.7"):
+        for live in lives:
+            if address is not None:
+                games.thinker.seen(live.id, address)  # who has the page open
+            await games.thinker.move(live, Seat("computer", 1))
+    assert asked == [f"game {lives[0].id}", "192.0.2.1", "192.0.2.7", "192.0.2.1"]
 
 
 async def test_rating_is_retried_without_blocking_games(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,7 @@ from web_games import begin, play
 from tengen.boards import spots
 from tengen.web.api import game_routes
 from tengen.web.games import game_view, live_game, turn_view
-from tengen.web.games.game_request import GameChoice
-from tengen.web.games.laying_out import laid_out
+from tengen.web.games.game_request import GameChoice, laid_out
 from tengen.web.scheduler.limit_table import TokenBuckets
 from tengen.web.scheduler.scheduler import Scheduler
 

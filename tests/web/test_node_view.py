@@ -86,14 +86,6 @@ def test_stones_that_cannot_stand_stop_a_line_as_an_illegal_move_does() -> None:
     assert (late["stopped"], late["number"], late["said"]) == (True, 2, "The game cannot go on after move 2.")
 
 
-def test_other_rules_judge_the_same_moves_otherwise(study: RecordTree) -> None:
-    seen = view(study, "3", variant("gengo"))
-    assert seen["rules"] == {"name": "gengo", "title": variant("gengo").title, "own": False}
-    assert seen["illegal"]["node"] == "2"
-    assert seen["illegal"]["reasons"] == ["blocked"]
-    assert view(study, "3", variant("tile"))["illegal"] is None
-
-
 def test_an_analysis_is_drawn_and_told_where_there_is_one(study: RecordTree) -> None:
     plain = view(study, "1", study.own_rules)
     seen = view(study, "1", study.own_rules, NodeStyle(territory=True), FOUND)

@@ -416,19 +416,6 @@ def test_mistakes_are_looked_at_closer_and_told_with_what_was_better(client: Tes
     assert engine.analysed[4:] == [(1, CLOSER), (2, CLOSER), (3, CLOSER)]
 
 
-def test_an_analysis_costs_what_a_visitor_may_spend(database: str, engine: Analyser) -> None:
-    with TestClient(create_app(Settings(database=database, simulations=SIMULATIONS), engine)) as client:
-        id = put(client)
-        with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
-            listens(socket)
-            assert client.post(f"/api/reviews/{id}/analysis", json={"node": "1"}).status_code == 202
-            socket.receive_json()
-            answer = client.post(f"/api/reviews/{id}/analysis", json={"node": "2"})
-    error = refusal(answer, 429)
-    assert error["code"] == "quota"
-    assert error["wait"] > 1
-
-
 def test_what_cannot_be_analysed_is_told(client: TestClient) -> None:
     id = put(client)
     with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
@@ -463,25 +450,6 @@ def test_a_review_is_taken_home_with_what_was_tried(client: TestClient) -> None:
 def test_no_review_no_page(client: TestClient) -> None:
     for id in ("nothing", "x" * 200, "%00", "%3Cscript%3E"):
         assert client.get(f"/r/{id}").status_code == 404
-
-
-def test_a_position_is_shown_without_reading_the_record_again(client: TestClient) -> None:
-    id = client.post("/api/reviews", json={"text": TEXT}).json()["id"]
-    client.get(f"/api/reviews/{id}")
-    app: Any = client.app
-    store, read = app.state.services.store.reviews, []
-    find = store.find
-
-    async def counted(id: str) -> Any:
-        read.append(id)
-        return await find(id)
-
-    store.find = counted
-    assert [client.get(f"/api/reviews/{id}", params={"node": str(node)}).status_code for node in (1, 2)] == [200, 200]
-    assert read == []
-    client.post(f"/api/reviews/{id}/try", json={"node": "1", "move": "E5"})
-    assert client.get(f"/api/reviews/{id}", params={"node": "1.2.0"}).status_code == 200
-    assert read == [id]
 
 
 @pytest.mark.parametrize("as_file", [False, True], ids=["text", "file"])

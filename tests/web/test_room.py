@@ -82,15 +82,6 @@ def test_terms_are_readable_by_older_servers() -> None:
         assert GameTerms.load(terms.dump()) == terms
 
 
-def test_only_moves_make_a_move_stale() -> None:
-    room = room_of()
-    play(room, "C3", "D3")
-    assert refusal(room, {"black"}, number=1, kind="move", move="B2").code == "stale"
-    do(room, {"white"}, kind="propose", what="undo")
-    do(room, {"black"}, number=2, kind="move", move="B2")
-    assert len(room.game.moves) == 3
-
-
 def test_a_move_is_not_stale_however_much_was_said() -> None:
     room = room_of(seats={"black": Seat(), "white": Seat(taken=False)})
     for event in (Joined(0.0, "white"), Renamed(0.0, "white", name="Ben")):
@@ -412,8 +403,3 @@ def test_a_move_leaves_what_the_time_system_says(
 )
 def test_a_clock_falls_when_nothing_is_left(timing: Timing, reading: ClockReading, seconds: float) -> None:
     assert timing.left(reading) == seconds
-
-
-def test_while_thinking_in_byoyomi_the_period_runs_down() -> None:
-    assert BYOYOMI.after(ClockReading(0, 3), 40) == ClockReading(0, 2, rest=20)
-    assert BYOYOMI.after(ClockReading(0, 1), 40) == ClockReading(0, 0, rest=0)

@@ -123,12 +123,6 @@ def test_a_game_that_an_older_tengen_resumed_stays_what_it_was() -> None:
     assert (room.phase, len(room.game.moves), room.game.resumptions) == ("playing", 5, ())
 
 
-def test_on_one_device_one_agreement_is_enough() -> None:
-    room = counting()
-    do(room, BOTH, kind="agree")
-    assert room.phase == "over"
-
-
 def test_where_stones_are_counted_nothing_is_dead() -> None:
     room = room_of("gengo", "7")
     play(room, "D4", "pass", "pass", "pass")

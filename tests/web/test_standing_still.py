@@ -50,7 +50,7 @@ def no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def flag(games: GameServer, live: LiveGame) -> None:
-    await games.clocks.flag(live)
+    await games.flag(live)
 
 
 async def sweep(games: GameServer, live: LiveGame) -> None:

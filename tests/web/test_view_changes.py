@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen.web.games.game_view import changes, splices
+from tengen.web.games.game_view import changes
 
 LINES = st.lists(st.sampled_from("abc"), max_size=8)
 
@@ -25,14 +25,6 @@ def changed(before: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
             lines[start : start + count] = instead
         after["svg"] = "\n".join(lines)
     return after
-
-
-@given(LINES, LINES)
-def test_splices_make_the_one_of_the_other(before: list[str], after: list[str]) -> None:
-    lines = list(before)
-    for start, count, instead in splices(before, after):
-        lines[start : start + count] = instead
-    assert lines == after
 
 
 @given(LINES, LINES, LINES, LINES)

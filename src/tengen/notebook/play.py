@@ -23,7 +23,7 @@ from ..web.games.hints import SIMULATIONS as LOOKED
 from ..web.games.hints import hint
 from ..web.games.live_game import LiveGame
 from ..web.rooms import Event, GameTerms, Intent, Room, answer, read_intent
-from ..web.rooms.intents import IntentRefused, WantEstimate, agreed_by_computer
+from ..web.rooms.intents import IntentRefused, agreed_by_computer
 from ..web.texts import say
 
 _T = TypeVar("_T")
@@ -138,7 +138,7 @@ class Play:
             IntentRefused: it cannot be done, and why.
         """
         room, now = self.room, time.time()
-        if not isinstance(intent, WantEstimate):
+        if intent.kind != "estimate":
             self._add(answer(room, self.seats, intent, room.number if number is None else number, now))
         elif room.phase == "counting":
             self.stop()

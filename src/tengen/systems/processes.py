@@ -10,16 +10,10 @@ import signal
 import subprocess
 import sys
 from glob import glob
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    import asyncio
+from typing import Any, Final
 
 _STANDING_BACK: Final = 5
 """How far a process stands back behind those whose answers must not wait for it."""
-
-CAN_FORK: Final = hasattr(os, "fork") and sys.platform != "darwin"
-"""Whether a process may be forked. On macOS the system's own libraries start threads, and a fork may then crash."""
 
 if sys.platform == "win32":
     KILL: Final = signal.SIGTERM
@@ -38,17 +32,9 @@ if sys.platform == "win32":
             process.kill()
         process.wait()
 
-    def end(pid: int) -> None:
-        """End a process at once, if there is still one of that number."""
-        with contextlib.suppress(OSError):
-            os.kill(pid, KILL)
-
     def end_all(pid: int) -> None:
         """End a process that was started with `GROUP` at once, with all that it has started."""
         subprocess.run(["taskkill", "/F", "/T", "/PID", str(pid)], capture_output=True, check=False)
-
-    def wake(process: asyncio.subprocess.Process) -> None:
-        """Let a process go on that was stopped: on Windows none is."""
 
     def stand_back() -> None:
         """Stand back behind other processes: on Windows `BEHIND` has done it."""
@@ -74,20 +60,10 @@ else:
             process.kill()
         process.wait()
 
-    def end(pid: int) -> None:
-        """End a process at once, if there is still one of that number."""
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, KILL)
-
     def end_all(pid: int) -> None:
         """End a process that was started with `GROUP` at once, with all that it has started."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(pid, KILL)
-
-    def wake(process: asyncio.subprocess.Process) -> None:
-        """Let a process go on that was stopped, if it is still there."""
-        with contextlib.suppress(ProcessLookupError):
-            process.send_signal(signal.SIGCONT)
 
     def stand_back() -> None:
         """Stand back behind other processes, from now on."""

@@ -2,7 +2,7 @@
 
 ``python -m tengen.workers.away ADDRESS MODULE ARGUMENT...`` is to the cluster what ``python -m MODULE ARGUMENT...`` is
 to this machine. Lines that come in go to it, and what it says comes out. It ends with this process, and this process
-with it, by the same exit code; by 255 where its machine is lost, and by 2 where there is none.
+with it, by the same exit code; by 255 where it was killed or its machine is lost, and by 2 where there is none.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _pass_out(codes: SimpleQueue[int], program: Away) -> None:
     try:
         for said in program.said():
             if isinstance(said, int):
-                code = said
+                code = LOST if said < 0 else said  # a signal ended it
             else:
                 sys.stdout.buffer.write(said)
                 sys.stdout.buffer.flush()
@@ -67,5 +67,6 @@ def _pass_out(codes: SimpleQueue[int], program: Away) -> None:
 
 
 if __name__ == "__main__":
+    code = main(sys.argv[1:])
     sys.stdout.flush()
-    sys.exit(main(sys.argv[1:]))
+    os._exit(code)  # at once: the thread that reads the input holds its lock

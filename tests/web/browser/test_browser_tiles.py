@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playwright.sync_api import expect
-from web_browser import PHONE, RECORD, People, Table, opened
+from web_browser import PHONE, People, Table
 
 WALL = "C3 D3 C4 E3 C5 D2 B3 D1 A3"
 """Black walls off the four points around A5, White the two around E1."""
@@ -78,15 +78,3 @@ def test_territory_is_marked_by_a_button_and_on_a_phone(people: People) -> None:
     expect(owners).to_have_count(0)
     other = Table.begin(people.somebody(), "chinese", moves="C3")
     expect(other.page.locator("#territory")).to_be_hidden()
-
-
-def test_a_review_says_why(people: People) -> None:
-    page = people.somebody()
-    opened(page, RECORD)
-    page.locator("#rules").select_option("cushion")
-    for _ in range(2):
-        page.keyboard.press("ArrowDown")
-    expect(page.locator("#why")).to_have_text("White D3 is an incursion: its region touches only Black.")
-    expect(page.locator("#board g.shaded rect")).to_have_count(24)
-    page.keyboard.press("ArrowDown")
-    expect(page.locator("#why")).to_be_hidden()

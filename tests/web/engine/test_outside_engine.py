@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 import pytest
 from example_counts import first
@@ -20,10 +19,11 @@ from tengen.engines import KataGo
 from tengen.web.engine import Crew, EnginePool, OutsideEngine, Question
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.games.hints import hint, outlook
-from tengen.web.reviews.analysis_summary import whose
+from tengen.web.reviews.analysis_summary import summary
 
 GAME = Game("chinese", board="5x5")
 ASKED = Question(GAME.to_json(), 25, "game", "somebody")
+DYING = Question(Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."]).to_json())
 KATAGO = "KataGo 0.0.1 (fake-net)"
 
 
@@ -48,22 +48,20 @@ async def test_it_is_asked_first_and_its_name_is_told(tmp_path: Path) -> None:
     assert (found["by"], found["visits"]) == (KATAGO, 320)  # a study
     assert updates
     assert "instead" not in found
-    assert whose(found) == f"This is the opinion of {KATAGO}."
+    assert summary(found)["whose"] == f"This is the opinion of {KATAGO}."
     assert str(hint(GAME, found)["text"]).endswith(f"This is the opinion of {KATAGO}.")
     assert str(outlook(GAME, found)["text"]).endswith(f"This is the opinion of {KATAGO}.")
 
 
 async def test_dead_stones_are_asked_of_it(tmp_path: Path) -> None:
-    game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
     async with running(FakeKataGo(tmp_path)) as engine:
-        assert await engine.dead(Question(game.to_json())) == (["B5", "B1"], KATAGO)
+        assert await engine.dead(DYING) == (["B5", "B1"], KATAGO)
 
 
 async def test_dead_stones_are_tengens_where_it_dies(tmp_path: Path) -> None:
-    game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
     fake = FakeKataGo(tmp_path, ["answer", *["die"] * 9], flags="--lasting")
     async with running(fake) as engine:
-        assert (await engine.dead(Question(game.to_json()), simulations=50)).by == "Tengen"
+        assert (await engine.dead(DYING, simulations=50)).by == "Tengen"
 
 
 async def test_an_engine_that_names_no_move_makes_none(tmp_path: Path) -> None:
@@ -81,7 +79,7 @@ async def test_workers_answer_what_it_does_not_know_and_where_it_dies(tmp_path: 
     async with running(fake) as engine:
         found = await engine.analyse(question, 200)
     assert (found["by"], found["instead"]) == ("Tengen", True)
-    assert whose(found).startswith("This is the opinion of Tengen. The stronger engine of this server")
+    assert str(summary(found)["whose"]).startswith("This is the opinion of Tengen. The stronger engine of this server")
     assert str(hint(GAME, found)["text"]).endswith("This is the opinion of Tengen.")
     assert len(fake.questions) == (2 if variant == "chinese" else 0)
 
@@ -100,9 +98,8 @@ async def test_what_nobody_wants_any_more_is_given_up(tmp_path: Path) -> None:
 
 async def test_dead_stones_that_nobody_waits_for_are_given_up(tmp_path: Path) -> None:
     fake = FakeKataGo(tmp_path, ["slow", "slow"])
-    game = Game.setup("chinese", [".O...", "..X..", ".....", "..O..", ".X..."])
     async with running(fake) as engine:
-        task = asyncio.create_task(engine.dead(Question(game.to_json())))
+        task = asyncio.create_task(engine.dead(DYING))
         while not fake.questions:
             await asyncio.sleep(0.05)
         task.cancel()
@@ -144,21 +141,6 @@ async def test_a_hung_engine_blocks_only_the_first_job(tmp_path: Path, monkeypat
         ended = engine.outside.ended
     moves = {"answered": 1, "silent": 1, "absent": 1}
     assert ended == {("move", end): count for end, count in moves.items()} | {("dead", "silent"): 2}
-
-
-async def test_a_start_that_hangs_is_waited_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tengen.web.engine.outside._WORTH_WAITING", 0.3)
-    waits, wait = list[float | None](), asyncio.wait
-
-    async def noted(those: Any, timeout: float | None = None) -> Any:
-        waits.append(timeout)
-        return await wait(those, timeout=timeout)
-
-    async with running(FakeKataGo(tmp_path, flags="--late")) as engine:
-        moves = [await engine.guest_move(ASKED, 8)]
-        monkeypatch.setattr("tengen.web.engine.outside.asyncio.wait", noted)
-        assert [*moves, *[await engine.guest_move(ASKED, 8) for _ in range(2)]] == [None] * 3
-    assert set(waits) == {0.0}
 
 
 async def test_a_start_that_fails_is_not_tried_again_at_once(tmp_path: Path) -> None:
@@ -222,23 +204,6 @@ async def test_a_look_that_begins_as_another_ends_sends_nobody_away(tmp_path: Pa
                 await asyncio.sleep(0)
             fake.let_go()
             assert await asyncio.gather(*looks) == [True] * 3
-
-
-async def test_a_visitor_with_many_positions_leaves_room_for_anothers(tmp_path: Path) -> None:
-    """One's first two positions take long; another's is answered meanwhile, as one has half of the places."""
-    fake = FakeKataGo(tmp_path, ["slow", "slow"])
-    settings = {"numAnalysisThreads": "4"}
-    async with running(fake, settings) as engine:
-        many = [asyncio.create_task(engine.analyse(ASKED, 100)) for _ in range(9)]
-        while len(fake.questions) < 2:
-            await asyncio.sleep(0.02)
-        found = await engine.analyse(Question(GAME.to_json(), 25, payer="other"), 100)
-        assert len(fake.questions) == 3, "of nine two have been begun"
-        assert not any(task.done() for task in many)
-        for task in many:
-            task.cancel()
-        await asyncio.gather(*many, return_exceptions=True)
-        assert found["by"] == KATAGO
 
 
 def test_a_server_names_an_engine_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 from anyio.from_thread import start_blocking_portal
-from example_counts import first
 
 from tengen import Game
 from tengen.opening.book import OpeningBook
@@ -169,16 +168,6 @@ async def test_a_killed_workers_jobs_are_done_by_the_next() -> None:
 
 
 @pytest.mark.slow
-async def test_a_worker_whose_whole_nursery_was_killed_is_replaced() -> None:
-    async with running() as engine:
-        await engine.move(ASKED, 1)
-        (pid,) = engine.pids
-        os.kill(parent_of(pid), signal.SIGKILL)
-        os.kill(pid, signal.SIGKILL)
-        assert not GAME.why_not(await engine.move(ASKED, 1))
-
-
-@pytest.mark.slow
 async def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     start, tries = asyncio.create_subprocess_exec, itertools.count()
 
@@ -192,23 +181,27 @@ async def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: 
         assert not GAME.why_not(await engine.move(ASKED, 1))
 
 
-def parent_of(pid: int) -> int:
-    return int(subprocess.run(["ps", "-o", "ppid=", "-p", str(pid)], capture_output=True, check=True).stdout)
-
-
-@pytest.mark.parametrize("with_nursery", first(1, [True, False]))
-async def test_a_worker_that_stands_still_is_noticed_and_its_job_is_done(with_nursery: bool) -> None:
+async def test_a_worker_that_stands_still_is_noticed_and_its_job_is_done() -> None:
     async with running() as engine:
         analysis = await begun(engine)
-        (pid,) = engine.pids
-        if with_nursery:
-            os.kill(parent_of(pid), signal.SIGSTOP)
-        os.kill(pid, signal.SIGSTOP)
+        os.kill(engine.pids[0], signal.SIGSTOP)
         move = await engine.move(ASKED, 1)
         analysis.cancel()
         lost = engine.lost
     assert not GAME.why_not(move)
     assert lost == {"silent": 1}
+
+
+async def test_what_the_first_worker_does_not_need_is_compiled_beside_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Before somebody wants to play with wide stones, and in a process that ends then."""
+    made = tmp_path / "compiled"
+    monkeypatch.setattr("tengen.web.engine.engine_pool.uncompiled", lambda: iter(["search for wide stones"]))
+    monkeypatch.setattr("tengen.web.engine.engine_pool._COMPILE", f"open({str(made)!r}, 'w').close()")
+    async with running(replace(COLD, warm=True)):
+        while not made.exists():
+            await asyncio.sleep(0.05)
 
 
 @pytest.mark.slow
@@ -236,32 +229,6 @@ async def test_a_job_that_kills_its_worker_every_time_is_given_up_and_no_other()
         with pytest.raises(EngineDown, match="again and again over this position"):
             await poisoned
         assert played > 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kills", [4, 18])
-async def test_a_search_goes_on_after_quick_kills(kills: int) -> None:
-    async with running() as engine:
-        await engine.move(ASKED, 1)
-        for _ in range(kills):
-            while not engine.pids:
-                await asyncio.sleep(0.01)
-            with suppress(ProcessLookupError):
-                os.kill(engine.pids[0], signal.SIGKILL)
-            await asyncio.sleep(0.05)
-        assert not GAME.why_not(await engine.move(ASKED, 1))
-
-
-@pytest.mark.slow
-async def test_a_short_move_comes_in_between_long_ones_of_another_visitor() -> None:
-    big = Game("chinese", board="31x32").to_json()
-    async with running() as engine:
-        long = [asyncio.create_task(engine.move(Question(big, 992, str(game), "greedy"), 10)) for game in range(4)]
-        await engine.move(ASKED, 1)
-        still = [not task.done() for task in long]
-        for task in long:
-            task.cancel()
-        assert still == [True] * 4
 
 
 async def test_a_job_that_is_stuck_again_and_again_fails_and_the_next_is_done() -> None:
@@ -415,7 +382,7 @@ from tengen.web.engine import Crew, EnginePool, Question
 async def main():
     engine = EnginePool(Crew(workers=1, warm=False), book=False)
     await engine.start()
-    await engine.warmed()
+    await engine._is_warm.wait()
     print(*engine.pids, flush=True)
     await engine.analyse(Question(sys.argv[1]), 50_000_000)
 

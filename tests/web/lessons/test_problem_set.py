@@ -142,18 +142,9 @@ def test_a_problem_of_ones_own_is_proved_and_played() -> None:
     assert judge(whole.task(), ["D4"]).kind == "wrong"
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "said"),
-    [
-        ("grade = 1", "grade = 10", "own.toml: problem last-liberty: grade: "),
-        ('title = "The last liberty"', "", "own.toml: problem last-liberty: title is missing"),
-        ("grade = 1", "grade = 1\nhard = true", "own.toml: problem last-liberty: hard is no field"),
-    ],
-)
-def test_what_is_wrong_with_a_file_is_said(before: str, after: str, said: str) -> None:
-    with pytest.raises(LessonError) as told:
-        read_problems(WRITTEN.replace(before, after), "", "own.toml")
-    assert str(told.value).startswith(said)
+def test_what_is_wrong_with_a_problem_is_said() -> None:
+    with pytest.raises(LessonError, match=r"^own.toml: problem last-liberty: grade: "):
+        read_problems(WRITTEN.replace("grade = 1", "grade = 10"), "", "own.toml")
 
 
 def test_lines_that_answer_otherwise_are_refused() -> None:

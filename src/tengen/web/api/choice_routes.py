@@ -27,11 +27,11 @@ from ..games.game_request import (
     chosen_board,
     chosen_game,
     chosen_variant,
+    idle_axes,
+    is_light_choice,
     known_variants,
 )
 from ..games.game_view import board_view
-from ..games.idle_axes import idle_axes
-from ..games.laying_out import is_light_choice
 from ..scheduler.threads import in_thread
 from ..services import Served
 from ..texts import tell

@@ -13,7 +13,7 @@ from ...boards import Board, bounded, parse
 from ...records import TengenError
 from ..errors import RequestError
 from ..games.board_titles import titled
-from ..games.laying_out import is_light
+from ..games.game_request import is_light
 from ..scheduler.scheduler import TooMuchHere
 from ..scheduler.threads import LIGHT_TEXT
 from ..services import Served

@@ -11,8 +11,8 @@ from ...game import Game
 from ...records import COLOURS, Colour, Text, other
 from ..accounts.kinds import refuse_nobody, refuse_unrated
 from ..errors import NO_GAME, RequestError
+from ..games.game_request import laid_out
 from ..games.game_view import BoardStyle, drawn_beside
-from ..games.laying_out import laid_out
 from ..gate.quotas import ROOM_FOR_A_GAME
 from ..lobby.challenges import MOST_EACH, MOST_IN_ALL, Challenge, OfferedGame, read_challenge
 from ..lobby.names import named

@@ -15,8 +15,7 @@ from ...players.following import ENOUGH
 from ...records import COLOURS, Colour, TengenError, Text, listed, other
 from ..accounts.kinds import refuse_unrated
 from ..errors import NO_SEAT, NOT_OVER, RequestError
-from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
-from ..games.laying_out import laid_out, lay_out
+from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice, laid_out, lay_out
 from ..games.next_game import Easier, at_level, easier_terms, easier_ways, followed
 from ..gate.quotas import ROOM_FOR_A_GAME
 from ..gate.sockets import spend
@@ -324,8 +323,7 @@ class EasierRequest(BaseModel, extra="forbid"):
 async def easier(services: Served, id: str) -> EasierGames:
     """Say how a game against the computer could be made easier."""
     live = await found_game(services, id)
-    ways = await in_thread(easier_ways, live.room)
-    return EasierGames(level=ways.level, handicap=ways.handicap)
+    return EasierGames.model_validate(await in_thread(easier_ways, live.room))
 
 
 @router.post("/{id}/easier", status_code=201, dependencies=ROOM_FOR_A_GAME)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from json import dumps
 from typing import Annotated, Final, Literal
 
@@ -223,15 +224,11 @@ async def _from_file(
         raise RequestError(413, "too-long", why)
     try:
         light = size <= LIGHT_TEXT and not holds_much(data)
-        payer = address_of(request)
-        read, given = services.scheduler.run, (board, circles)
-        text = await read(payer, accepted, data, name, True, *given, light=True) if light else None
-        if text is None:
-            text = await read(payer, accepted, data, name, False, *given)
+        given, lightly = (data, name, board, circles), partial(accepted, only_light=True)
+        text = await services.scheduler.run(address_of(request), accepted, *given, light=light, lightly=lightly)
     except TengenError as error:
         place = {"line": error.line, "column": error.column} if isinstance(error, FormatError) else {}
         raise RequestError(422, "unreadable", error.text, more=place) from None
-    assert text is not None  # nothing is too heavy there
     return await _new_review(services, request, response, text)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, Literal, cast
 
 from ...engines.dead import SIMULATIONS
@@ -14,15 +16,17 @@ from ...game import Game
 from ...opening import LONGEST, book_move, on_board
 from ...players import LEVELS
 from ...players.player import OWN
+from ...players.warming import uncompiled
 from ...records import FormatError
+from ...systems.processes import BEHIND, let_stand_back
+from ...workers import own_environment
 from ..scheduler.fair_queue import CostModel, FairQueue, QueueFull
 from ..scheduler.limit_table import LIMITS
 from ..scheduler.threads import in_thread
-from .crew import Crew
 from .jobs import EngineDown, EngineError, Job, Question, busy
 from .messages import AnalysisResult, DeadStones, FromWorker, JobAnswer, JobKind, JobRequest
 from .outside import OutsideEngine
-from .worker_process import Loss, WorkerProcess
+from .worker_process import Crew, Loss, WorkerProcess
 
 _LONGEST: Final = 25.0
 """Seconds that a job takes at most, as the workers see to."""
@@ -30,13 +34,13 @@ _SHORT: Final = 1.0
 """Seconds: a job that takes less is begun wherever it is its turn."""
 _QUANTUM: Final = 1.0
 """Seconds of virtual time by which another job must be ahead before the one at hand is interrupted."""
-_BLAME: Final[dict[Loss, int]] = {"killed": 1, "silent": 1, "stuck": 4, "failed": 4}
-"""How much a job is to blame for a worker that was lost over it."""
-_MOST_BLAME: Final = 12
+_MOST_LOST: Final = 3
+"""Workers that may be lost over a job before it is given up."""
 _RESTART: Final = 2.0
 """Seconds that an account is charged for a worker that was lost over its job."""
 _STARTS: Final = 3
 _MOST_REST: Final = 10.0
+_COMPILE: Final = "from tengen.players import warm_up; warm_up()"
 _log = logging.getLogger(__name__)
 UpdateListener = Callable[[AnalysisResult], None]
 JobEnd = Literal["answered", "refused", "cancelled", "lost"]
@@ -51,9 +55,7 @@ class EnginePool:
     again; a job over which workers are lost again and again is given up by itself.
     An ``outside`` engine is asked first for analyses and dead stones; workers answer what it does not know.
     With ``book``, the computer's first moves are those of the opening book, where its search was as large as the
-    level's; nobody waits for a worker then.
-    ``warm`` has workers load what they need before the first job; the first one compiles it where nobody has yet.
-    With ``ponders``, a worker that has nothing to do may think on about a game while a player thinks.
+    level's. With ``ponders``, a worker that has nothing to do may think on about a game while a player thinks.
     Each of ``on_end`` is called with every job that has ended, and how.
     """
 
@@ -83,6 +85,8 @@ class EnginePool:
         """Start the workers, without waiting for them: jobs may be given at once."""
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._keep_one(place)) for place in range(self._crew.size)]
+            if self._crew.warm:
+                self._tasks.append(asyncio.create_task(self._compile_the_rest()))
             if self.outside is not None:
                 self._tasks.append(asyncio.create_task(self._keep_outside(self.outside)))
 
@@ -101,16 +105,14 @@ class EnginePool:
     async def move(self, question: Question, level: int) -> str:
         """Return the move (its text) that a level of the computer makes in a game.
 
-        Raises:
-            Busy: too many wait already. EngineError: the game is over. EngineDown: the engine broke down.
+        Raises Busy if too many wait already, EngineError if the game is over, EngineDown if the engine broke down.
         """
         if not 1 <= level <= len(LEVELS):
             raise EngineError("the computer's levels are 1 to {count}, not {level}", count=len(LEVELS), level=level)
         simulations = LEVELS[level - 1]
         if self._book and question.moves <= LONGEST and (known := await in_thread(_from_book, question, simulations)):
             return known
-        request: JobRequest = {"level": level, "key": question.key, "simulations": simulations}
-        return cast("str", await self._ask("move", question, request))
+        return cast("str", await self._ask("move", question, {"level": level, "simulations": simulations}))
 
     async def ponder(self, question: Question, level: int) -> None:
         """Have the worker that moved last in a game think on while the other side does, if it has nothing else to do.
@@ -120,27 +122,14 @@ class EnginePool:
         process = next((each for each in self._ready() if each.at_hand is None and question.key in each.keys), None)
         if not self.ponders or process is None:
             return
-        request: JobRequest = {
-            "text": question.text, "level": level, "key": question.key, "simulations": LEVELS[level - 1],
-        }  # fmt: skip
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[JobAnswer] = loop.create_future()
-        job = Job("ponder", question, request, answer, asked=loop.time(), begun=loop.time())
+        job = self._job("ponder", question, {"level": level, "simulations": LEVELS[level - 1]})
+        job.begun = job.asked
         process.go_on_with(job)
-        try:
-            await answer
-        except EngineError:
-            return
-        except asyncio.CancelledError:
-            self._give_up(job)
-            raise
+        with suppress(EngineError):
+            await self._answer(job)
 
     async def guest_move(self, question: Question, visits: int) -> str | None:
-        """Return the move of the stronger engine after ``visits`` visits; None where there is none, or it fails.
-
-        Raises:
-            Busy: too many wait for it already.
-        """
+        """Return the move of the stronger engine after ``visits`` visits; None where there is none, or it fails."""
         return None if self.outside is None else await self.outside.move(question, visits)
 
     async def dead(self, question: Question, simulations: int = SIMULATIONS) -> DeadStones:
@@ -153,10 +142,7 @@ class EnginePool:
     async def analyse(
         self, question: Question, simulations: int, on_update: UpdateListener | None = None
     ) -> AnalysisResult:
-        """Return what is found about a position; ``on_update`` gets what is found so far.
-
-        Errors as for `move`. Cancelling this, as any other job, ends the work.
-        """
+        """Return what is found about a position; ``on_update`` gets what is found so far. Errors as for `move`."""
         found = None if self.outside is None else await self.outside.analyse(question, simulations, on_update)
         if found is not None:
             return found
@@ -176,10 +162,6 @@ class EnginePool:
         """Whether the first worker is yet to be ready, and none of its starts has failed for good: jobs wait for it."""
         return self.warming and not self._broken and self.lost.total() < _STARTS
 
-    async def warmed(self) -> None:
-        """Wait until the first worker is ready."""
-        await self._is_warm.wait()
-
     @property
     def alive(self) -> bool:
         """Whether a worker is ready."""
@@ -198,7 +180,7 @@ class EnginePool:
     @property
     def pids(self) -> list[int]:
         """The numbers of the worker processes that are ready."""
-        return [process.pid for process in self._processes if process.ready and process.pid is not None]
+        return [process.pid for process in self._ready() if process.pid is not None]
 
     @property
     def waiting(self) -> Counter[JobKind]:
@@ -217,10 +199,7 @@ class EnginePool:
     ) -> JobAnswer:
         if not self._tasks or self._broken:
             raise EngineDown("the engine is not running")
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[JobAnswer] = loop.create_future()
-        request = {"text": question.text, **request}
-        job = Job(kind, question, request, answer, on_update, loop.time())
+        job = self._job(kind, question, request, on_update)
         job.expected = self._costs.expected(kind, job.size)
         waiting = len(self._queue)
         try:
@@ -231,8 +210,18 @@ class EnginePool:
             self._end(out, "refused")
             out.refuse(busy(waiting))
         self._hand_out()
+        return await self._answer(job)
+
+    def _job(
+        self, kind: JobKind, question: Question, request: JobRequest, on_update: UpdateListener | None = None
+    ) -> Job:
+        loop = asyncio.get_running_loop()
+        request = {"text": question.text, "key": question.key, **request}
+        return Job(kind, question, request, loop.create_future(), on_update, loop.time())
+
+    async def _answer(self, job: Job) -> JobAnswer:
         try:
-            return await answer
+            return await job.answer
         except asyncio.CancelledError:
             self._give_up(job)
             raise
@@ -273,8 +262,6 @@ class EnginePool:
         if "ready" in message:
             self._broken = False
             self._is_warm.set()
-        elif "lost" in message:
-            self._lose(process)
         else:
             self._hear_of(process, process.jobs[message["job"]], message)
         self._hand_out()
@@ -316,9 +303,7 @@ class EnginePool:
             await self._is_warm.wait()
         failures = 0
         while True:
-            cluster = self._crew.cluster_of(place)
-            settings = self._crew.settings(first=self.warming or bool(cluster))
-            process = WorkerProcess(settings, self._crew.games, self._deadline, cluster)
+            process = WorkerProcess(self._crew, place, self._deadline, first=self.warming)
             self._processes.append(process)
             try:
                 await process.live(self._hear)
@@ -327,10 +312,23 @@ class EnginePool:
                 process.loss = "failed"
             finally:
                 self._processes.remove(process)
-            failures = failures + 1 if process.loss == "failed" and not process.was_ready else 0
+            failures = failures + 1 if process.loss == "failed" and process.pid is None else 0
             self._lose(process)
             if failures >= _STARTS:
                 await self._rest(failures)
+
+    async def _compile_the_rest(self) -> None:
+        """Have a process of its own compile what the first worker does not need, where nobody has yet."""
+        await self._is_warm.wait()
+        if not await in_thread(lambda: next(uncompiled(), None)):
+            return
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", _COMPILE, env=own_environment(), **BEHIND)
+        let_stand_back(process.pid)
+        try:
+            await process.wait()
+        finally:
+            with suppress(ProcessLookupError):
+                process.kill()
 
     async def _keep_outside(self, outside: OutsideEngine) -> None:
         """Keep the stronger engine running, once a worker is ready: that is needed first."""
@@ -342,15 +340,15 @@ class EnginePool:
         self.lost[process.loss] += 1
         _log.warning("an engine worker was lost", extra={"worker": process.pid, "why": process.loss})
         if process.at_hand is not None:
-            process.at_hand.blame += _BLAME[process.loss]
+            process.at_hand.lost += 1
             self._queue.charge(process.at_hand, _RESTART)
-        for job in reversed(process.take_all()):
+        for job in reversed(process.jobs.values()):
             job.spent = 0.0
             if job.is_bonus and not job.answer.done():
                 job.answer.set_result("")  # pondering is over then, and nobody waits for it
             if job.answer.done():
                 self._end(job, "cancelled")
-            elif job.blame < _MOST_BLAME:
+            elif job.lost < _MOST_LOST:
                 self._queue.put_back(job)
             else:
                 self._end(job, "lost")

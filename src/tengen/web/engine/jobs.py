@@ -37,8 +37,7 @@ def busy(waiting: int) -> Busy:
 class Question:
     """A position to think about: the game as JSON, the points of its board, whose search tree may be used, who pays.
 
-    ``key`` is the game's name, ``payer`` an address on the network, or else a player; what nobody pays for is on the
-    game's own account.
+    ``key`` is the game's name, ``payer`` an address on the network; what nobody pays for is on the game's own account.
     ``moves`` is how many moves have been made, ``board`` the board's text, and ``played`` the move that was made in the
     position, where that is known.
     """
@@ -59,10 +58,7 @@ class Question:
 
 @dataclass(eq=False)
 class Job(Work):
-    """One thing to work out: ``request`` is what the worker gets.
-
-    ``blame`` grows with every worker that was lost over it.
-    """
+    """One thing to work out: ``request`` is what the worker gets, ``lost`` how many workers were lost over it."""
 
     kind: JobKind
     question: Question
@@ -70,7 +66,7 @@ class Job(Work):
     answer: asyncio.Future[JobAnswer]
     on_update: Callable[[AnalysisResult], None] | None = None
     asked: float = 0.0
-    blame: int = 0
+    lost: int = 0
 
     def __post_init__(self) -> None:
         """Take the payer from the question, and the order from the kind: an analysis is for nobody who plays on."""

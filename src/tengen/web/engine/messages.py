@@ -68,12 +68,7 @@ JobAnswer = str | list[str] | AnalysisResult
 
 
 class ToWorker(TypedDict, total=False):
-    """A job to go on with from now on (``job`` is its number), new where its ``kind`` is given; or one to ``cancel``.
-
-    ``to`` is the number of the worker's process: a message to one that is gone is not for the next.
-    """
-
-    to: int
+    """A job to go on with from now on, by its number, new where its ``kind`` is given; or one to ``cancel``."""
 
     job: int
     kind: JobKind
@@ -85,11 +80,10 @@ class FromWorker(TypedDict, total=False):
     """Once, that a worker is ``ready`` (its process), and for ever that it is ``alive``; and news of a ``job``.
 
     The news is how many seconds were ``spent`` on it since the last word, what is found so far, its answer, or why
-    there is none. Its nursery says that it was ``lost``, with which exit code; another one's ``ready`` follows.
+    there is none.
     """
 
     ready: int
-    lost: int
     alive: bool
     spent: float
     job: int
@@ -109,11 +103,7 @@ def written(message: FromWorker) -> bytes:
 
 
 def read(line: bytes) -> FromWorker:
-    """Return the message of a line.
-
-    Raises:
-        ValueError: the line is no JSON.
-    """
+    """Return the message of a line; raise ValueError if it is not JSON."""
     message: FromWorker = json.loads(line, object_hook=_unpacked)
     return message
 

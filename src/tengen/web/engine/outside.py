@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Event
 from typing import Final, Literal, TypeVar, cast
 
@@ -30,10 +31,8 @@ _LOOK: Final = 2_000
 """Simulations of Tengen's own up to which no more than a look is asked for."""
 _LOOKS_AT_DEAD: Final = 2
 """Looks that dead stones take: one for each side to move."""
-_MOMENT: Final = 5.0
+_MOMENT: Final = 10.0
 """Seconds for which one waits for the engine to start; after them workers answer, until it runs."""
-_WORTH_WAITING: Final = 10.0
-"""The same for a move: who chose the engine as an opponent wants to play against no other."""
 _REST: Final = 60.0
 """Seconds after a start that failed in which workers answer at once."""
 _LOOK_AFTER: Final = 10.0
@@ -49,8 +48,7 @@ _LONGEST: Final = 60.0
 OutsideEnd = Literal["answered", "unknown", "absent", "silent", "failed"]
 """How a job ended: answered; or left to the workers, as the engine does not know the game or would not say anything,
 as it does not run or hangs already when it is asked, as it hangs over this job, or as it fails."""
-OutsideState = Literal["runs", "starting", "hangs", "fails"]
-"""How it does: it starts until it has judged a first position, and fails where it could not lately."""
+_FAILED: Final = "the outside engine failed, and workers take over"
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -77,16 +75,9 @@ class OutsideEngine:
         self.ended: Counter[tuple[JobKind, OutsideEnd]] = Counter()
 
     @property
-    def name(self) -> str:
-        """What the engine is called."""
-        return self._engine.name
-
-    @property
-    def state(self) -> OutsideState:
-        """How the engine does."""
-        if self._hangs:
-            return "hangs"
-        if time.monotonic() < self._rests_until:
+    def state(self) -> Literal["runs", "starting", "fails"]:
+        """How it does: it starts until it has judged a first position, and fails where it hangs or could not lately."""
+        if self._hangs or time.monotonic() < self._rests_until:
             return "fails"
         return "runs" if self._has_judged else "starting"
 
@@ -116,11 +107,7 @@ class OutsideEngine:
     async def analyse(
         self, question: Question, simulations: int, on_update: Callable[[AnalysisResult], None] | None
     ) -> AnalysisResult | None:
-        """Return what is found about a position, as closely as workers would look in this many simulations.
-
-        Raises:
-            Busy: too many wait already.
-        """
+        """Return what is found about a position, as closely as workers would look in this many simulations."""
         loop = asyncio.get_running_loop()
 
         def tell(found: AnalysisResult) -> None:
@@ -128,26 +115,19 @@ class OutsideEngine:
                 loop.call_soon_threadsafe(on_update, found)
 
         effort: Effort = "glance" if simulations <= GLANCE else "look" if simulations <= _LOOK else "study"
-        visits = self._visits(effort)
-        return await self._done(
-            "analysis",
-            question,
-            visits,
-            lambda game, unwanted: self._analysed(game, question.played, effort, tell, unwanted),
-        )
+        work = partial(self._analysed, question.played, effort, tell)
+        return await self._done("analysis", question, self._visits(effort), work)
 
     async def move(self, question: Question, visits: int) -> str | None:
-        """Return the move that it likes best after ``visits`` visits; errors as for `analyse`."""
-        return await self._done(
-            "move", question, visits, lambda game, unwanted: self._moved(game, visits, unwanted), _WORTH_WAITING
-        )
+        """Return the move that it likes best after ``visits`` visits."""
+        return await self._done("move", question, visits, partial(self._moved, visits))
 
     def why_not(self, game: Game) -> str:
         """Say why the engine does not play a game, in words that follow its name; "" where it does."""
         return self._engine.why_not(game)
 
     async def dead(self, question: Question) -> DeadStones | None:
-        """Return the stones that look dead; errors as for `analyse`."""
+        """Return the stones that look dead."""
         return await self._done("dead", question, _LOOKS_AT_DEAD * self._visits("look"), self._dead)
 
     def close(self) -> None:
@@ -159,19 +139,14 @@ class OutsideEngine:
         return self._engine.budget(effort).simulations or 1
 
     async def _done(
-        self,
-        kind: JobKind,
-        question: Question,
-        visits: int,
-        work: Callable[[Game, Event], _T | None],
-        moment: float | None = None,
+        self, kind: JobKind, question: Question, visits: int, work: Callable[[Game, Event], _T | None]
     ) -> _T | None:
         """Do something in a thread once there is a slot for it, until it is done or unwanted; count how it ends."""
         game = await in_thread(self._known, question)
         if game is None:
             self.ended[kind, "unknown"] += 1
             return None
-        if self._hangs or not await self._runs(_MOMENT if moment is None else moment):
+        if self._hangs or not await self._runs(_MOMENT):
             self.ended[kind, "absent"] += 1
             return None
         loop, unwanted, found = asyncio.get_running_loop(), Event(), None
@@ -189,7 +164,7 @@ class OutsideEngine:
         except EngineDown:
             end = "silent"
         except TengenError as error:
-            self._note(error)
+            _log.warning(_FAILED, extra={"why": str(error)})
             end = "failed"
         finally:
             unwanted.set()
@@ -197,11 +172,7 @@ class OutsideEngine:
         return found
 
     async def _heard(self, done: asyncio.Future[_T | None]) -> _T | None:
-        """Return the result of a thread, which keeps its place until it is done, even if nobody waits any more.
-
-        Raises:
-            EngineDown: the engine hangs. Every job that waits for a place gets this error, too.
-        """
+        """Return the result of a thread; where the engine hangs, this job and all that wait get EngineDown."""
         while not done.done():
             await asyncio.wait([done], timeout=_TICK)
             if self._hangs and not done.done():
@@ -237,9 +208,6 @@ class OutsideEngine:
         await asyncio.wait([start], timeout=max(0.0, self._begun + moment - now))
         return start.done() and not start.cancelled() and start.result()
 
-    def _note(self, error: TengenError) -> None:
-        _log.warning("the outside engine failed, and workers take over", extra={"why": str(error)})
-
     # -- in a thread ---------------------------------------------------------------------------------------------------
 
     def _started(self) -> bool:
@@ -249,7 +217,7 @@ class OutsideEngine:
                 self._engine.judge(Game("chinese", board=_FIRST_BOARD), Budget(simulations=1))
                 self._has_judged = True
         except TengenError as error:
-            self._note(error)
+            _log.warning(_FAILED, extra={"why": str(error)})
             self._rests_until = time.monotonic() + _REST
             return False
         return True
@@ -259,7 +227,7 @@ class OutsideEngine:
         return None if self._engine.why_not(game) else game
 
     def _analysed(
-        self, game: Game, played: str, effort: Effort, tell: Callable[[AnalysisResult], None], unwanted: Event
+        self, played: str, effort: Effort, tell: Callable[[AnalysisResult], None], game: Game, unwanted: Event
     ) -> AnalysisResult | None:
         if game.outcome is not None:
             return None
@@ -274,7 +242,7 @@ class OutsideEngine:
             return None
         return described(game, last) if effort == "glance" else explained(game, last, played)
 
-    def _moved(self, game: Game, visits: int, unwanted: Event) -> str | None:
+    def _moved(self, visits: int, game: Game, unwanted: Event) -> str | None:
         best = None
         for found in self._engine.analyse(game, Budget(simulations=visits), _INTERVAL):
             if unwanted.is_set():
@@ -282,15 +250,12 @@ class OutsideEngine:
             best = favourite(game, found)
         return None if best is None else game.write_move(best)
 
-    def _dead(self, game: Game, unwanted: Event) -> DeadStones | None:
+    def _dead(self, game: Game, unwanted: Event) -> DeadStones:
         def pause() -> None:
             if unwanted.is_set():
                 raise _Unwanted
 
-        try:
-            ending = expected_end(game, engine=self._engine, pause=pause)
-        except _Unwanted:
-            return None
+        ending = expected_end(game, engine=self._engine, pause=pause)
         return DeadStones(list(ending.dead), ending.by)
 
 

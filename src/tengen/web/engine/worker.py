@@ -1,10 +1,9 @@
 """A worker process's side: it reads jobs as lines of JSON, and writes what it finds in the same way.
 
-Told: ``{"to": PID, "job": 7, "kind": "move", "request": {...}}`` to begin a job, ``{"to": PID, "job": 7}`` to go on
-with it, in place of another that stands still meanwhile, and ``{"to": PID, "cancel": 7}``. It says ``{"ready": PID}``
-once, ``{"alive": true}`` twice a second, and of a job ``{"job": 7, "spent": 0.25}`` every quarter of a second,
-``{"job": 7, "update": ...}``, ``{"job": 7, "answer": ...}``, ``{"job": 7, "error": "why"}`` or
-``{"job": 7, "cancelled": true}``.
+Told: ``{"job": 7, "kind": "move", "request": {...}}`` to begin a job, ``{"job": 7}`` to go on with it, in place of
+another that then stands still, and ``{"cancel": 7}``. It says ``{"ready": PID}`` once, ``{"alive": true}`` twice a
+second, and of a job ``{"job": 7, "spent": 0.25}`` every quarter of a second, ``{"job": 7, "update": ...}``,
+``{"job": 7, "answer": ...}``, ``{"job": 7, "error": "why"}`` or ``{"job": 7, "cancelled": true}``.
 """
 
 from __future__ import annotations
@@ -16,8 +15,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from functools import partial
 from queue import SimpleQueue
 from typing import IO, Final
@@ -26,7 +24,6 @@ from greenlet import getcurrent, greenlet
 
 from ...players import warming
 from ...records import TengenError
-from ...systems.processes import CAN_FORK, end
 from .engine_jobs import EngineJobs
 from .messages import AnalysisResult, FromWorker, JobAnswer, ToWorker, written
 
@@ -54,10 +51,7 @@ class EngineWorker:
     def listen(self, told: IO[bytes]) -> None:
         """Take in messages to their end: the process that started this one is gone then, and this one ends."""
         for line in told:
-            with suppress(ValueError):  # the worker before this one may have read a part
-                message: ToWorker = json.loads(line)
-                if message["to"] == os.getpid():
-                    self._inbox.put(message)
+            self._inbox.put(json.loads(line))
         os._exit(0)
 
     def work(self) -> None:
@@ -69,20 +63,17 @@ class EngineWorker:
 
     def _take_in(self, message: ToWorker) -> None:
         if "cancel" in message:
-            self._cancel(message["cancel"])
+            number = message["cancel"]
+            if number in self._begun:
+                self._begun.pop(number).throw()
+                self._at_hand = None if self._at_hand == number else self._at_hand
+                self._say({"job": number, "cancelled": True})
             return
         number = message["job"]
         if "kind" in message:
             self._begun[number] = greenlet(partial(self._answered, message))
         if number in self._begun:
             self._at_hand = number
-
-    def _cancel(self, number: int) -> None:
-        job = self._begun.pop(number, None)
-        if job is not None:
-            job.throw()
-            self._at_hand = None if self._at_hand == number else self._at_hand
-            self._say({"job": number, "cancelled": True})
 
     def _go_on(self, number: int) -> None:
         """Go on with a job until it makes a pause or ends; tell what it took."""
@@ -147,10 +138,8 @@ def main() -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's business
     settings = json.loads(sys.argv[1])
-    if settings["warm"] == "first":  # wide stones are seldom asked for: they come after
+    if settings["warm"]:  # wide stones are seldom asked for: what they need is loaded with the first job
         warming.warm_up_search(wide=False)
-    if CAN_FORK:
-        fork_workers(told_to, warming.pieces() if settings["warm"] != "no" else ())
     worker = EngineWorker(send, settings["jobs"])
     for task in (partial(worker.listen, os.fdopen(told, "rb")), partial(_live, send, os.getppid())):
         threading.Thread(target=task, daemon=True).start()
@@ -163,46 +152,4 @@ def _live(send: Callable[[FromWorker], None], parent: int) -> None:
     while os.getppid() == parent:
         send({"alive": True})
         time.sleep(BEAT)
-    os._exit(0)
-
-
-def fork_workers(told_to: int, meanwhile: Iterable[Callable[[], object]]) -> None:
-    """Return in the process of a worker; say of each that is lost how it ended, and return in another one.
-
-    The process that called this does not return: it does what is left to do ``meanwhile``, piece by piece, waits, and
-    ends when a worker does by itself, as nobody is there any more who tells it something. That a worker is lost is said
-    at once; the next is forked between two pieces.
-    """
-    if sys.platform == "win32":  # where `CAN_FORK` is false
-        raise NotImplementedError(sys.platform)
-    pieces = iter(meanwhile)
-    while worker := os.fork():
-        signal.signal(signal.SIGTERM, partial(_end, worker))
-        lost = threading.Event()
-        waiting = threading.Thread(target=_wait, args=(worker, told_to, lost), daemon=True)
-        waiting.start()
-        while not lost.is_set() and (piece := next(pieces, None)) is not None:
-            piece()
-        waiting.join()  # so that no other thread runs when the next is forked
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _wait(worker: int, told_to: int, lost: threading.Event) -> None:
-    """Wait until a worker is lost, and say so; end this process with one that ends by itself."""
-    try:
-        _, status = os.waitpid(worker, 0)  # others may be children of this process, too
-    except ChildProcessError:
-        return  # `_end` has waited for it, and ends this process
-    code = os.waitstatus_to_exitcode(status)
-    if code == 0:
-        os._exit(0)
-    lost.set()  # before anybody hears of it, and expects another
-    os.write(told_to, b"\n" + json.dumps({"lost": code}).encode() + b"\n")  # a word may have been cut off
-
-
-def _end(worker: int, *_: object) -> None:
-    """End the worker and this process, which was told to end: a worker left behind would be nobody's."""
-    end(worker)
-    with suppress(ChildProcessError):
-        os.waitpid(worker, 0)
     os._exit(0)

@@ -1,4 +1,4 @@
-"""The server's side of one worker process: started, spoken to, watched, and ended, without ever blocking the loop."""
+"""The server's side of the workers: who they are, and each one's process, started, spoken to, watched, and ended."""
 
 from __future__ import annotations
 
@@ -6,37 +6,37 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import signal
 import sys
 from collections import deque
 from collections.abc import Callable
-from typing import Final, Literal, TypedDict
+from dataclasses import dataclass
+from typing import Final, Literal
 
 from ...players.process import wants_to_run
-from ...systems.processes import BEHIND, KILL, end, let_stand_back, wake
+from ...systems.processes import BEHIND, KILL, let_stand_back
 from ...workers import own_environment
 from .jobs import Job
 from .messages import FromWorker, ToWorker, read
 
-Warm = Literal["first", "later", "no"]
 _LONGEST: Final = 1 << 24
 """Bytes of the longest message of a worker."""
 _PACKAGE: Final = __name__.rpartition(".")[0]
 _TICK: Final = 0.5
 """Seconds between two looks at a worker, which gives a sign of life as often."""
-_SILENT: Final = 5
+_SILENT: Final = 8
 """Looks without a sign of life after which a worker hangs. A server that was busy itself has not looked meanwhile."""
-_SILENT_AWAY: Final = 10
-"""As many of one on another machine."""
-_GRACE: Final = 1.0
-"""Seconds in which a nursery may end its worker and itself."""
-_ENDING: Final = 3.0
-"""Seconds that a process may take to end by itself once it says nothing any more."""
 _STARVING: Final = 40
 """As many of one that wants to run and is not let, as others have the processors."""
-_STARTING: Final[dict[Warm, int]] = {"first": 1200, "later": 120, "no": 120}
-"""Looks until the first sign of life: libraries have to be loaded, and at first everything has to be compiled; in
-a cluster a processor has to become free, too."""
+_GRACE: Final = 1.0
+"""Seconds in which a process may end when it is asked to."""
+_ENDING: Final = 3.0
+"""Seconds that a process may take to end by itself once it says nothing any more."""
+_STARTING: Final = 120
+"""Looks until the first sign of life, as libraries have to be loaded."""
+_COMPILING: Final = 1200
+"""As many of one that may have to compile everything first, or in a cluster to wait for a processor."""
 _BEGUN: Final = 6
 """Jobs that a worker may have begun, each of which holds a tree; what is soon done is begun beyond that."""
 _FROM_OUTSIDE: Final = (0, 255, *(-number for number in (KILL, signal.SIGTERM, signal.SIGINT)))
@@ -47,39 +47,64 @@ Loss = Literal["killed", "failed", "silent", "stuck"]
 """Why a worker was lost: killed from outside, by a mistake of its own, as it gave no sign of life, or no result."""
 
 
-class WorkerSettings(TypedDict):
-    """What a worker is started with: the arguments of `EngineJobs`, and when it loads what is compiled.
+@dataclass(frozen=True, kw_only=True)
+class Crew:
+    """The workers of an engine: ``workers`` processes on this machine, by default one for every core but one.
 
-    That is "first", before it is ready, or "later", beside its work, for those that replace it.
+    ``away`` more think on the machines of a Ray ``cluster``, by its address; see `tengen.workers.cluster.Cluster`. Each
+    keeps the search trees of ``games`` games, of ``megabytes`` at most. ``warm`` has them load what they need before
+    the first job; the first one compiles it where nobody has yet.
+
+    >>> crew = Crew(workers=2, cluster="10.0.0.7:6379", away=1)
+    >>> crew.size, [crew.cluster_of(place) for place in range(3)]
+    (3, ['', '', '10.0.0.7:6379'])
     """
 
-    jobs: dict[str, int]
-    warm: Warm
+    workers: int | None = None
+    games: int = 6
+    megabytes: int = 48
+    warm: bool = True
+    cluster: str = ""
+    away: int = 0
+
+    @property
+    def here(self) -> int:
+        """How many think on this machine."""
+        return self.workers or max(1, (os.cpu_count() or 2) - 1)
+
+    @property
+    def size(self) -> int:
+        """How many think at once, here and away."""
+        return self.here + self.away
+
+    def cluster_of(self, place: int) -> str:
+        """Return the cluster on which the worker of a place, from 0 on, thinks; "" for this machine."""
+        return self.cluster if place >= self.here else ""
 
 
 class WorkerProcess:
-    """A worker process, which its nursery replaces, and the jobs it has begun: one is ``at_hand``, others stand still.
+    """A worker process, and the jobs it has begun: one is ``at_hand``, others stand still.
 
-    ``settings`` are the worker's; ``keys`` are those whose search trees it holds, as far as one can tell from here.
-    ``ready`` says that it takes jobs now, ``was_ready`` that it ever did; ``loss`` why the last one was lost.
-    After ``deadline`` seconds a job that makes no pause is taken to be stuck. With the address of a
-    ``cluster`` it runs on another machine, and here is only the process that passes messages on.
+    ``first``: it may have to compile what it needs, before it is ready. ``keys`` are those whose search trees it holds,
+    as far as one can tell from here. ``ready``: it takes jobs now. ``loss`` is why it was lost.
+    After ``deadline`` seconds a job that makes no pause is taken to be stuck. At a place in the crew's cluster it runs
+    on another machine, and here is only the process that passes messages on.
     """
 
-    def __init__(self, settings: WorkerSettings, games: int, deadline: float, cluster: str = "") -> None:
-        self._settings, self._deadline = json.dumps(settings), deadline
-        self._cluster = cluster
-        self._nursery: asyncio.subprocess.Process | None = None
-        self._silence, self._patience = 0, _STARTING["first" if cluster else settings["warm"]]
-        self._since = 0.0
+    def __init__(self, crew: Crew, place: int, deadline: float, first: bool) -> None:
+        self._cluster, self._deadline = crew.cluster_of(place), deadline
+        self._patience = _COMPILING if self._cluster or (first and crew.warm) else _STARTING
+        jobs = {"games": crew.games, "megabytes": crew.megabytes}
+        self._settings = json.dumps({"jobs": jobs, "warm": crew.warm and (first or bool(self._cluster))})
+        self._process: asyncio.subprocess.Process | None = None
+        self._silence, self._since = 0, 0.0
+        self._ended_for: Loss | None = None
         self.jobs: dict[int, Job] = {}
         self.at_hand: Job | None = None
-        self.keys: deque[str] = deque(maxlen=games)
+        self.keys: deque[str] = deque(maxlen=crew.games)
         self.ready: bool = False
-        self.was_ready: bool = False
-        self.pid: int | None = None
+        self.pid: int | None = None  # on its machine, once it was ready
         self.loss: Loss = "killed"
-        self._ended_for: Loss | None = None
 
     def has_room(self, short: bool) -> bool:
         """Say whether it can begin another job, which is ``short`` or not."""
@@ -96,19 +121,19 @@ class WorkerProcess:
         return self.at_hand is None or self.ponders
 
     async def live(self, hear: Callable[[WorkerProcess, FromWorker], None]) -> None:
-        """Run the nursery until it ends by itself, is killed, or this is cancelled; ``hear`` is given its messages."""
+        """Run the process until it ends by itself, is killed, or this is cancelled; ``hear`` is given its messages."""
         relay = ["tengen.workers.away", self._cluster] if self._cluster else []
-        process = self._nursery = await asyncio.create_subprocess_exec(
+        process = self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", *relay, _PACKAGE, self._settings),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=own_environment(),
             **BEHIND,
         )  # fmt: skip
-        watching = asyncio.ensure_future(self._watch())
+        watching = asyncio.ensure_future(self._watch(process))
         try:
             let_stand_back(process.pid)
             assert process.stdout is not None  # it is a pipe
             async for line in process.stdout:
-                self._silence, self._patience = 0, _SILENT_AWAY if self._cluster else _SILENT
+                self._silence, self._patience = 0, _SILENT
                 try:
                     message = read(line)
                 except ValueError:  # what a worker could not end before it was lost
@@ -117,21 +142,16 @@ class WorkerProcess:
                     continue
                 self._since = _now()
                 if "ready" in message:
-                    self.pid, self.ready, self.was_ready = message["ready"], True, True
-                elif "lost" in message:
-                    self._lose(message["lost"])
+                    self.pid, self.ready = message["ready"], True
                 hear(self, message)
+            self.ready = False
             with contextlib.suppress(TimeoutError):  # its own exit code says more than that of a signal
                 async with asyncio.timeout(_ENDING):
                     await process.wait()
         finally:
             watching.cancel()
-            self._lose(await self._stop(process))
-
-    def _lose(self, code: int) -> None:
-        self.ready, self.pid = False, None
-        self.loss = self._ended_for or ("killed" if code in _FROM_OUTSIDE else "failed")
-        self._ended_for = None
+            code = await _ended(process)
+            self.loss = self._ended_for or ("killed" if code in _FROM_OUTSIDE else "failed")
 
     def go_on_with(self, job: Job) -> None:
         """Have the worker do a job from now on, one that it has begun or a new one."""
@@ -156,61 +176,43 @@ class WorkerProcess:
         job = self.jobs.pop(number)
         self.at_hand = None if self.at_hand is job else self.at_hand
 
-    def take_all(self) -> list[Job]:
-        """Return the jobs of a worker that was lost; its successor has none."""
-        jobs, self.jobs, self.at_hand = [*self.jobs.values()], {}, None
-        self.keys.clear()
-        return jobs
-
-    async def _watch(self) -> None:
+    async def _watch(self, process: asyncio.subprocess.Process) -> None:
         """Kill the process when it gives no sign of life, or is stuck in a job."""
         while True:
             await asyncio.sleep(_TICK)
             self._silence += 1
-            job = self.at_hand
             if self._silence > self._patience:
-                starves = self._silence <= _STARVING and not self._cluster and wants_to_run(self.pid)
-                if not starves:
-                    self._end("silent")
-            elif job is not None and _now() - self._since > self._deadline:
-                self._end("stuck")
+                if self._silence > _STARVING or self._cluster or not wants_to_run(self.pid):
+                    self._end(process, "silent")
+            elif self.at_hand is not None and _now() - self._since > self._deadline:
+                self._end(process, "stuck")
 
-    def _end(self, loss: Loss) -> None:
-        """End the worker; the nursery, too, if it has not replaced one that was ended before."""
+    def _end(self, process: asyncio.subprocess.Process, loss: Loss) -> None:
+        """End the process; one that passes messages on first ends the worker on its machine, if it still can."""
         _log.warning("an engine worker is %s and is replaced", loss, extra={"worker": self.pid})
-        assert self._nursery is not None  # it is watched
-        if self.pid is None or self._ended_for is not None:
-            self._kill(self._nursery)
-        elif self._cluster:
-            with contextlib.suppress(ProcessLookupError):
-                self._nursery.terminate()  # which ends the worker first, on its machine
-        else:
-            end(self.pid)
-            wake(self._nursery)  # it may have been stopped together with the worker
+        with contextlib.suppress(ProcessLookupError):
+            if self._cluster and self.pid is not None and self._ended_for is None:
+                process.terminate()
+            else:
+                process.kill()
         self._ended_for, self._silence, self._since = loss, 0, _now()
 
-    async def _stop(self, nursery: asyncio.subprocess.Process) -> int:
-        """Have the nursery end, which ends its worker first; return its exit code."""
-        with contextlib.suppress(ProcessLookupError):
-            nursery.terminate()
-        try:
-            async with asyncio.timeout(_GRACE):
-                return await nursery.wait()
-        except TimeoutError:
-            self._kill(nursery)
-            return await nursery.wait()
-
-    def _kill(self, nursery: asyncio.subprocess.Process) -> None:
-        """End all at once."""
-        with contextlib.suppress(ProcessLookupError):
-            nursery.kill()
-        if self.pid is not None and not self._cluster:
-            end(self.pid)
-
     def _tell(self, message: ToWorker) -> None:
-        if self.pid is not None and self._nursery is not None and self._nursery.stdin is not None:
-            message = {"to": self.pid, **message}
-            self._nursery.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        if self.ready and self._process is not None and self._process.stdin is not None:
+            self._process.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+
+
+async def _ended(process: asyncio.subprocess.Process) -> int:
+    """End a process, at once if it does not when it is asked to; return its exit code."""
+    with contextlib.suppress(ProcessLookupError):
+        process.terminate()
+    try:
+        async with asyncio.timeout(_GRACE):
+            return await process.wait()
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        return await process.wait()
 
 
 def _now() -> float:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Final
-from weakref import WeakKeyDictionary
 
-from ...records import Colour, Move, TengenError, Text
-from ..engine import EngineDown, EnginePool, Question
+from ...records import Colour, TengenError, Text
+from ..engine import EnginePool, Question
 from ..engine.jobs import patiently
 from ..engine.messages import AnalysisResult
 from ..rooms import Event, IntentRefused, Room, Seat, answer, read_intent
@@ -26,8 +25,7 @@ from .lost_games import WATCHING, consequences, is_look_due
 log: Final = logging.getLogger("tengen.web")
 
 _GAMES: Final = 20_000
-_PLAYER: Final = "player "
-"""What begins an account that is no address."""
+"""Games of which it is known for whom the engine thinks about them."""
 
 _POLL: Final = 2.0
 """Seconds between two tries to take a turn about which another process thinks."""
@@ -35,26 +33,19 @@ _POLL: Final = 2.0
 _SOON: Final = 1.0
 """Seconds between two looks whether the engine has time for a game, which viewers are shown."""
 
-_PAUSES: Final = (1.0, 10.0)
-"""Seconds until a turn over which the engine broke down is tried again, at first."""
-
-_LATER: Final = 60.0
+_LATER: Final = 20.0
 """Seconds until a turn that came to nothing is tried again, if nobody comes before."""
 
 
 class Thinker:
     """Has the engine think about games, each on the account of the address that asked last.
 
-    No address is known where that was at another server or before a restart, until a player opens the game's page: so
-    long it is on the account of the ``player`` who sits in it, and all games of one player have one share together.
+    No address is known where that was at another server or before a restart, until a player opens the game's page.
     """
 
-    def __init__(self, engine: EnginePool, player: Callable[[str], Awaitable[str | None]]) -> None:
-        self._engine, self._player = engine, player
+    def __init__(self, engine: EnginePool) -> None:
+        self._engine = engine
         self._payers: OrderedDict[str, str] = OrderedDict()
-        self._advice: WeakKeyDictionary[LiveGame, tuple[tuple[Move, ...], asyncio.Task[AnalysisResult]]] = (
-            WeakKeyDictionary()
-        )
 
     def charge(self, game: str, payer: str) -> None:
         """Note on whose account the engine thinks about a game from now on."""
@@ -65,7 +56,7 @@ class Thinker:
 
     def seen(self, game: str, address: str) -> None:
         """Note from which address a player looks at a game: it is on that account where no address has asked yet."""
-        if self._payers.get(game, _PLAYER).startswith(_PLAYER):
+        if game not in self._payers:
             self.charge(game, address)
 
     async def move(self, live: LiveGame, seat: Seat) -> str:
@@ -73,7 +64,7 @@ class Thinker:
 
         Where a stronger engine has the seat and does not answer, Tengen's own stands in for it, which the game notes.
         """
-        question = await self._question(live)
+        question = self._question(live)
         guest = None if seat.visits is None else await self._engine.guest_move(question, seat.visits)
         live.stands_in = seat.visits is not None and guest is None
         return guest or await self._engine.move(question, seat.plays_at)
@@ -81,27 +72,26 @@ class Thinker:
     async def ponder(self, live: LiveGame, seat: Seat) -> None:
         """Have the computer in a seat of Tengen's own think on while the other side does, where that costs nobody."""
         if self._engine.ponders and seat.visits is None:
-            await self._engine.ponder(await self._question(live), seat.plays_at)
+            await self._engine.ponder(self._question(live), seat.plays_at)
 
     async def dead(self, live: LiveGame) -> list[str]:
         """Return the stones that look dead; the game notes whose opinion that is."""
-        live.judged = await self._engine.dead(await self._question(live))
+        live.judged = await self._engine.dead(self._question(live))
         return live.judged.stones
 
     async def analyse(self, live: LiveGame, simulations: int) -> AnalysisResult:
         """Return what is found about the position."""
-        return await self._engine.analyse(await self._question(live), simulations)
+        return await self._engine.analyse(self._question(live), simulations)
 
     async def advise(self, live: LiveGame, pay: Callable[[int], None]) -> AnalysisResult:
         """Return what is found about the position for players who ask; each is looked at once, for which they ``pay``.
 
-        Raises:
-            IntentRefused: it was too much, or the game has gone on meanwhile. EngineError: the engine is not there.
+        Raises IntentRefused if it was too much or the game has gone on, EngineError if there is no engine.
         """
-        moves, known = live.room.game.moves, self._advice.get(live)
+        moves, known = live.room.game.moves, live.advice
         if known is None or known[0] != moves or (known[1].done() and (known[1].cancelled() or known[1].exception())):
             pay(SIMULATIONS)
-            known = self._advice[live] = moves, asyncio.ensure_future(self.analyse(live, SIMULATIONS))
+            known = live.advice = moves, asyncio.ensure_future(self.analyse(live, SIMULATIONS))
         found = await asyncio.shield(known[1])
         if live.room.game.moves != moves:
             raise IntentRefused("stale")
@@ -111,11 +101,7 @@ class Thinker:
         """Say whether no worker has begun to think about a game yet."""
         return self._engine.queued(live.id)
 
-    async def _question(self, live: LiveGame) -> Question:
-        if live.id not in self._payers:
-            player = await self._player(live.id)
-            if player is not None and live.id not in self._payers:  # else an address has asked meanwhile
-                self.charge(live.id, _PLAYER + player)
+    def _question(self, live: LiveGame) -> Question:
         payer, game = self._payers.get(live.id, ""), live.room.game
         return Question(game.to_json(), len(game.board), live.id, payer, len(game.moves), game.board.text)
 
@@ -150,7 +136,7 @@ class ComputerTurns:
             live.pondering.cancel()
         live.pondering, live.pondered = None, moves
         if moves and colour is not None:
-            live.pondering = self._tasks.start(self._ponder(live, room.terms.seats[colour]))
+            live.pondering = self._tasks.start(self._thinker.ponder(live, room.terms.seats[colour]))
 
     async def _think(self, live: LiveGame) -> None:
         """Think, or wait while another process does: if that one dies, its turn falls to this one."""
@@ -165,7 +151,7 @@ class ComputerTurns:
                     return
             sharing = self._tasks.start(self._share(live, number)) if self._leases.shared else None
             try:
-                await self._go_on(live, colour)
+                await (self._move if live.room.phase == "playing" else self._count)(live, colour)
             finally:
                 if sharing is not None:
                     sharing.cancel()
@@ -188,20 +174,6 @@ class ComputerTurns:
                     self.consider(live)
                     return
                 offered = False
-
-    async def _go_on(self, live: LiveGame, colour: Colour) -> None:
-        """Move, or count; where the engine breaks down over it, the game is told, and it is tried again."""
-        for pause in (*_PAUSES, None):
-            try:
-                await (self._move if live.room.phase == "playing" else self._count)(live, colour)
-                return
-            except EngineDown as error:
-                if pause is None:
-                    raise
-                live.trouble = error.text
-                live.tell()
-                await asyncio.sleep(pause)
-                live.trouble = None
 
     def _give_up(self, live: LiveGame, error: Exception) -> None:
         told = isinstance(error, TengenError | StoreTrouble)
@@ -230,10 +202,6 @@ class ComputerTurns:
                 live.pondered = None  # the look came first
                 self._let_ponder(live)
 
-    async def _ponder(self, live: LiveGame, seat: Seat) -> None:
-        with suppress(StoreTrouble):  # nobody waits for it
-            await self._thinker.ponder(live, seat)
-
     async def _tell_of_waiting(self, live: LiveGame) -> None:
         """Show viewers when the engine turns out to be busy, or to be compiled first, and when it begins to think."""
         waits = False
@@ -256,21 +224,13 @@ class ComputerTurns:
         """Mark what the computer takes to be dead, leave seki to the automatic mark, and agree to just that."""
         number = live.room.number
         stones = await patiently(lambda: self._thinker.dead(live))
-
-        def judge(room: Room, now: float) -> list[Event]:
-            if room.number != number:
-                raise IntentRefused("stale")
-            return agreed_by_computer(room, stones, colour, now)
-
         with suppress(IntentRefused):
-            await self._games.append(live, judge)
+            await self._games.append(
+                live, lambda room, now: agreed_by_computer(room, stones, colour, now) if room.number == number else []
+            )
 
     async def estimate(self, live: LiveGame, seats: Collection[Colour]) -> EventMaker:
-        """Have the engine say which stones are dead, for players in these seats; return what marks them.
-
-        Raises:
-            IntentRefused: nothing is counted now, or they only watch.
-        """
+        """Have the engine say which stones are dead, for players in these seats; return what marks them."""
         if not seats:
             raise IntentRefused("not-your-seat")
         if live.room.phase != "counting":
@@ -281,9 +241,8 @@ class ComputerTurns:
         def mark(room: Room, now: float) -> list[Event]:
             if room.phase != "counting" or room.game.moves != moves:
                 raise IntentRefused("stale")
-            by = room.game.to_play if room.game.to_play in seats else next(iter(seats))
             if set(stones) != set(room.dead):
-                return [room.mark(stones, by, now)]
+                return [room.mark(stones, room.acting(seats), now)]
             live.tell()  # whose opinion the marks are is news, too
             return []
 

@@ -1,4 +1,7 @@
-"""From what a visitor chose to a game: variants, boards and axes by text alone, bounded in size; no file is opened."""
+"""From what a visitor chose to a game: variants, boards and axes by text alone, bounded in size; no file is opened.
+
+Boards are laid out where that delays nobody: small ones in a thread, the others in the process beside the server.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,22 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...boards import Board, bounded
+from ...boards import Board, Bounds, bounded
 from ...boards import parse as parse_board
 from ...boards.graph_files import READERS
+from ...boards.limits import BoardSizeError
+from ...boards.spots import Spot, keep_layout, layout
 from ...game import Game
-from ...records import FormatError, RulesConflict, TengenError, Text, UnknownVariant, listed
+from ...records import FormatError, RulesConflict, TengenError, Text, listed
 from ...rules import AXES, Variant, variant, variants
+from ...rules.conflicts import idle
 from ...rules.preset_files import preset
 from ...rules.variant_data import is_file_name
 from ...rules.variant_files import load_variant
 from ..languages.reader_language import once_a_language
 from ..rooms import Timing
+from ..scheduler.scheduler import Scheduler
+from ..scheduler.threads import in_thread
 from ..settings import BOUNDS, MOST_TEXT
 from ..texts import tell
 
@@ -69,11 +77,7 @@ class ClockChoice(_Given):
     stones: Annotated[int, Field(ge=0, le=100)] = 0
 
     def timing(self) -> Timing:
-        """Return the time system.
-
-        Raises:
-            ChoiceRefused: nobody could make a move in it.
-        """
+        """Return the time system; raise ChoiceRefused if nobody could make a move in it."""
         per_period = 1 <= self.period <= _DAY
         suffices = {
             "none": True,
@@ -107,11 +111,7 @@ def _about(field: str) -> Iterator[None]:
 
 
 def chosen_game(choice: GameChoice) -> Game:
-    """Return the game that was chosen, at its beginning.
-
-    Raises:
-        ChoiceRefused: there is no such game, and which field is to be mended.
-    """
+    """Return the game that was chosen, at its beginning; raise ChoiceRefused, with the field, if there is none."""
     wanted = chosen_variant(choice)
     board = chosen_board(choice, wanted)
     with _about("axes"):
@@ -121,13 +121,7 @@ def chosen_game(choice: GameChoice) -> Game:
 def chosen_variant(choice: GameChoice) -> Variant:
     """Return the variant with the axes that were changed."""
     with _about("variant" if choice.toml is None else "toml"):
-        if choice.toml is None:
-            try:
-                found = preset(choice.variant)
-            except UnknownVariant as error:
-                raise ChoiceRefused("variant", error.text) from None
-        else:
-            found = _own_variant(choice.toml)
+        found = preset(choice.variant) if choice.toml is None else _own_variant(choice.toml)
     return with_axes(found, choice.axes)
 
 
@@ -227,3 +221,85 @@ def sizes(chosen: Variant) -> tuple[str, ...]:
 def default_board(chosen: Variant) -> str:
     """Return the board to begin with: small for beginners; Gengo's stones need its own size."""
     return chosen.board if chosen.footprint else "9"
+
+
+_WIDE: Final = ("own_overlap", "friendly_fire")
+"""Axes about stones that block more than their own point."""
+
+_AHEAD: Final = ("handicap_kind", "handicap_bonus")
+"""Axes about a handicap."""
+
+
+def idle_axes(chosen: Variant, wide: bool | None = None) -> tuple[str, ...]:
+    """Return the axes that decide nothing; ``wide``: whether stones on the board block more than their own point.
+
+    >>> from tengen.rules import variant
+    >>> "tao_price" in idle_axes(variant("tile")), "tao_price" in idle_axes(variant("tao"))
+    (True, False)
+    """
+    values = chosen.rules.to_dict()
+    vain = () if (chosen.footprint is not None if wide is None else wide) else _WIDE
+    level = () if chosen.rules.handicap else _AHEAD
+    return tuple(name for name in AXES if name in vain or name in level or idle(name, values))
+
+
+# -- boards laid out ----------------------------------------------------------------------------------------------
+
+_LIGHT: Final = Bounds(points=1_000, lines=2_000, entries=25_000)
+"""Boards that are built in a few milliseconds."""
+_GRAPH: Final = 60
+"""Points of a graph that is laid out in a few milliseconds."""
+_LONGEST: Final = 5_000
+"""Characters of a board, a graph or a variant that are read in a few milliseconds."""
+
+Start = tuple[str, list[Spot] | None]
+"""A game at its beginning, as JSON, and the layout of its board where there had to be one."""
+
+
+def is_light(board: Board) -> bool:
+    """Say whether a board can be laid out at once."""
+    return not board.must_be_laid_out or len(board) <= _GRAPH
+
+
+def is_light_choice(choice: GameChoice) -> bool:
+    """Say whether a choice can be looked at beside the loop at once; one whose board is refused by its size can."""
+    given = (choice.board, choice.toml, choice.graph and choice.graph.text)
+    if any(len(text) > _LONGEST for text in given if text):
+        return False
+    try:
+        with bounded(_LIGHT):
+            return is_light(chosen_board(choice, chosen_variant(choice)))
+    except ChoiceRefused as error:
+        cause = error.__cause__
+        return not isinstance(cause, BoardSizeError) or not cause.is_within(BOUNDS)
+
+
+async def laid_out(scheduler: Scheduler, payer: str, choice: GameChoice) -> Game:
+    """Return the game that was chosen, its board laid out for pictures."""
+    choice = GameChoice(**{name: getattr(choice, name) for name in GameChoice.model_fields})  # and nothing else
+    if not await in_thread(is_light_choice, choice):
+        return await in_thread(_taken_over, await scheduler.run(payer, _start, choice))
+    game = await in_thread(chosen_game, choice)
+    await in_thread(game.svg)
+    return game
+
+
+async def lay_out(scheduler: Scheduler, board: Board) -> None:
+    """Lay out the board of a game that is kept already, for those who want to see it."""
+    if not is_light(board):
+        keep_layout(board.edges, await scheduler.run(None, layout, board.edges))
+
+
+def _start(choice: GameChoice) -> Start:
+    game = chosen_game(choice)
+    # The server needs the layout also where this process has known it for a while.
+    return game.to_json(), None if game.board.has_places else layout(game.board.edges)
+
+
+def _taken_over(start: Start) -> Game:
+    text, places = start
+    game = Game.from_json(text)
+    if places is not None:
+        keep_layout(game.board.edges, places)
+    game.svg()
+    return game

@@ -13,7 +13,7 @@ from ...records import Colour, Text, other
 from ..engine import EnginePool
 from ..rooms import Event, Intent, IntentRefused, Room, answer
 from ..rooms.events import Declined, Joined, Renamed
-from ..rooms.intents import Agree, AnswerProposal, GiveUp, GoOn, MakeMove, WantEstimate
+from ..rooms.intents import AnswerProposal
 from ..scheduler.scheduler import Scheduler
 from ..scheduler.tasks import TaskSet, log_failure
 from ..store import Store, StoreTrouble
@@ -22,9 +22,8 @@ from ..talk.chat import Chat
 from ..talk.talk_exchange import TalkExchange
 from ..visitors import digest
 from .computer_turns import ComputerTurns, Thinker
-from .downtime import Downtime
 from .live_game import LiveGame
-from .loaded_games import LoadedGames
+from .loaded_games import Downtime, LoadedGames
 
 Clock = Callable[[], float]
 
@@ -43,35 +42,12 @@ _MOST_BESIDE: Final = 1_000
 """Events beside the moves that a game may have, and one for each move: all are replayed when it is opened."""
 
 
-class ClockWatch:
-    """Ends games whose side to move is out of time: a timer runs for the running clock of each game in memory."""
-
-    def __init__(self, games: LoadedGames, tasks: TaskSet, clock: Clock) -> None:
-        self._games, self._tasks, self._clock = games, tasks, clock
-
-    def set(self, live: LiveGame) -> None:
-        """Set the timer for the clock that runs, if any."""
-        live.stop_timer()
-        deadline = live.room.deadline
-        if deadline is not None and deadline < math.inf:
-            delay = max(0.0, deadline - self._clock()) + 0.01
-            live.timer = asyncio.get_running_loop().call_later(delay, lambda: self._tasks.start(self.flag(live)))
-
-    async def flag(self, live: LiveGame) -> None:
-        """End a game whose side to move is out of time.
-
-        While nothing can be stored no clock falls: the sweep looks after it when that is over.
-        """
-        with suppress(StoreTrouble):
-            await self._games.append(live, Room.overdue)
-
-
 class GameServer:
     """All games of a server process. What it acknowledges is stored.
 
-    The parts call each other downwards only: `LoadedGames` calls its followers when a game has come in or gone on,
-    which are `ClockWatch` and `ComputerTurns`; these append to games. Each of ``on_turn`` is called once, by one
-    process, whenever a game begins to wait for people, with their colours.
+    `LoadedGames` calls its followers when a game has come in or gone on: they set its clock's timer, and let the
+    computer think. Each of ``on_turn`` is called once, by one process, whenever a game begins to wait for people, with
+    their colours.
     """
 
     def __init__(
@@ -84,13 +60,14 @@ class GameServer:
         self.on_turn: list[Callable[[LiveGame, frozenset[Colour]], None]] = []
         self.downtime: Final = Downtime(store, self.clock)
         self.loaded: Final = LoadedGames(store, self.clock, self.downtime, scheduler)
+        self.find: Final = self.loaded.find
         self.exchange: Final = TalkExchange(store, self.loaded.known, self.tasks)
-        self.exchange.others["nameless"] = self._heard_nameless
+        self.hear: Final = self.exchange.hear
+        self.exchange.others["nameless"] = lambda seats: self.tasks.start(self.make_nameless(seats))
         self.chat: Final = Chat(store, self.exchange, self.clock)
-        self.clocks: Final = ClockWatch(self.loaded, self.tasks, self.clock)
-        self.thinker: Final = Thinker(engine, store.seats.player)
+        self.thinker: Final = Thinker(engine)
         self.computer: Final = ComputerTurns(self.loaded, store.leases, self.thinker, self.tasks, self.clock)
-        self.loaded.followers.extend([self.exchange.came_in, self.clocks.set, self.computer.consider])
+        self.loaded.followers.extend([self.exchange.came_in, self._set_timer, self.computer.consider])
         self.loaded.stored.append(self.tell_turn)
         self._taking_up: asyncio.Task[None] | None = None
 
@@ -139,19 +116,11 @@ class GameServer:
     # -- games ---------------------------------------------------------------------------------------------------------
 
     async def create(self, row: NewGameRow, room: Room) -> LiveGame:
-        """Keep a new game.
-
-        Raises:
-            EnoughGames: its owner has as many as they may.
-        """
+        """Keep a new game; raise EnoughGames if its owner has as many as they may."""
         await self.store.keep(row)
         live = LiveGame(row.id, room, row.listed)
         self.loaded.add(live)
         return live
-
-    async def find(self, id: str) -> LiveGame | None:
-        """Return a game; None: there is no such game."""
-        return await self.loaded.find(id)
 
     def forget(self, id: str) -> None:
         """Let go of a game that is no more: its pages hear of it, and the computer stops thinking about it."""
@@ -187,10 +156,6 @@ class GameServer:
         self.exchange.greet()
         await self.loaded.catch_up_all()
 
-    def hear(self, text: str) -> None:
-        """Take in what a server says, perhaps this one."""
-        self.exchange.hear(text)
-
     # -- intents -------------------------------------------------------------------------------------------------------
 
     async def intend(
@@ -199,11 +164,8 @@ class GameServer:
         """Carry out an intent of somebody in these seats; return how many events there are then.
 
         ``id`` is the client's own: an intent that was carried out already for these seats is not carried out again.
-
-        Raises:
-            IntentRefused: it cannot be done.
         """
-        if has_no_end(live.room) and not isinstance(intent, MakeMove | GiveUp | Agree | GoOn):
+        if has_no_end(live.room) and intent.kind not in ("move", "resign", "agree", "resume"):
             raise IntentRefused(
                 "no-end",
                 Text(
@@ -214,7 +176,7 @@ class GameServer:
         id = None if id is None else _of_seats(seats, id)
         if id in live.intents:  # before the engine is asked: nobody is charged for it
             return live.room.number
-        if isinstance(intent, WantEstimate):
+        if intent.kind == "estimate":
             return await self.loaded.append(live, await self.computer.estimate(live, seats), id)
         done = await self.loaded.append(live, lambda room, now: answer(room, seats, intent, number, now), id)
         if isinstance(intent, AnswerProposal) and intent.what == "rematch":
@@ -255,9 +217,6 @@ class GameServer:
         """Return what tells the other servers that some hundred games do not name any more who sits in these seats."""
         return self.exchange.news("nameless", {id: sorted(colours) for id, colours in seats.items()})
 
-    def _heard_nameless(self, seats: Mapping[str, Collection[Colour]]) -> None:
-        self.tasks.start(self.make_nameless(seats))
-
     async def make_nameless(self, seats: Mapping[str, Collection[Colour]]) -> None:
         """Let games that are in memory here not name any more who sits in these seats.
 
@@ -268,7 +227,20 @@ class GameServer:
             if live is not None:
                 await self.loaded.forget_names(live, colours)
 
-    # -- games nobody looks at -----------------------------------------------------------------------------------------
+    # -- clocks, and games nobody looks at -----------------------------------------------------------------------------
+
+    def _set_timer(self, live: LiveGame) -> None:
+        """Set the timer for the clock that runs, if any."""
+        live.stop_timer()
+        deadline = live.room.deadline
+        if deadline is not None and deadline < math.inf:
+            delay = max(0.0, deadline - self.clock()) + 0.01
+            live.timer = asyncio.get_running_loop().call_later(delay, lambda: self.tasks.start(self.flag(live)))
+
+    async def flag(self, live: LiveGame) -> None:
+        """End a game whose side to move is out of time; where that cannot be stored now, the sweep does it later."""
+        with suppress(StoreTrouble):
+            await self.loaded.append(live, Room.overdue)
 
     async def _pulse(self) -> None:
         while await self.tasks.pause(_PULSE):
@@ -295,7 +267,7 @@ class GameServer:
         for id in await self.store.overdue(self.clock()):
             live = await self.find(id)
             if live is not None:
-                await self.clocks.flag(live)
+                await self.flag(live)
         await self.store.leases.renew(self.loaded.thought_about())
         for id in await self.store.leases.waiting(busy=bool(self.engine.waiting)):
             live = await self.find(id)

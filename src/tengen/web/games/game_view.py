@@ -21,7 +21,7 @@ from ..texts import say, say_count, tell, together
 from .board_titles import titled
 from .game_actions import actions, answered, illegal, offers, rematch
 from .live_game import LiveGame
-from .turn_view import due, last_turn, tiles
+from .turn_view import alike, due, last_turn, tiles
 
 _NAMED, _NAMED_ON_PHONES = 150, 40
 """At most this many points are named one by one: more names would be too small to read."""
@@ -82,8 +82,6 @@ def _shared(live: LiveGame) -> dict[str, object]:
     """Return the part of the state that all see alike, in the reader's language, until something happens."""
     room = live.room
     game = room.game
-    over = game.outcome if room.phase == "over" else None
-    told = "" if over is None else tell(ending(over.how, over.winner, over.margin, room.game.rules.scoring))
     return {
         "type": "state",
         "id": live.id,
@@ -102,11 +100,20 @@ def _shared(live: LiveGame) -> dict[str, object]:
         "seki": _seki(room),
         "agreed": [colour for colour in COLOURS if colour in room.agreed],
         "score": _score(room),
-        "outcome": over and {"winner": over.winner, "margin": over.margin, "how": over.how, "text": told},
+        "outcome": outcome_view(game) if room.phase == "over" else None,
         "rematch": rematch(room),
         "rated": room.terms.rated,
         "terms": tell(handicap_terms(game.rules)),
     }
+
+
+def outcome_view(game: Game) -> dict[str, object] | None:
+    """Return how a game ended, also in words."""
+    over = game.outcome
+    if over is None:
+        return None
+    text = tell(ending(over.how, over.winner, over.margin, game.rules.scoring))
+    return {"winner": over.winner, "margin": over.margin, "how": over.how, "text": text}
 
 
 def past(room: Room, number: int, style: BoardStyle) -> dict[str, object]:
@@ -323,20 +330,12 @@ def changes(
     found["type"] = "changes"
     if "moves" in found:
         known, moves = cast("list[object]", before["moves"]), cast("list[object]", after["moves"])
-        kept = _alike(known, moves)
+        kept = alike(known, moves)
         found["moves"] = {"keep": kept, "add": moves[kept:]}
     if "svg" in found:
         pictures = str(before["svg"]), str(after["svg"])
         found["svg"] = once(pictures, lambda: list(splices(*(picture.split("\n") for picture in pictures))))
     return {"type": found.pop("type"), **found}
-
-
-def _alike(one: Sequence[object], other: Sequence[object]) -> int:
-    """Return how many items from the first on are the same."""
-    most = min(len(one), len(other))
-    if one[:most] == other[:most]:  # nearly always: of the same objects this is known at once
-        return most
-    return next((place for place in range(most) if one[place] != other[place]), most)
 
 
 def splices(before: Sequence[str], after: Sequence[str]) -> Iterator[Splice]:
@@ -355,6 +354,6 @@ def splices(before: Sequence[str], after: Sequence[str]) -> Iterator[Splice]:
             if before[place] != after[place]:
                 yield place, 1, [after[place]]
         return
-    start = _alike(before, after)
-    end = _alike(before[start:][::-1], after[start:][::-1])
+    start = alike(before, after)
+    end = alike(before[start:][::-1], after[start:][::-1])
     yield start, len(before) - end - start, list(after[start : len(after) - end])

@@ -15,16 +15,13 @@ SIMULATIONS: Final = 1_000
 
 
 def hint(game: Game, found: AnalysisResult) -> dict[str, object]:
-    """Return the best move that an analysis found, its point, and why it is good, in sentences.
-
-    ``move`` is None where the search looked at no move.
-    """
+    """Return the best move that an analysis found (None: it found none), its point, and why it is good, in words."""
     if not found["candidates"]:
         return {"move": None, "point": None, "text": say("The computer has no move to show.")}
     best = found["candidates"][0]
     move = game.read_move(best["move"])
     point = game.board.labels[move.point] if isinstance(move, (Place, Tao)) else None
-    text = together([_move_in_words(move, point), *found.get("why", []), _whose(found)])
+    text = together([_move_in_words(move, point), *found.get("why", []), whose(found)])
     return {"move": best["move"], "point": point, "text": text}
 
 
@@ -47,15 +44,15 @@ def outlook(game: Game, found: AnalysisResult) -> dict[str, object]:
     else:
         text = Text("{player} wins with a chance of {chance} %.", player=NAMES[leader], chance=chance)
     return {
-        "text": together([text, _whose(found)]),
+        "text": together([text, whose(found)]),
         "black": found["black"],
         "lead": lead,
         "ownership": found["ownership"],
     }
 
 
-def _whose(found: AnalysisResult) -> Text:
-    """Return whose opinion it is, in a sentence."""
+def whose(found: AnalysisResult) -> Text:
+    """Return whose opinion an analysis is, in a sentence."""
     return Text("This is the opinion of {engine}.", engine=found.get("by", OWN))
 
 

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
-from ...records import Text
-from ..engine.messages import DeadStones
+from ...records import Move, Text
+from ..engine.messages import AnalysisResult, DeadStones
 from ..languages.reader_language import language
 from ..rooms import Room
 from ..scheduler.threads import in_thread
@@ -54,18 +54,12 @@ class LiveGame:
         self.trouble: Text | None = None
         self.stands_in = False
         self.judged: DeadStones | None = None
+        self.advice: tuple[tuple[Move, ...], asyncio.Task[AnalysisResult]] | None = None  # of the position after moves
         self.gone = False  # whether the operator has deleted it
         self.timer: asyncio.TimerHandle | None = None
         self.moves: Final = MoveList()
         self._made_for: tuple[Room, int] | None = None
         self._made: dict[Hashable, object] = {}
-
-    @classmethod
-    def replayed(cls, stored: StoredGame) -> LiveGame:
-        """Return a game as its stored events leave it."""
-        live = cls(stored.id, room_of(stored), stored.listed)
-        live.intents = stored.intents
-        return live
 
     def once(self, what: Hashable, make: Callable[[], _T]) -> _T:
         """Return what ``make`` makes of the room as it stands: once for all who read one language."""

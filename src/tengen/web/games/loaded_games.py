@@ -1,4 +1,7 @@
-"""The games in memory: found or loaded once each, gone on with by events that are stored first, and let go of."""
+"""The games in memory: found or loaded once each, gone on with by events that are stored first, and let go of.
+
+The time without a server is given back to their clocks, and every server says from time to time that it lives.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -14,14 +18,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ...records import Colour
 from ..rooms import Event, IntentRefused, Room
-from ..rooms.events import Moved
+from ..rooms.events import Moved, TimeReturned
 from ..scheduler.scheduler import Scheduler
 from ..scheduler.threads import in_thread
 from ..store import EventAppend, EventConflict, Store, StoreTrouble
+from ..store.clocks import GAP
 from ..visitors import is_id
-from .downtime import Downtime
-from .laying_out import lay_out
-from .live_game import LiveGame
+from .game_request import lay_out
+from .live_game import LiveGame, room_of
 
 _KEPT: Final = 500
 """Games that stay in memory while nobody looks at them."""
@@ -36,6 +40,63 @@ EventMaker = Callable[[Room, float], list[Event]]
 """Returns the events that are right in a room as it stands at a time; raises `IntentRefused` where none are."""
 
 log: Final = logging.getLogger("tengen.web")
+
+
+class Downtime:
+    """The time since the last sign of life of a server, for as long as some games are yet to get it back.
+
+    There was no server, too, while the machine slept, the process was stopped, or nothing could be stored; a step of
+    the machine's clock is such a time, which is negative if the clock was set back. A game gets its time back when it
+    comes into memory, or with whatever happens in it next. ``has_ended``: a sign of life may be given, as no game would
+    lose time by it if this server were killed. Where several processes share a database, another may have lived on
+    since its own last word.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+        self._store, self._clock = store, clock
+        self._since = 0.0
+        self.left: set[str] = set()  # the games that are yet to get it back
+        self._missed = False
+        self._beginning = asyncio.Lock()
+        self.has_ended: bool = False
+
+    async def begin(self) -> None:
+        """Find how long no server ran, and which games' clocks stood still during that time."""
+        self.pulse()
+        before = await self._store.last_beat()
+        if before is not None and abs(self._clock() - before) >= (GAP if self._store.shared else 0.0):
+            self._since, self.left = before, set(await self._store.timed())
+        self._missed, self.has_ended = False, False
+
+    def pulse(self) -> None:
+        """Note that this process runs, and whether it did not."""
+        self._missed = self._store.missed() or self._missed
+
+    async def look(self) -> None:
+        """Begin if this process did not run for a while, or its clock was set."""
+        self.pulse()
+        if self._missed:
+            async with self._beginning:
+                if self._missed:
+                    log.warning("this server stood still, or its clock was set; the games get their time back")
+                    await self.begin()
+
+    def owed(self, live: LiveGame, now: float) -> list[Event]:
+        """Return the event that gives the side to move back the time without a server, if it is yet to get it.
+
+        That is the time since the last sign of life or, if it came later, the game's last event.
+        """
+        room = live.room
+        if live.id not in self.left or room.turn_began is None:
+            return []
+        last = self._since if room.last_event is None else max(self._since, room.last_event.at)
+        seconds = now - max(last, room.turn_began)
+        return [TimeReturned(now, seconds)] if seconds else []
+
+    async def end(self) -> None:
+        """Give a sign of life: all games have their time back."""
+        await self._store.beat(self._clock())
+        self.has_ended = not self.left
 
 
 class LoadedGames:
@@ -113,7 +174,8 @@ class LoadedGames:
             stored = await self._store.load(id)
         if stored is None:
             return None
-        live = await in_thread(LiveGame.replayed, stored)
+        live = LiveGame(stored.id, await in_thread(room_of, stored), stored.listed)
+        live.intents = stored.intents
         if self._scheduler is not None:
             await lay_out(self._scheduler, live.room.game.board)
         if not live.room.game.board.surface:  # only squares are drawn at once
@@ -121,7 +183,7 @@ class LoadedGames:
         await self._give_back(live)
         self._keep(live)
         if self._store.shared:
-            await self._catch_up(live)  # another process may have spoken of it while nobody here listened
+            await self.catch_up(id)  # another process may have spoken of it while nobody here listened
         self._call_followers(live)
         return live
 
@@ -174,10 +236,8 @@ class LoadedGames:
         """Store the events that ``make`` finds right, and only then make them part of the game.
 
         Returns how many events there are then. An ``intent`` that was carried out already is not carried out again.
-        While nothing can be stored only what is ``recovering`` tries: clocks are put right before anybody moves.
-
-        Raises:
-            StoreTrouble: nothing can be stored now; the game is as it was.
+        While nothing can be stored only what is ``recovering`` tries: clocks are put right before anybody moves. With a
+        StoreTrouble the game is as it was.
         """
         async with live.lock:
             for _ in range(_TRIES):
@@ -196,7 +256,7 @@ class LoadedGames:
                 except EventConflict:
                     await self._take_over(live)
                     continue
-                self._downtime.given(live.id)
+                self._downtime.left.discard(live.id)
                 self._tell(live)
                 return live.room.number
         raise IntentRefused("stale")
@@ -231,16 +291,13 @@ class LoadedGames:
         """Take over what another process has stored of a game that is in memory."""
         live = self._known.get(id)
         if live is not None:
-            await self._catch_up(live)
+            async with live.lock:
+                await self._take_over(live)
 
     async def catch_up_all(self) -> None:
         """Take over whatever other processes have stored, as after a lost connection."""
         for id in tuple(self._known):
             await self.catch_up(id)
-
-    async def _catch_up(self, live: LiveGame) -> None:
-        async with live.lock:
-            await self._take_over(live)
 
     async def _take_over(self, live: LiveGame) -> None:
         found = await self._store.since(live.id, live.room.number)
@@ -267,7 +324,7 @@ class LoadedGames:
         One that cannot be opened, so that nobody can move in it, does not hold up the others.
         """
         await self._downtime.look()
-        while some := self._downtime.left(_AT_ONCE):
+        while some := tuple(islice(self._downtime.left, _AT_ONCE)):
             ended = await asyncio.gather(*(self._take_up(id) for id in some), return_exceptions=True)
             if failed := next((each for each in ended if each is not None), None):
                 raise failed
@@ -278,10 +335,10 @@ class LoadedGames:
         live = await self.find_whole(id)
         if live is not None:
             await self._give_back(live)
-        self._downtime.given(id)
+        self._downtime.left.discard(id)
 
     async def _give_back(self, live: LiveGame) -> None:
         """Give a game its time back, if it is yet to get it."""
         if self._downtime.owed(live, self._clock()):
             await self.append(live, lambda room, now: [], recovering=True)
-        self._downtime.given(live.id)
+        self._downtime.left.discard(live.id)

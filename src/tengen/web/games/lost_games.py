@@ -1,7 +1,7 @@
 """Games that one side cannot win any more: one look after some of the computer's moves, and what follows of it.
 
-A computer that is lost resigns; its opponent is told, once a game. How often a side was found lost in a row is part of
-the room, as events are: every server knows it, and it outlives them.
+A computer that is lost resigns; its opponent is told, once a game. Which side the last look found lost is part of the
+room, as events are: every server knows it, and it outlives them.
 """
 
 from __future__ import annotations
@@ -21,9 +21,6 @@ WATCHING: Final = 400
 EVERY: Final = 3
 """One of this many moves of the computer is followed by a look."""
 
-TIMES: Final = 2
-"""A side is taken to be lost when this many looks in a row have found it so."""
-
 _LOST: Final = calibrated(0.02)
 """The chance below which a look finds a side lost: what 2 % of won simulations are worth."""
 _LEAST_MOVES: Final = 12
@@ -42,17 +39,15 @@ def is_look_due(room: Room) -> bool:
 def consequences(room: Room, moves: Sequence[Move], found: AnalysisResult, now: float) -> list[Event]:
     """Return what follows when a look at the position after these moves has found this.
 
-    Nothing does where the computer has moved again, or a move was taken back.
+    Nothing does where the computer has moved again, or a move was taken back. A side is taken to be lost when two
+    looks in a row have found it so.
     """
     made = tuple(room.game.moves)
     if room.phase != "playing" or made[: len(moves)] != tuple(moves) or len(made) > len(moves) + 1:
         return []
     lost = _lost_side(room, found)
-    times = 0 if lost is None else 1 if room.lost is None or room.lost[0] != lost else room.lost[1] + 1
-    if lost is None:
-        return [FoundLost(now)] if room.lost is not None else []
-    if times < TIMES:
-        return [FoundLost(now, lost)]
+    if lost is None or lost != room.lost:
+        return [FoundLost(now, lost)] if lost != room.lost else []
     if lost == room.terms.computer:
         return [FoundLost(now, lost), Moved(now, lost, "resign")]
     warning = None if room.doomed is not None else _warning(room, lost, found, now)

@@ -174,7 +174,17 @@ def _tao_price(game: Game) -> Text:
 
 def _gestures(game: Game) -> Iterator[Possibility]:
     if game.rules.may_return:
-        yield _return(game)
+        reasons, held = game.why_not(Return), game.prisoners[game.to_play]
+        if reasons:
+            text = joined([Text("No prisoner can be returned."), *refusals(game, Return, reasons)])
+        else:
+            text = Text.counted(
+                "Instead of placing a stone, 1 prisoner can be returned.",
+                "Instead of placing a stone, one of {held} prisoners can be returned.",
+                held,
+                held=held,
+            )
+        yield Possibility("return", not reasons, text)
     if game.rules.may_pass and not game.why_not(Pass):
         if game.pass_ends:
             text = Text("Passing now ends the game, and it is counted.")
@@ -184,21 +194,6 @@ def _gestures(game: Game) -> Iterator[Possibility]:
     if not game.rules.ends_by_passes:
         text = Text("Who has no move left loses: keep points on which only you can play.")
         yield Possibility("end", True, text)
-
-
-def _return(game: Game) -> Possibility:
-    reasons = game.why_not(Return)
-    if reasons:
-        text = joined([Text("No prisoner can be returned."), *refusals(game, Return, reasons)])
-    else:
-        held = game.prisoners[game.to_play]
-        text = Text.counted(
-            "Instead of placing a stone, 1 prisoner can be returned.",
-            "Instead of placing a stone, one of {held} prisoners can be returned.",
-            held,
-            held=held,
-        )
-    return Possibility("return", not reasons, text)
 
 
 def _forbidden(game: Game) -> Iterator[Possibility]:

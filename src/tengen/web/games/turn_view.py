@@ -50,6 +50,19 @@ def last_turn(game: Game) -> dict[str, object]:
 _NOTHING_SAID: Final = {"said": "", "why": "", "happened": ""}
 
 
+_TYPED: Final = {"pass": Text("pass"), "return": Text("return"), "resign": Text("resign")}
+
+
+def in_words(move: str | None) -> str:
+    """Return how a move is shown, for the reader's language to be put into; "" for none.
+
+    >>> in_words("D4"), in_words("pass"), in_words("tao D4")
+    ('D4', 'pass', 'tao D4')
+    """
+    kind, _, point = (move or "").partition(" ")
+    return Text("tao {point}", point=point) if kind == "tao" and point else _TYPED.get(move or "", move or "")
+
+
 def happened(game: Game) -> str:
     """Say what the last turn did, sentence by sentence: what came, went, was paid, and why a tile fell."""
     if not game.turns:
@@ -192,10 +205,7 @@ def _price(game: Game, mine: bool) -> Iterator[Text]:
 
 
 def tiles(game: Game) -> dict[str, object] | None:
-    """Return whether a tile is due, and where a stone would be an incursion (spec 2.1, 2.2); None without tiles.
-
-    docs/web.md describes every field.
-    """
+    """Return whether a tile is due, and where a stone would be an incursion (spec 2.1, 2.2); None without tiles."""
     rules = game.rules
     if rules.tiles == "none":
         return None
@@ -256,16 +266,17 @@ class MoveList:
         return told
 
     def _kept(self, game: Game) -> int:
-        """Return how many of the first lines still hold: same moves, followed by the same requests to go on."""
-        before, requests, _ = self._known.get(language(), _NOTHING)
-        turns, kept = game.turns, len(before)
-        if turns[:kept] != before:
-            both = enumerate(zip(before, turns, strict=False))
-            kept = next((place for place, (old, new) in both if old != new), min(kept, len(turns)))
-        if game.resumptions != requests:
-            changed = {each.number for each in {*requests} ^ {*game.resumptions}}
-            kept = next((place for place, turn in enumerate(turns[:kept]) if turn.number in changed), kept)
-        return kept
+        """Return how many of the first lines still hold: those of the same moves, until somebody asks to go on."""
+        turns, requests, _ = self._known.get(language(), _NOTHING)
+        return alike(turns, game.turns) if requests == game.resumptions else 0
+
+
+def alike(one: Sequence[object], other: Sequence[object]) -> int:
+    """Return how many items from the first on are the same."""
+    most = min(len(one), len(other))
+    if one[:most] == other[:most]:  # nearly always: of the same objects this is known at once
+        return most
+    return next((place for place in range(most) if one[place] != other[place]), most)
 
 
 def moves_view(game: Game, first: int = 0) -> _Lines:

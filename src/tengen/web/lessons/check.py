@@ -39,8 +39,10 @@ def _stage(stage: TaskStage, game: Game) -> Iterator[str]:
         yield from _answer(stage, answer, game)
     for refuted in stage.refuted:
         yield from _refuted(stage, refuted, game)
-    if not any(each.find for each in stage.answers):
-        yield from _goals(stage, game)
+    for answer in stage.answers:
+        goal = None if answer.move else answer.goal
+        if goal and not any(holds(goal, PlayedTurn.of(game, move)) for move in game.legal_moves()):
+            yield f"goal: no legal move reaches it ({', '.join(sorted(goal.model_fields_set))})"
 
 
 def _answer(stage: TaskStage, answer: TaskAnswer, game: Game) -> Iterator[str]:
@@ -62,7 +64,7 @@ def _played(stage: TaskStage, answer: TaskAnswer, move: str, game: Game) -> Iter
     if reasons := game.why_not(move):
         yield f"answer {move}: it is illegal ({', '.join(map(str, reasons))})"
         return
-    done = _turn(move, game)
+    done = PlayedTurn.of(game, move)
     after = done.after
     if answer.goal:
         yield from (f"answer {move}: {each}" for each in missing(answer.goal, done))
@@ -94,7 +96,7 @@ def _refuted(stage: TaskStage, refuted: Refuted, game: Game) -> Iterator[str]:
         if reasons := game.why_not(move):
             yield f"refuted {move}: it is illegal ({', '.join(map(str, reasons))}): the game itself says so"
             continue
-        done = _turn(move, game)
+        done = PlayedTurn.of(game, move)
         after = done.after
         goals = [each.goal for each in stage.answers if each.goal and not each.move]
         if match(stage, done) is not refuted or any(holds(goal, done) for goal in goals):
@@ -113,23 +115,8 @@ def _moves(stage: TaskStage, said: TaskAnswer | Refuted, game: Game) -> Iterable
     named = [each for each in said.move if each != ANY]
     if ANY not in said.move and (named or isinstance(said, Refuted)):
         return named
-    return named + [each for each in _legal(game) if match(stage, _turn(each, game)) is said and each not in named]
-
-
-def _legal(game: Game) -> list[str]:
-    return [game.write_move(move) for move in game.legal_moves()]
-
-
-def _turn(move: str, game: Game) -> PlayedTurn:
-    after = game.copy()
-    return PlayedTurn(game, after.play(move), after)
-
-
-def _goals(stage: TaskStage, game: Game) -> Iterator[str]:
-    """Yield goals that no legal move reaches."""
-    for answer in stage.answers:
-        if answer.goal and not answer.move and not any(holds(answer.goal, _turn(move, game)) for move in _legal(game)):
-            yield f"goal: no legal move reaches it ({', '.join(sorted(answer.goal.model_fields_set))})"
+    fitting = [move for move in game.legal_moves() if match(stage, PlayedTurn.of(game, move)) is said]
+    return list(dict.fromkeys([*named, *map(game.write_move, fitting)]))
 
 
 def _unlike(game: Game, move: str, reasons: Choice) -> Iterator[str]:

@@ -36,11 +36,7 @@ class LessonCourse(BaseModel, extra="forbid", frozen=True):
 
 
 def read_course(text: str, file: str) -> LessonCourse:
-    """Return the course of a file: its tasks, and ``[course]`` with title, text, end, variant, rules and place.
-
-    Raises:
-        LessonError: something is wrong with the file.
-    """
+    """Return the course of a file: its tasks, and ``[course]`` with title, text, end, variant, rules and place."""
     about, tasks = read_table(text, file).get("course"), read_tasks(text, file)
     named = {"name": file.removesuffix(".toml"), "tasks": tasks}
     try:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from ...game import Game
 from ...game.turn import Turn
-from ...records import NAMES, Gesture, Place, Tao, Text, listed, other
+from ...records import NAMES, Gesture, Move, Place, Tao, Text, listed, other
 from .task import Facts, Find
 
 
@@ -19,6 +19,12 @@ class PlayedTurn:
     before: Game
     turn: Turn
     after: Game
+
+    @classmethod
+    def of(cls, before: Game, move: str | Move) -> PlayedTurn:
+        """Make a legal move in a copy of a game."""
+        after = before.copy()
+        return cls(before, after.play(move), after)
 
     @property
     def point(self) -> int | None:
@@ -59,14 +65,6 @@ def _kind(done: PlayedTurn, wanted: str) -> str:
     return "" if found == wanted else _KINDS[wanted]
 
 
-def _captures(done: PlayedTurn, wanted: tuple[str, ...]) -> str:
-    return _gone(done, wanted, done.turn.captured)
-
-
-def _loses(done: PlayedTurn, wanted: tuple[str, ...]) -> str:
-    return _gone(done, wanted, done.turn.lost)
-
-
 def _gone(done: PlayedTurn, wanted: tuple[str, ...], gone: tuple[int, ...]) -> str:
     """Say of the first stone that should have gone and stands how many liberties it has."""
     names = done.labels(gone)
@@ -91,12 +89,6 @@ def _standing(game: Game, label: str) -> str:
     )
 
 
-def _tile(done: PlayedTurn, wanted: bool) -> str:
-    if done.turn.tile is wanted:
-        return ""
-    return Text("No tile was laid.") if wanted else Text("A tile was laid.")
-
-
 def _incursion(done: PlayedTurn, wanted: bool) -> str:
     if (done.turn.incursion is not None) is wanted:
         return ""
@@ -106,18 +98,14 @@ def _incursion(done: PlayedTurn, wanted: bool) -> str:
     return Text("That is an incursion: the point's region touches only {colour}.", colour=colour)
 
 
-def _on_tile(done: PlayedTurn, wanted: bool) -> str:
-    found = done.point is not None and done.before.board.labels[done.point] in done.before.tiles
-    if found is wanted:
-        return ""
-    return Text("No tile lies there.") if wanted else Text("That point has a tile.")
+def _either(is_so: Callable[[PlayedTurn], bool], so: Text, not_so: Text) -> Callable[[PlayedTurn, bool], str]:
+    """Return what says ``so`` or ``not_so`` where that is not what is wanted."""
 
+    def told(done: PlayedTurn, wanted: bool) -> str:
+        found = is_so(done)
+        return "" if found is wanted else so if found else not_so
 
-def _on_tao(done: PlayedTurn, wanted: bool) -> str:
-    found = done.point is not None and done.before.content(done.point) == "tao"
-    if found is wanted:
-        return ""
-    return Text("No Tao stone stands there.") if wanted else Text("That is where the Tao stone stands.")
+    return told
 
 
 def _reduces(done: PlayedTurn, wanted: str) -> str:
@@ -160,14 +148,6 @@ def _liberties(done: PlayedTurn, wanted: dict[str, int]) -> str:
     return ""
 
 
-def _wins(done: PlayedTurn, wanted: bool) -> str:
-    outcome = done.after.outcome
-    won = outcome is not None and outcome.winner == done.turn.mover
-    if won is wanted:
-        return ""
-    return Text("That does not win the game.") if wanted else Text("That wins the game.")
-
-
 def _ends(done: PlayedTurn, wanted: str) -> str:
     outcome = done.after.outcome
     return "" if outcome is not None and outcome.how == wanted else Text("That does not end the game.")
@@ -175,19 +155,31 @@ def _ends(done: PlayedTurn, wanted: str) -> str:
 
 _FACTS: Final[dict[str, Callable[[PlayedTurn, Any], str]]] = {
     "kind": _kind,
-    "captures": _captures,
-    "loses": _loses,
-    "tile": _tile,
+    "captures": lambda done, wanted: _gone(done, wanted, done.turn.captured),
+    "loses": lambda done, wanted: _gone(done, wanted, done.turn.lost),
+    "tile": _either(lambda done: done.turn.tile, Text("A tile was laid."), Text("No tile was laid.")),
     "incursion": _incursion,
-    "on_tile": _on_tile,
-    "on_tao": _on_tao,
+    "on_tile": _either(
+        lambda done: done.point is not None and done.before.board.labels[done.point] in done.before.tiles,
+        Text("That point has a tile."),
+        Text("No tile lies there."),
+    ),
+    "on_tao": _either(
+        lambda done: done.point is not None and done.before.content(done.point) == "tao",
+        Text("That is where the Tao stone stands."),
+        Text("No Tao stone stands there."),
+    ),
     "reduces": _reduces,
     "connects": _connects,
     "joins": _joins,
     "apart": _apart,
     "atari": _atari,
     "liberties": _liberties,
-    "wins": _wins,
+    "wins": _either(
+        lambda done: done.after.outcome is not None and done.after.outcome.winner == done.turn.mover,
+        Text("That wins the game."),
+        Text("That does not win the game."),
+    ),
     "ends": _ends,
 }
 """For each field of `Facts` what says why it does not hold, "" where it does."""
@@ -227,16 +219,11 @@ def _why_not(name: str, value: Any, game: Game, label: str) -> Text:
     if name in ("liberties", "territory", "incursions") and stone in ("black", "white"):
         return Text("A stone stands on {point}.")
     if name == "liberties" and not game.board.point_stones:
-        return _BLOCKED if _beside(game, value, label) else _FAR
+        board, point = game.board, game.board.point(label)
+        return _BLOCKED if any(point in board.neighbours[stone] for stone in game.chain(value)) else _FAR
     if name == "chain" and stone == game.content(value):
         return Text("{point} is not connected to it along the lines.")
     return _NOT[name]
-
-
-def _beside(game: Game, label: str, other: str) -> bool:
-    """Say whether a point is a neighbour of a stone of a chain."""
-    board = game.board
-    return any(board.point(other) in board.neighbours[stone] for stone in game.chain(label))
 
 
 def _territory(game: Game, colour: str) -> set[str]:
@@ -248,21 +235,13 @@ def _incursions(game: Game, colour: str) -> set[str]:
     return {label for label, owner in game.territory().items() if owner != colour and game.content(label) is None}
 
 
-def _labels(game: Game, points: tuple[int, ...]) -> set[str]:
-    return set(game.board.names(points))
-
-
-def _dead(game: Game, labels: tuple[str, ...]) -> set[str]:
-    return {stone for label in labels for stone in _labels(game, game.chain(label))}
-
-
-_POINTS: Final[dict[str, Callable[[Game, Any], set[str]]]] = {
-    "liberties": lambda game, label: _labels(game, game.liberties(label)),
-    "chain": lambda game, label: _labels(game, game.chain(label)),
-    "footprint": lambda game, label: _labels(game, game.board.footprint[game.board.point(label)]),
-    "neighbours": lambda game, label: _labels(game, game.board.neighbours[game.board.point(label)]),
+_POINTS: Final[dict[str, Callable[[Game, Any], Collection[str]]]] = {
+    "liberties": lambda game, label: game.board.names(game.liberties(label)),
+    "chain": lambda game, label: game.board.names(game.chain(label)),
+    "footprint": lambda game, label: game.board.names(game.board.footprint[game.board.point(label)]),
+    "neighbours": lambda game, label: game.board.names(game.board.neighbours[game.board.point(label)]),
     "territory": _territory,
     "incursions": _incursions,
-    "dead": _dead,
+    "dead": lambda game, labels: {stone for each in labels for stone in game.board.names(game.chain(each))},
 }
 """For each field of `Find` the points that it means."""

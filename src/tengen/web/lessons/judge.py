@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from ...game import Game
 from ...records import Move, Reason, Resign, TengenError, Text, listed
-from ..games.move_words import in_words
+from ..games.turn_view import in_words
 from ..rooms.intents import explained
 from .goals import PlayedTurn, holds, missing, not_one, wanted
 from .task import ANY, Choice, Refuted, Task, TaskAnswer, TaskStage
@@ -53,9 +53,7 @@ class TryResult:
 def judge(task: Task, tries: Sequence[str]) -> TryResult:
     """Say what becomes of the last try, after those before it; without a try, how the task begins.
 
-    Raises:
-        BadTry: a try before the last was not right, or there are too many.
-        FormatError: a try is no move.
+    Raises BadTry if a try before the last was not right or there are too many, FormatError if one is not a move.
     """
     if len(tries) > MOST:
         raise BadTry("a task takes at most {most} tries; these are {count}", most=MOST, count=len(tries))
@@ -115,11 +113,7 @@ def names(choice: Choice, game: Game, move: Move) -> bool:
 
 
 def play_first(game: Game, choice: Choice) -> None:
-    """Play the first move of a choice that is legal; ANY is the first legal move of all.
-
-    Raises:
-        TengenError: none of them is.
-    """
+    """Play the first move of a choice that is legal, or raise TengenError; ANY is the first legal move of all."""
     for each in choice:
         moves = iter(game.legal_moves()) if each == ANY else iter((game.read_move(each),))
         legal = next((move for move in moves if not game.why_not(move)), None)
@@ -175,11 +169,7 @@ def _unlisted(stage: TaskStage, done: PlayedTurn) -> Iterator[str]:
 
 
 def solution(task: Task, tries: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return tries that lead on to the end of a task, by its first answers.
-
-    Raises:
-        BadTry: there is no move with the facts of a goal.
-    """
+    """Return tries that lead on to the end of a task, by its first answers; BadTry where no move does what is asked."""
     shown = list(tries)
     while (at := judge(task, shown)).kind != "right":
         shown.append(next_try(task, at))
@@ -194,8 +184,6 @@ def next_try(task: Task, at: TryResult) -> str:
     if answer.move and answer.move[0] != ANY:
         return answer.move[0]
     for move in game.legal_moves():
-        after = game.copy()
-        turn = after.play(move)
-        if match(at.stage, PlayedTurn(game, turn, after)) is answer:
+        if match(at.stage, PlayedTurn.of(game, move)) is answer:
             return game.write_move(move)
     raise BadTry("{task}: no move does what is asked for: {ask}", task=task.name, ask=at.stage.ask)

@@ -16,11 +16,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, Field
 
-from ...game import Game
-from ...records import Colour, Content, other
+from ...records import other
 from ...rules import variants
 from ...solve.problems.aims import Aim, Prober, lines_of, read_line
-from .task import LessonError, SetupRest, Task, Words, read_entries, read_table
+from .task import AskedPosition, LessonError, Task, Words, read_entries, read_table
 
 HARDEST: Final = 9
 _EASY, _MEDIUM = 3, 6
@@ -48,25 +47,15 @@ class MissedMove(BaseModel, extra="forbid", frozen=True):
     say: Words
 
 
-class GoProblem(BaseModel, extra="forbid", frozen=True):
-    """A problem: its names and words, its ``grade`` from 1 to 9, its position, what is asked, and what is right.
+class GoProblem(AskedPosition):
+    """A problem: its position and words, its ``grade`` from 1 to 9, what is to be achieved, and what is right.
 
     ``right`` are all first moves that do it. ``wrong`` has sentences on some of the others. ``played`` are turns that
     lead to the position from the start of the game, where it was found by listing what play can reach. With ``engine``
     it is one of those on which the engine's strength is measured.
     """
 
-    name: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
-    title: Words
-    ask: Words
-    say: Words
     grade: Annotated[int, Field(ge=1, le=HARDEST)]
-    variant: str
-    rows: tuple[str, ...] = ()
-    stones: Mapping[str, Content] = Field(default_factory=dict)
-    board: str | None = None
-    to_play: Colour = "black"
-    given: SetupRest = Field(default_factory=dict)
     aim: AskedAim = AskedAim()
     right: tuple[str, ...]
     wrong: tuple[MissedMove, ...] = ()
@@ -79,16 +68,8 @@ class GoProblem(BaseModel, extra="forbid", frozen=True):
         """Easy, medium or hard."""
         return "easy" if self.grade <= _EASY else "medium" if self.grade <= _MEDIUM else "hard"
 
-    def start(self) -> Game:
-        """Return the position as a game."""
-        return Game.setup(self.variant, self.rows or self.stones, board=self.board, to_play=self.to_play, **self.given)
-
     def task(self) -> Task:
-        """Return it as a task, with every line of it.
-
-        Raises:
-            LessonError: there are no lines, or they do not begin with the moves that are right.
-        """
+        """Return it as a task, with every line of it; raise LessonError if they do not begin with what is right."""
         tree = _tree(self.lines.strip().splitlines())
         begins = {move for move, wrong in tree if not wrong}
         if begins != set(self.right):
@@ -98,8 +79,7 @@ class GoProblem(BaseModel, extra="forbid", frozen=True):
                 begins=sorted(begins),
                 right=sorted(self.right),
             )
-        known = {"name", "title", "variant", "rows", "stones", "board", "to_play", "given", "ask", "say"}
-        fields = {name: getattr(self, name) for name in known}
+        fields = {name: getattr(self, name) for name in AskedPosition.model_fields}
         return Task.model_validate(fields | self._stage(tree, first=True) | {"buttons": "all"})
 
     def _stage(self, tree: _Tree, first: bool = False) -> dict[str, Any]:
@@ -114,15 +94,11 @@ class GoProblem(BaseModel, extra="forbid", frozen=True):
                 said = next((each.say for each in self.wrong if each.move == move), "") if first else ""
                 stage["refuted"].append({"move": move, "line": line, "say": said or self._refuted(line, right)})
             else:
-                stage["answers"].append({"move": move, **self._reply(ahead)})
+                answer: dict[str, Any] = {"move": move}
+                for (reply, _), then in ahead.items():  # one at most
+                    answer |= {"reply": reply, **(self._stage(then) if then else {})}
+                stage["answers"].append(answer)
         return stage
-
-    def _reply(self, tree: _Tree) -> dict[str, Any]:
-        """Return the reply to a right move, and the stage after it."""
-        if not tree:
-            return {}
-        ((reply, _), ahead), = tree.items()  # fmt: skip
-        return {"reply": reply, **(self._stage(ahead) if ahead else {})}
 
     def _refuted(self, line: tuple[str, ...], right: set[str]) -> str:
         """Return what is said of a wrong move that a line refutes, where others are right."""
@@ -163,11 +139,7 @@ def _straight(tree: _Tree) -> Iterable[str]:
 
 
 def read_problems(text: str, lines: str, file: str) -> tuple[GoProblem, ...]:
-    """Return the problems of a file, with the lines that another keeps for them by their names.
-
-    Raises:
-        LessonError: something is wrong; everything that is stands in the message, a line each.
-    """
+    """Return the problems of a file, with the lines that another keeps for them by their names."""
     table, played = read_table(text, file), read_table(lines, f"the lines of {file}")
     names = [str(each.get("name")) for each in table.get("problems", ()) if isinstance(each, Mapping)]
     wrong = [f"there are lines of {name!r}, and no such problem" for name in sorted(set(played) - set(names))]
@@ -233,21 +205,13 @@ _MOST = 20_000
 
 
 def right_moves(problem: GoProblem) -> list[str]:
-    """Return every first move after which what the problem asks can still be forced; all others are proved not to be.
-
-    Raises:
-        Undecided, OutOfBudget: it was not found out.
-    """
+    """Return every first move that forces what the problem asks; Undecided or OutOfBudget where it is not known."""
     game = problem.start()
     return Prober(game, problem.aim.aim).right_moves(game)
 
 
 def proved_lines(problem: GoProblem) -> str:
-    """Return the lines of a problem, one a row.
-
-    Raises:
-        Undecided, OutOfBudget: the moves of a position could not be told apart.
-    """
+    """Return the lines of a problem, one a row; Undecided or OutOfBudget where moves could not be told apart."""
     return "\n".join(lines_of(Prober(problem.start(), problem.aim.aim, _MOST)))
 
 

@@ -10,43 +10,23 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final, Literal, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    ValidationError,
-    model_validator,
-)
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from ...boards import Board
 from ...game import Game
-from ...game.setup import board_of, heights, rows_of, size_of, split_axes, stones_from_rows
-from ...records import Colour, Content, Mark, Position, TengenError, Text
-from ...rules import variant
+from ...records import Colour, Content, Mark, TengenError, Text
 
 ANY: Final = "*"
 """Stands for every other legal move."""
 
 
-def _several(value: object) -> object:
-    """Return a text as the only element of a tuple."""
-    return (value,) if isinstance(value, str) else value
-
-
-Choice = Annotated[tuple[str, ...], BeforeValidator(_several)]
+Choice = Annotated[tuple[str, ...], BeforeValidator(lambda value: (value,) if isinstance(value, str) else value)]
 """One move, or several that will do."""
 
 
 def _beside(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse what has a field of its own.
-
-    Raises:
-        ValueError: it says what the board is, or who is to move.
-    """
+    """Refuse what has a field of its own: what the board is, and who is to move."""
     taken = [name for name in ("game", "stones", "board", "to_play") if name in given]
     if taken:
         raise ValueError(f"{' and '.join(taken)} cannot stand here; a task has fields for it")
@@ -203,30 +183,41 @@ class TaskAnswer(TaskStage):
         return self
 
 
-class Task(TaskStage):
-    """A task: where it is played, what leads up to it, and what is asked.
+class AskedPosition(_Data):
+    """A position and what is asked there: ``ask`` says what to do, ``say`` closes.
 
-    ``rows`` (top first) or ``stones`` are the position, ``given`` the rest of it and the axes that are changed;
-    ``moves`` are played before. ``text`` teaches, ``ask`` says what to do, ``say`` closes. A ``goal`` or something to
-    ``find`` at the top is short for one answer. ``dead`` are the stones agreed to be dead should the game end;
-    ``buttons`` says whether passing, returning and Tao stones are offered only where an answer or a refutation needs
-    them. ``more`` is for those who keep tasks.
+    ``rows`` (top first) or ``stones`` are the position, ``given`` the rest of it and the axes that are changed.
     """
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
     title: Words
+    ask: Words
+    say: Words
     variant: str
     rows: tuple[str, ...] = ()
     stones: Mapping[str, Content] = Field(default_factory=dict)
     board: str | None = None
     to_play: Colour = "black"
     given: SetupRest = Field(default_factory=dict)
+
+    def start(self) -> Game:
+        """Return the position as a game."""
+        given: dict[str, Any] = {name: dict(v) if isinstance(v, Mapping) else v for name, v in self.given.items()}
+        return Game.setup(self.variant, self.rows or self.stones, board=self.board, to_play=self.to_play, **given)
+
+
+class Task(AskedPosition, TaskStage):
+    """A task: where it is played, the ``moves`` that lead up to it, and what is asked.
+
+    ``text`` teaches. A ``goal`` or something to ``find`` at the top is short for one answer. ``dead`` are the stones
+    agreed to be dead should the game end; ``buttons`` says whether passing, returning and Tao stones are offered only
+    where an answer or a refutation needs them. ``more`` is for those who keep tasks.
+    """
+
     moves: tuple[str, ...] = ()
     text: Words = ""
-    ask: Words
     goal: Facts | None = None
     find: Find | None = None
-    say: Words
     dead: tuple[str, ...] = ()
     buttons: Literal["needed", "all"] = "needed"
     more: Mapping[str, Any] = Field(default_factory=dict)
@@ -253,47 +244,24 @@ class Task(TaskStage):
 
     def needs(self, kind: str) -> bool:
         """Say whether a kind of move (pass, return, tao) is named by an answer or a refutation, or all are offered."""
-        return self.buttons == "all" or any(_names(each, kind) for each in self.stages())
-
-    def position(self) -> tuple[Board, Position]:
-        """Return the board and the stones and tiles on it before the moves, as they are drawn."""
-        chosen = variant(self.variant)
-        rows = rows_of(self.rows) if self.rows else None
-        board = board_of(chosen, size_of(rows) if self.board is None and rows else self.board)
-        stones = stones_from_rows(rows, board) if rows else self.stones
-        _, lies = split_axes({"tiles": self.given.get("tiles", ())})
-        return board, Position(stones, tiles=heights(lies.get("tiles", ())))
+        stages = [*self.stages()]
+        answers = [each for stage in stages for each in stage.answers]
+        choices = [each.move for each in answers] + [each.move for stage in stages for each in stage.refuted]
+        kinds = {move.split()[0] for choice in choices for move in choice}
+        return self.buttons == "all" or kind in kinds | {each.goal.kind for each in answers if each.goal}
 
     def start(self) -> Game:
-        """Return the game as the learner finds it.
-
-        Raises:
-            TengenError: the position cannot be, or a move before is illegal.
-        """
-        given: dict[str, Any] = {name: dict(v) if isinstance(v, Mapping) else v for name, v in self.given.items()}
-        game = Game.setup(self.variant, self.rows or self.stones, board=self.board, to_play=self.to_play, **given)
+        """Return the game as the learner finds it; raise TengenError if a move before it is illegal."""
+        game = super().start()
         for move in self.moves:
             game.play(move)
         return game
 
 
-def _names(stage: TaskStage, kind: str) -> bool:
-    """Say whether an answer or a refutation of a stage is a move of a kind."""
-    goals = [each.goal for each in stage.answers if each.goal]
-    choices = [*(each.move for each in stage.answers), *(each.move for each in stage.refuted)]
-    moves = [move for choice in choices for move in choice]
-    return any(goal.kind == kind for goal in goals) or any(move.split()[0] == kind for move in moves)
-
-
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-class _Named(Protocol):
-    @property
-    def name(self) -> str: ...
-
-
-_Entry = TypeVar("_Entry", bound=_Named)
+_Entry = TypeVar("_Entry", bound=BaseModel)
 
 
 class LessonError(TengenError):
@@ -301,11 +269,7 @@ class LessonError(TengenError):
 
 
 def read_text(path: Path) -> str:
-    """Return what a file says.
-
-    Raises:
-        LessonError: it is no UTF-8.
-    """
+    """Return the text of a file; raise LessonError if it is not UTF-8."""
     try:
         return path.read_text("utf-8")
     except UnicodeDecodeError as error:
@@ -315,11 +279,7 @@ def read_text(path: Path) -> str:
 
 
 def read_table(text: str, file: str) -> dict[str, Any]:
-    """Return a file's table.
-
-    Raises:
-        LessonError: it is no TOML.
-    """
+    """Return a file's table; raise LessonError if it is not TOML."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -329,11 +289,7 @@ def read_table(text: str, file: str) -> dict[str, Any]:
 
 
 def read_tasks(text: str, file: str) -> tuple[Task, ...]:
-    """Return the tasks of a file, its ``[[tasks]]``, in order.
-
-    Raises:
-        LessonError: something is wrong; everything that is stands in the message, a line each.
-    """
+    """Return the tasks of a file, its ``[[tasks]]``, in order; a LessonError names all that is wrong, a line each."""
     return read_entries(read_table(text, file), file, "task", Task.model_validate)
 
 
@@ -357,7 +313,7 @@ def read_entries(
             found.append(read(each))
         except ValidationError as error:
             faults += [f"{kind} {each.get('name', number)}: {fault}" for fault in told_errors(error)]
-    names = Counter(entry.name for entry in found)
+    names = Counter(str(each["name"]) for each in given if isinstance(each, Mapping) and "name" in each)
     faults += [f"two {kind}s are called {name!r}" for name in sorted(names) if names[name] > 1]
     if faults:
         raise LessonError("\n".join(f"{file}: {fault}" for fault in faults))

@@ -8,7 +8,7 @@ from ...draw.sentences import ending
 from ...game import Game
 from ...records import COLOURS, Markup, Pass, Return
 from ..games.game_actions import gesture, illegal, tao_action
-from ..games.game_view import BoardStyle, board_title, board_view, relations, score_text
+from ..games.game_view import BoardStyle, board_title, board_view, outcome_view, relations, score_text
 from ..games.turn_view import last_turn, tiles
 from ..texts import tell, together
 from .judge import TryResult, judge, solution
@@ -74,7 +74,7 @@ def state(task: Task, verdict: TryResult, style: BoardStyle) -> dict[str, object
             }
             for colour in COLOURS
         },
-        "outcome": None if game.outcome is None else _ending(game),
+        "outcome": outcome_view(game),
         "score": _score(task, game),
     }
 
@@ -105,16 +105,6 @@ def picture(task: Task, game: Game, style: BoardStyle, verdict: TryResult | None
     if verdict is not None and verdict.found:
         marks["circle"] = [*marks.get("circle", []), *verdict.found]
     return game.svg(**options, markup=Markup(marks=marks), prefix=prefix)  # type: ignore[arg-type]
-
-
-def _ending(game: Game) -> dict[str, object]:
-    outcome = game.outcome
-    assert outcome is not None
-    return {
-        "winner": outcome.winner,
-        "how": outcome.how,
-        "text": tell(ending(outcome.how, outcome.winner, outcome.margin, game.rules.scoring)),
-    }
 
 
 def _score(task: Task, game: Game) -> str:

@@ -8,7 +8,6 @@ from typing import Final, Literal
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from ...draw import svg
 from ...records import Text
 from ..errors import NO_COURSE, NO_TASK, RequestError
 from ..lessons.course_library import LessonCourse, courses
@@ -39,13 +38,11 @@ def course(services: Served, request: Request, name: str) -> HTMLResponse:
 
 @router.get("/learn/{name}/{task}.svg")
 @beside_loop
-def task_picture(
-    services: Served, request: Request, name: str, task: str, theme: Literal["light", "dark"] = "light"
-) -> Response:
-    """Return the picture of a step's position, before the moves that lead up to it while no game can be played yet."""
+def task_picture(request: Request, name: str, task: str, theme: Literal["light", "dark"] = "light") -> Response:
+    """Return the picture of a step's position."""
     if find_task(name, task) is None:
         raise RequestError(404, "no-picture", Text("There is no such step of an example."))
-    return picture_answer(request, start_picture(name, task, theme, services.prepared.is_set()))
+    return picture_answer(request, start_picture(name, task, theme))
 
 
 @router.get("/learn/{name}/{task}", response_class=HTMLResponse)
@@ -64,14 +61,11 @@ def lesson(services: Served, request: Request, name: str, task: str) -> HTMLResp
 
 
 @lru_cache(maxsize=512)
-def start_picture(collection: str, name: str, theme: str, played: bool = False) -> str:
-    """Return the picture of a task's position, drawn once: where it has been ``played``, or without a game."""
+def start_picture(collection: str, name: str, theme: str) -> str:
+    """Return the picture of a task's position, drawn once."""
     found = find_task(collection, name)
     assert found is not None
-    if played and found.moves:
-        return found.start().svg(coordinates=False, theme=theme, title=found.title)
-    board, position = found.position()
-    return svg(board, position, coordinates=False, theme=theme, title=found.title)
+    return found.start().svg(coordinates=False, theme=theme, title=found.title)
 
 
 def _course(name: str) -> LessonCourse:

@@ -121,7 +121,7 @@ async def course(services: Served, request: Request, name: str) -> Response:
     found = find_course(name)
     if found is None:
         raise RequestError(404, "no-picture", NO_COURSE)
-    board = await in_thread(start_picture, name, found.face, "light", services.prepared.is_set())
+    board = await in_thread(start_picture, name, found.face, "light")
     return await _drawn(services, request, board, tell(found.title), (tell(found.text),))
 
 
@@ -131,7 +131,7 @@ async def task(services: Served, request: Request, name: str, task: str) -> Resp
     found = find_task(name, task)
     if found is None:
         raise RequestError(404, "no-picture", NO_TASK)
-    board = await in_thread(start_picture, name, task, "light", services.prepared.is_set())
+    board = await in_thread(start_picture, name, task, "light")
     return await _drawn(services, request, board, tell(found.title), (tell(found.ask),))
 
 

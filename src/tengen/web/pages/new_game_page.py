@@ -11,8 +11,7 @@ from ...records import Text
 from ...rules import AXES, variants
 from ...rules.axis import show
 from ...rules.variant_data import HANDICAP_KOMI
-from ..games.game_request import known_variants
-from ..games.idle_axes import idle_axes
+from ..games.game_request import idle_axes, known_variants
 from ..languages.reader_language import once_a_language
 from ..scheduler.threads import beside_loop
 from ..services import Served

@@ -41,11 +41,9 @@ def of_the_day(services: Served, request: Request) -> HTMLResponse:
 
 @router.get("/problems/{name}.svg")
 @beside_loop
-def problem_picture(
-    services: Served, request: Request, name: str, theme: Literal["light", "dark"] = "light"
-) -> Response:
+def problem_picture(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
     """Return the picture of a problem's position."""
-    return picture_answer(request, start_picture(COLLECTION, _problem(name).name, theme, services.prepared.is_set()))
+    return picture_answer(request, start_picture(COLLECTION, _problem(name).name, theme))
 
 
 @router.get("/problems/{name}", response_class=HTMLResponse)

@@ -16,7 +16,7 @@ from ...rules.preset_files import preset
 from ...rules.prose import AxisRow, describe
 from ..errors import NO_VARIANT, RequestError
 from ..games.board_titles import titled
-from ..games.idle_axes import idle_axes
+from ..games.game_request import idle_axes
 from ..lessons.course_library import leads
 from ..scheduler.threads import beside_loop
 from ..services import Served

@@ -16,6 +16,7 @@ from ..engine import EnginePool, Question
 from ..engine.engine_pool import UpdateListener
 from ..engine.jobs import patiently
 from ..engine.messages import AnalysisResult
+from ..errors import RequestError
 from ..scheduler.limit_table import RateLimits
 from .analysis_summary import MOST_MISTAKES, Glance, ReviewMistake, mistakes, summary
 from .record_tree import is_on_main_line
@@ -118,7 +119,7 @@ class _ReviewJob:
                 self.work.mistakes[self.rules] = found
                 self.work.tell(_mistakes(self.rules, found))
 
-    def tell_trouble(self, node: str | None, error: TengenError) -> None:
+    def tell_trouble(self, node: str | None, error: TengenError | RequestError) -> None:
         """Tell why nothing comes of it."""
         said: ReviewMessage = {"code": error.code, "text": error.text, "values": values_of(error.text)}
         self.work.tell({"type": "trouble", "node": node, "rules": self.rules.name} | said)
@@ -170,10 +171,7 @@ class ReviewAnalyses:
     def ask(self, id: str, review: OpenReview, address: str, rules: Variant, visitor: str, payer: str) -> bool:
         """Have a position analysed; say whether that is still to be done. What this visitor asked before is given up.
 
-        It is counted for the ``payer``, an address on the network: a new cookie brings no new quota.
-
-        Raises:
-            QuotaSpent: too much was asked for from there.
+        It is counted for the ``payer``, an address on the network: a new cookie brings no new quota (QuotaSpent).
         """
         work, key = self._work_on(id), (address, rules)
         known = work.found.get(key)
@@ -198,11 +196,7 @@ class ReviewAnalyses:
         return _points(self._work_on(id).graphs.get(rules, {}))
 
     def ask_for_graph(self, id: str, review: OpenReview, rules: Variant, payer: str) -> bool:
-        """Have the main line looked at node by node; say whether that is still to be done.
-
-        Raises:
-            QuotaSpent: as for `ask`.
-        """
+        """Have the main line looked at node by node; say whether that is still to be done. QuotaSpent: as for `ask`."""
         work = self._work_on(id)
         if rules in work.drawing:
             return True
@@ -231,7 +225,7 @@ class ReviewAnalyses:
             try:
                 question = await self._done(job.review, job.payer, question_at, address, job.rules, job.payer)
                 found = await self._analysed(question, SIMULATIONS, note)
-            except TengenError as error:
+            except (TengenError, RequestError) as error:
                 job.tell_trouble(address, error)
             else:
                 note(found, final=True)
@@ -251,7 +245,7 @@ class ReviewAnalyses:
                 job.work.mistakes.setdefault(job.rules, [])
                 job.tell_mistakes()
                 job.work.tell({"type": "graph-done", "rules": job.rules.name})
-            except TengenError as error:
+            except (TengenError, RequestError) as error:
                 job.tell_trouble(None, error)
             finally:
                 job.work.drawing.pop(job.rules, None)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypedDict
 
 from ...engines.reports.losses import GRAVE, MISTAKE
-from ...players.player import OWN
 from ...records import COLOURS, NAMES, Colour, Text, joined
 from ..engine.messages import AnalysisResult
+from ..games.hints import whose
 from .record_tree import TreeLine
 
 LETTERS: Final = "ABCDE"
@@ -38,16 +38,11 @@ def summary(found: AnalysisResult) -> dict[str, object]:
         "lead": _lead(found["lead"]),
         "visits": found["visits"],
         "candidates": candidates,
-        "whose": whose(found),
+        "whose": joined([whose(found), *([_INSTEAD] if found.get("instead") else [])]),
     }
 
 
-def whose(found: AnalysisResult) -> Text:
-    """Say whose opinion an analysis is, and why it is not that of the server's stronger engine."""
-    told = [Text("This is the opinion of {engine}.", engine=found.get("by", OWN))]
-    if found.get("instead"):
-        told.append(Text("The stronger engine of this server does not know such a game, or does not answer."))
-    return joined(told)
+_INSTEAD: Final = Text("The stronger engine of this server does not know such a game, or does not answer.")
 
 
 def _lead(lead: float | None) -> dict[str, object] | None:
@@ -91,10 +86,7 @@ class ReviewMistake(TypedDict):
 
 
 def mistakes(line: TreeLine, looks: Mapping[str, Glance]) -> list[ReviewMistake]:
-    """Return the mistakes of a main line, the largest first: where both the position before and after was looked at.
-
-    A move that the engine would have made, too, is none.
-    """
+    """Return the mistakes of a main line, the largest first, of the moves before and after which was looked."""
     found = []
     number = line["number"]
     for place, (text, mover, _) in enumerate(line["nodes"]):

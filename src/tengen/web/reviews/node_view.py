@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -12,27 +12,15 @@ from ...game.game_records import assumed_komi
 from ...game.played_records import odd_moves, why_odd
 from ...game.record_walk import Stage, walk
 from ...game.refusal import refusals
-from ...records import (
-    COLOURS,
-    NAMES,
-    Annotation,
-    Colour,
-    IllegalMove,
-    Markup,
-    Node,
-    Reason,
-    TengenError,
-    Text,
-    joined,
-)
+from ...records import COLOURS, NAMES, Annotation, Colour, IllegalMove, Markup, Node, Reason, TengenError, Text, joined
 from ...records.diagram import point_of
 from ...rules import Variant
 from ...rules.rules import Rules
 from ..engine.messages import AnalysisResult
 from ..errors import STOPPED_HERE
-from ..games.board_titles import titled
 from ..games.game_actions import illegal
-from ..games.move_words import in_words
+from ..games.game_view import board_title
+from ..games.turn_view import in_words
 from ..texts import say, tell, tell_all, together
 from .analysis_summary import LETTERS, summary
 from .record_tree import RecordTree
@@ -63,28 +51,14 @@ class ForbiddenMove(TengenError):
 
 @dataclass(frozen=True)
 class Stop:
-    """Where a line cannot go on: its place in the line, the move there and its number, and why, in words.
+    """Where a line cannot go on: its place in the line, the move there, and what is told of it as plain data.
 
-    ``reasons`` are empty where no move is to blame, but stones that are set up and cannot stand.
+    There are no ``reasons`` where no move is to blame, but stones that are set up and cannot stand.
     """
 
     place: int
-    number: int
-    node: Node
-    by: Colour | None
-    reasons: tuple[Reason, ...]
-    text: str
-
-    def view(self, address: str) -> dict[str, object]:
-        """Return it as plain data."""
-        return {
-            "node": address,
-            "number": self.number,
-            "move": self.node.move,
-            "by": self.by,
-            "reasons": [str(reason) for reason in self.reasons],
-            "text": self.text,
-        }
+    move: str | None
+    told: Mapping[str, object]
 
 
 @dataclass(frozen=True)
@@ -101,11 +75,7 @@ class SeenNode:
 
 
 def see(tree: RecordTree, address: str, rules: Variant) -> SeenNode:
-    """Follow the line through a node under some rules.
-
-    Raises:
-        NoSuchNode: the address leads nowhere. TengenError: the game cannot even begin under these rules.
-    """
+    """Follow the line through a node under some rules; raise TengenError if the game cannot begin under them."""
     line, place = tree.line(address)
     found: SeenNode | None = None
     stop = None
@@ -118,7 +88,8 @@ def see(tree: RecordTree, address: str, rules: Variant) -> SeenNode:
             if last is None:
                 raise
             why = say("After move {number} the record cannot be followed: {why}.", number=last.number, why=error.text)
-            stop = Stop(at, last.number, line[at], None, (), why)
+            told: dict[str, object] = {"number": last.number, "move": line[at].move, "by": None}
+            stop = Stop(at, line[at].move, {**told, "reasons": [], "text": why})
             break
         if stage.reasons:
             stop = _illegal(at, stage, rules.rules)
@@ -139,9 +110,11 @@ def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
         number=stage.number,
         by=NAMES[by],
         move=in_words(node.move),
-        why=_why(stage.game, stage.node.move, stage.reasons, by),
+        why=joined(refusals(stage.game, node.move, stage.reasons, by)),
     )
-    return Stop(place, stage.number, node, by, stage.reasons, text)
+    reasons = [str(reason) for reason in stage.reasons]
+    told = {"number": stage.number, "move": node.move, "by": by, "reasons": reasons, "text": text}
+    return Stop(place, node.move, told)
 
 
 def address_in_line(address: str, place: int, wanted: int) -> str:
@@ -172,16 +145,17 @@ def view(
     """
     line, place = tree.line(address)
     node, seen = line[place], see(tree, address, rules)
+    against = Text("This move is against the rules, and the record has it all the same: {why}", why=seen.against)
     return {
         "node": address,
         "rules": {"name": rules.name, "title": tell(rules.title), "own": rules == tree.own_rules},
         "path": _path(tree, address, line, place),
         "move": {"by": node.colour, "text": node.move} if node.move else None,
         "said": _said(node, seen),
-        "why": _why_so(seen),
+        "why": together((against if seen.against else "", "" if seen.turn is None else seen.turn.why(seen.game.board))),
         "comment": node.comment if len(node.comment) <= _COMMENT else f"{node.comment[:_COMMENT]} …",
         "title": node.name,
-        "judgement": _judgement(node.annotation),
+        "judgement": "" if node.annotation is None else _judgement(node.annotation),
         **_reached(address, place, seen),
         "svg": _imagined(seen, then, style) if then else _picture(seen, node, style, analysis),
         "then": list(then),
@@ -193,15 +167,11 @@ def _reached(address: str, place: int, seen: SeenNode) -> dict[str, object]:
     """Return how the game stands at a node, and where its line ceases to be legal."""
     game, stop, over = seen.game, seen.stop, seen.game.outcome
     return {
-        "board": {
-            "text": game.board.text,
-            "name": titled(game.board, game.variant.footprint),
-            "points": len(game.board),
-        },
+        "board": {"text": game.board.text, "name": board_title(game), "points": len(game.board)},
         "number": seen.number,
         "to_play": game.to_play,
         "prisoners": {colour: game.prisoners[colour] for colour in COLOURS},
-        "illegal": None if stop is None else stop.view(address_in_line(address, place, stop.place)),
+        "illegal": None if stop is None else {"node": address_in_line(address, place, stop.place), **stop.told},
         "stopped": seen.stopped,
         "over": None if over is None else tell(ending(over.how, over.winner, over.margin, game.rules.scoring)),
         "forbidden": {} if game.outcome is not None or seen.stopped else illegal(game),
@@ -240,48 +210,39 @@ def describe_record(tree: RecordTree) -> dict[str, object]:
 _ENDS: Final = ("score", "resignation", "time", "forfeit", "no_moves", "no_result", "draw_by_cycle")
 
 
-def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
-    """Try a move at a node: return the address of the node that has it, a new variation if need be.
-
-    Raises:
-        Forbidden: these rules forbid it. TengenError: it is no move, or nothing can follow there.
-    """
+def game_there(tree: RecordTree, address: str, rules: Variant) -> Game:
+    """Return the game at a node; raise TengenError if its line stops before it."""
     seen = see(tree, address, rules)
     if seen.stopped:
         raise TengenError(STOPPED_HERE)
-    game = seen.game
+    return seen.game
+
+
+def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
+    """Try a move at a node: return the address of the node that has it, a new variation if need be.
+
+    Raises ForbiddenMove if these rules forbid it, TengenError if it is not a move or nothing can follow there.
+    """
+    game = game_there(tree, address, rules)
     colour = game.to_play
     try:
         game.play(text)
     except IllegalMove as error:
-        raise ForbiddenMove(error.reasons, _why(game, error.move, error.reasons, colour)) from None
+        raise ForbiddenMove(error.reasons, joined(refusals(game, error.move, error.reasons, colour))) from None
     return tree.with_move(address, game.write_move(game.moves[-1]), colour)
 
 
 # -- parts -------------------------------------------------------------------------------------------------------------
 
 
-def _why(game: Game, move: str | None, reasons: Sequence[Reason], by: Colour) -> Text:
-    return joined(refusals(game, move, reasons, by))
-
-
-def _why_so(seen: SeenNode) -> str:
-    """Say what is to be said of a move beside itself: which rules it breaks, and why a tile lies under it."""
-    told: list[str] = []
-    if seen.against:
-        told.append(Text("This move is against the rules, and the record has it all the same: {why}", why=seen.against))
-    if seen.turn is not None:
-        told.append(seen.turn.why(seen.game.board))
-    return together(told)
-
-
 def _path(tree: RecordTree, address: str, line: list[Node], place: int) -> dict[str, object]:
     """Return where one can go from a node: addresses."""
-    children, siblings = tree.children(address), tree.siblings(address)
+    children, parent = tree.children(address), tree.parent(address)
+    siblings = [address] if parent is None else tree.children(parent)
     at = siblings.index(address)
     texts = [child.move or say("set up") for child in line[place].children]
     return {
-        "previous": tree.parent(address),
+        "previous": parent,
         "next": children[0] if children else None,
         "up": siblings[at - 1] if at else None,
         "down": siblings[at + 1] if at + 1 < len(siblings) else None,
@@ -318,10 +279,7 @@ _VERDICTS: Final = {
 """What a record's author thinks of a move, and of a position."""
 
 
-def _judgement(given: Annotation | None) -> str:
-    """Return what a record's author thinks of a move and of the position, in words."""
-    if given is None:
-        return ""
+def _judgement(given: Annotation) -> str:
     quality = _QUALITIES[given.quality] if given.quality else ""
     return together((quality, _VERDICTS[given.verdict] if given.verdict else ""))
 
@@ -331,7 +289,7 @@ def _picture(seen: SeenNode, node: Node, style: NodeStyle, analysis: AnalysisRes
     options: dict[str, Any] = {"theme": style.theme, "coordinates": None if style.coordinates else False}
     markup = node.markup or Markup()
     if seen.stopped and seen.stop is not None:
-        point = point_of(seen.stop.node.move or "")
+        point = point_of(seen.stop.move or "")
         markup = Markup(marks={"cross": [point]}) if point and seen.game.board.find(point) is not None else Markup()
     elif analysis is not None and style.candidates:
         letters = {
@@ -346,11 +304,7 @@ def _picture(seen: SeenNode, node: Node, style: NodeStyle, analysis: AnalysisRes
 
 
 def _imagined(seen: SeenNode, moves: Sequence[str], style: NodeStyle) -> str:
-    """Return the board as it would be after further moves, each with its number.
-
-    Raises:
-        TengenError: they cannot be played here.
-    """
+    """Return the board as it would be after further moves, each with its number."""
     game, labels = seen.game.copy(), dict[str, str]()
     for count, move in enumerate(moves, 1):
         game.play(move)

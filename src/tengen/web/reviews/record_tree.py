@@ -7,7 +7,6 @@ that node and five steps further. New variations come last, so that every addres
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypedDict
@@ -60,11 +59,7 @@ class RecordTree:
 
     @classmethod
     def of(cls, record: Record) -> RecordTree:
-        """Return the tree of a record that can be reviewed.
-
-        Raises:
-            TengenError: it is too large, its board is, or its game cannot even begin under its own rules.
-        """
+        """Return the tree of a record whose size can be reviewed, and whose game can begin under its own rules."""
         with boards.bounded(BOUNDS):
             size = len(boards.parse(record.board, files=False))
         made = cls(record)
@@ -95,11 +90,7 @@ class RecordTree:
         return sum(len(line["nodes"]) for line in self.lines)
 
     def line(self, address: str) -> tuple[list[Node], int]:
-        """Return the line through a node, from the root to its end by first children, and the node's place in it.
-
-        Raises:
-            NoSuchNode: the address leads nowhere.
-        """
+        """Return the line through a node, from the root to its end by first children, and the node's place in it."""
         line = [self.record.root]
         for step, count in enumerate(_read(address)):
             if step % 2:
@@ -113,9 +104,7 @@ class RecordTree:
                     raise NoSuchNode("there is no position {address} in this record", address=address[:40])
                 line.append(line[-1].children[0])
         place = len(line) - 1
-        while line[-1].children:
-            line.append(line[-1].children[0])
-        return line, place
+        return _to_its_end(line), place
 
     @cached_property
     def lines(self) -> list[TreeLine]:
@@ -127,7 +116,7 @@ class RecordTree:
             nodes: list[list[str | int]] = []
             beside: list[tuple[Node, str, str | None, int]] = []
             made = number
-            for place, each in enumerate(_first_children(node)):
+            for place, each in enumerate(_to_its_end([node])):
                 nodes.append([each.move or "", (each.colour or "")[:1], bool(each.comment) + 2 * bool(each.changes)])
                 made += each.move is not None
                 for choice, child in enumerate(each.children[1:], 1):
@@ -150,18 +139,10 @@ class RecordTree:
             return ".".join(map(str, [*head, last - 1]))
         return ".".join(map(str, head[:-1])) if head else None
 
-    def siblings(self, address: str) -> list[str]:
-        """Return the addresses of a node and of the other choices at its place."""
-        parent = self.parent(address)
-        return [address] if parent is None else self.children(parent)
-
     def with_move(self, address: str, text: str, colour: Colour) -> str:
         """Add a move after a node, as a variation where another follows already; return its address.
 
-        A move that stands there already is not added again.
-
-        Raises:
-            TengenError: the record is full.
+        A move that stands there already is not added again, nor is any to a record that is full (TengenError).
         """
         line, place = self.line(address)
         node = line[place]
@@ -177,11 +158,7 @@ class RecordTree:
         return self.children(address)[-1]
 
     def with_comment(self, address: str, text: str) -> None:
-        """Set what is said of a node; "" takes it away.
-
-        Raises:
-            NoSuchNode: the address leads nowhere.
-        """
+        """Set what is said of a node; "" takes it away."""
         line, place = self.line(address)
         line[place].comment = text
         self._forget_lines()
@@ -189,10 +166,7 @@ class RecordTree:
     def without(self, address: str) -> str:
         """Take a node of a variation away, with all that follows it; return the address of the node before.
 
-        The addresses of what stands beside and after it change.
-
-        Raises:
-            TengenError: the node belongs to the main line, which is the record itself.
+        The addresses of what stands beside and after it change. The main line, which is the record itself, stays.
         """
         if is_on_main_line(address):
             raise TengenError("The moves of the record itself stay; only variations can be taken away.")
@@ -221,8 +195,7 @@ def _read(address: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-def _first_children(node: Node) -> Iterator[Node]:
-    yield node
-    while node.children:
-        node = node.children[0]
-        yield node
+def _to_its_end(line: list[Node]) -> list[Node]:
+    while line[-1].children:
+        line.append(line[-1].children[0])
+    return line

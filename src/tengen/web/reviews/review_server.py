@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from ..engine import EnginePool
 from ..scheduler.limit_table import RateLimits
 from ..scheduler.scheduler import Scheduler
-from ..scheduler.threads import LIGHT_RECORD, in_thread
+from ..scheduler.threads import LIGHT_RECORD
 from ..settings import Settings
 from ..store import Store, Visitor
 from ..talk.talk_exchange import TalkExchange
@@ -52,9 +52,6 @@ class ReviewServer:
         """Return a review as it is in the store now: another process may have added to it. None: there is none.
 
         The record itself is read only where it has changed; the ``payer``, an address, is charged where that is costly.
-
-        Raises:
-            TengenError: what is kept cannot be opened.
         """
         known = self._open.get(id)
         state = await self._store.reviews.state(id) if is_id(id) else None
@@ -73,17 +70,13 @@ class ReviewServer:
         kept = await self._store.reviews.find(id)
         if kept is None:
             return None
-        if len(kept.record) <= LIGHT_RECORD:
-            found = await in_thread(summarised, kept.record)
-        else:
-            found = await self._scheduler.run(payer, summarised, kept.record)
+        light = len(kept.record) <= LIGHT_RECORD
+        found = await self._scheduler.run(payer, summarised, kept.record, light=light)
         return OpenReview(kept.record, found, kept.owner, kept.version)
 
     async def done(self, review: OpenReview, payer: str, work: Callable[..., _T], *given: object) -> _T:
         """Return what a function of a review's text comes to; the ``payer`` is charged where it is costly."""
-        if review.record.light:
-            return await in_thread(work, review.text, *given)
-        return await self._scheduler.run(payer, work, review.text, *given)
+        return await self._scheduler.run(payer, work, review.text, *given, light=review.record.light)
 
     async def keep(self, text: str, visitor: str) -> str:
         """Keep a record (as JSON) as a visitor's new review; return its id."""

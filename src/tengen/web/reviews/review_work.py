@@ -16,12 +16,13 @@ from ...records import Node, Record, TengenError, Text
 from ...rules import Variant
 from ..engine import Question
 from ..engine.messages import AnalysisResult
-from ..errors import STOPPED_HERE, RequestError
-from ..games.laying_out import is_light
+from ..errors import RequestError
+from ..games.game_request import is_light
 from ..languages.reader_language import language
+from ..scheduler.scheduler import TooMuchHere
 from ..scheduler.threads import LIGHT_RECORD
 from ..settings import BOUNDS
-from .node_view import NodeStyle, describe_record, play, see, view
+from .node_view import NodeStyle, describe_record, game_there, play, view
 from .record_tree import MOST_NODES, RecordTree, TreeLine, check_size
 
 Circles = Literal["ask", "marks", "cushion", "tile"]
@@ -92,15 +93,13 @@ def summarised(text: str) -> RecordSummary:
 
 
 def accepted(
-    data: str | bytes, name: str, only_light: bool = False, board: str | None = None, circles: Circles = "marks"
-) -> str | None:
-    """Return an uploaded record as it is kept, once it has been opened as it is kept; None: it is not light.
+    data: str | bytes, name: str, board: str | None = None, circles: Circles = "marks", only_light: bool = False
+) -> str:
+    """Return an uploaded record as it is kept, once it has been opened as it is kept.
 
-    ``board`` is for records that name none. The ``circles`` of a diagram are marks, or the tiles of a variant.
-
-    Raises:
-        TengenError: it cannot be read, or cannot be reviewed.
-        RequestError: ``circles`` is "ask", and there are some.
+    ``board`` is for records that name none. The ``circles`` of a diagram are marks, or the tiles of a variant; with
+    "ask", circles are a RequestError. Raises TengenError if it cannot be read or reviewed, TooMuchHere if it must be
+    light and is not.
     """
     from ...formats import sgf  # late: all notations take long to load
 
@@ -110,7 +109,7 @@ def accepted(
         tree = RecordTree.of(_read(data, name, board, circles))
         moves = sum(line["number"] + len(line["nodes"]) for line in tree.lines)  # `open_whole` goes down each line
         if only_light and not (_is_light(tree) and len(tree.lines) <= _LIGHT_LINES and moves <= _LIGHT_NODES):
-            return None
+            raise TooMuchHere
         text = tree.to_json()
         open_whole(text)
     return text
@@ -138,11 +137,7 @@ def holds_much(data: str | bytes) -> bool:
 
 
 def open_whole(text: str) -> None:
-    """Open a record at its beginning and at the ends of its lines, as many as can be walked in a moment.
-
-    Raises:
-        TengenError: that is impossible.
-    """
+    """Open a record at its beginning and at the ends of its lines, as many as can be walked in a moment."""
     tree = RecordTree.from_json(text)
     describe_record(tree)
     view(tree, "0", tree.own_rules)
@@ -202,15 +197,8 @@ def find_node(text: str, node: str) -> None:
 
 
 def game_at(text: str, node: str, rules: Variant) -> str:
-    """Return the game that a record has at a node, as JSON.
-
-    Raises:
-        TengenError: the line stops before it.
-    """
-    seen = see(tree_of(text), node, rules)
-    if seen.stopped:
-        raise TengenError(STOPPED_HERE)
-    return seen.game.to_json()
+    """Return the game that a record has at a node, as JSON; raise TengenError if the line stops before it."""
+    return game_there(tree_of(text), node, rules).to_json()
 
 
 # -- what is done in it ------------------------------------------------------------------------------------------------
@@ -241,23 +229,15 @@ def without(text: str, node: str) -> tuple[str, str]:
 
 
 def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
-    """Return the position at a node, as the engine is asked about it.
-
-    Raises:
-        TengenError: the line stops before it.
-    """
+    """Return the position at a node for the engine; raise TengenError if the line stops before it."""
     tree = tree_of(text)
-    seen = see(tree, node, rules)
-    if seen.stopped:
-        raise TengenError(STOPPED_HERE)
-    return _question(*tree.line(node), seen.game, payer)
+    return _question(*tree.line(node), game_there(tree, node, rules), payer)
 
 
 def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) -> dict[str, Question]:
     """Return the positions after the nodes of the main line that are wanted, up to where it cannot go on.
 
-    Raises:
-        TengenError: it cannot even begin.
+    Raises TengenError if it cannot even begin.
     """
     found: dict[str, Question] = {}
     tree = tree_of(text)

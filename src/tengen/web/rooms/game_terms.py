@@ -155,11 +155,7 @@ class GameTerms:
 
     @classmethod
     def load(cls, text: str) -> GameTerms:
-        """Read what `dump` wrote.
-
-        Raises:
-            TengenError: a newer Tengen wrote it, which knows of things that this one does not.
-        """
+        """Read what `dump` wrote; raise TengenError if a newer Tengen did, with terms unknown here."""
         given = json.loads(text)
         try:
             seats: dict[Colour, Seat] = {colour: Seat(**given["seats"][colour]) for colour in COLOURS}

@@ -10,18 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from ...game import Game
 from ...game.refusal import refusals
 from ...records import COLOURS, Colour, FormatError, Move, Place, Reason, TengenError, Text, joined, other
-from .events import (
-    CountAgreed,
-    Declined,
-    Event,
-    Moved,
-    Proposed,
-    Resumed,
-    SekiMarked,
-    TakenBack,
-    What,
-    Withdrawn,
-)
+from .events import CountAgreed, Declined, Event, Moved, Proposed, Resumed, SekiMarked, TakenBack, What, Withdrawn
 from .room import Room
 
 RATED_WITHOUT_HINTS: Final = Text("There are no hints in a rated game.")
@@ -37,12 +26,6 @@ class MakeMove(_Wish):
 
     kind: Literal["move"]
     move: Annotated[str, Field(min_length=1, max_length=80)]
-
-
-class GiveUp(_Wish):
-    """Resign."""
-
-    kind: Literal["resign"]
 
 
 class Propose(_Wish):
@@ -81,32 +64,19 @@ class MarkSeki(_Wish):
     seki: bool
 
 
-class MarkSekiAgain(_Wish):
-    """Leave it to the automatic mark again what is in seki."""
+class PlainIntent(_Wish):
+    """Do what needs no more words.
 
-    kind: Literal["seki-auto"]
+    "agree": agree to the dead stones, and to what is in seki, as they are marked; "resume": return from counting to
+    play; "seki-auto": leave it to the automatic mark again what is in seki; "estimate": let the computer mark what it
+    takes to be dead.
+    """
 
-
-class Agree(_Wish):
-    """Agree to the dead stones, and to what is in seki, as they are marked."""
-
-    kind: Literal["agree"]
-
-
-class GoOn(_Wish):
-    """Return from counting to play."""
-
-    kind: Literal["resume"]
+    kind: Literal["resign", "agree", "resume", "seki-auto", "estimate"]
 
 
-class WantEstimate(_Wish):
-    """Let the computer mark what it takes to be dead."""
-
-    kind: Literal["estimate"]
-
-
-CountIntent = MarkDead | MarkSeki | MarkSekiAgain | Agree | GoOn
-Intent = MakeMove | GiveUp | Propose | AnswerProposal | CountIntent | WantEstimate
+CountIntent = MarkDead | MarkSeki | PlainIntent
+Intent = MakeMove | Propose | AnswerProposal | CountIntent
 _ADAPTER: TypeAdapter[Intent] = TypeAdapter(Annotated[Intent, Field(discriminator="kind")])
 
 
@@ -155,19 +125,17 @@ def explained(game: Game, move: Move, reasons: Iterable[Reason]) -> Text:
 
 
 def answer(room: Room, seats: Collection[Colour], intent: Intent, number: int, now: float) -> list[Event]:
-    """Return the events that an intent of somebody in these seats causes; nothing has changed yet.
+    """Return the events that an intent of somebody in these seats causes, or raise IntentRefused; nothing has changed.
 
     ``number`` is how many events they had seen. An estimate is not answered here: it takes an engine.
-
-    Raises:
-        IntentRefused: it cannot be done, and why.
     """
+    assert intent.kind != "estimate"
     if not seats:
         raise IntentRefused("not-your-seat")
     match intent:
         case MakeMove():
             return _move(room, seats, intent, number, now)
-        case GiveUp():
+        case PlainIntent(kind="resign"):
             _refuse_unless_playing(room)
             return [Moved(now, room.acting(seats), "resign")]
         case Propose(what="undo"):
@@ -176,19 +144,12 @@ def answer(room: Room, seats: Collection[Colour], intent: Intent, number: int, n
             return _propose(room, seats, what, now)
         case AnswerProposal():
             return _answer_proposal(room, seats, intent, now)
-    assert not isinstance(intent, WantEstimate)
     return _answer_count(room, seats, intent, number, now)
 
 
-def _refuse_when_over(room: Room) -> None:
-    if room.phase == "over":
-        raise IntentRefused("over")
-
-
 def _refuse_unless_playing(room: Room) -> None:
-    _refuse_when_over(room)
-    if room.phase == "counting":
-        raise IntentRefused("counting")
+    if room.phase in ("over", "counting"):
+        raise IntentRefused(room.phase)
 
 
 def _move(room: Room, seats: Collection[Colour], intent: MakeMove, number: int, now: float) -> list[Event]:
@@ -213,8 +174,8 @@ def _move(room: Room, seats: Collection[Colour], intent: MakeMove, number: int, 
 
 
 def _propose_undo(room: Room, seats: Collection[Colour], number: int, now: float) -> list[Event]:
-    if not room.may_undo_end:
-        _refuse_when_over(room)
+    if room.phase == "over" and not room.may_undo_end:
+        raise IntentRefused("over")
     if room.terms.rated:
         raise IntentRefused("rated")
     if not room.is_up_to_date(number):
@@ -241,7 +202,8 @@ def _propose(room: Room, seats: Collection[Colour], what: What, now: float) -> l
 
     The computer always agrees to the first, and never plays where the second is asked.
     """
-    _refuse_when_over(room)
+    if room.phase == "over":
+        raise IntentRefused("over")
     if what == "no-result" and not room.game.may_end_without_result:
         raise IntentRefused("no-return")
     if what == "hints" and room.terms.rated:
@@ -280,9 +242,9 @@ def _answer_count(room: Room, seats: Collection[Colour], intent: CountIntent, nu
     match intent:
         case MarkDead():
             return _mark_dead(room, intent, colour, now)
-        case MarkSeki() | MarkSekiAgain():
+        case MarkSeki() | PlainIntent(kind="seki-auto"):
             return _mark_seki(room, intent, colour, now)
-        case GoOn():
+        case PlainIntent(kind="resume"):
             return [Resumed(now, colour)]
     if number < room.marked:
         raise IntentRefused("stale", Text("Other stones have been marked since; look at the board again."))
@@ -307,10 +269,10 @@ def _mark_dead(room: Room, intent: MarkDead, colour: Colour, now: float) -> list
     return [] if marked == set(room.dead) else [room.mark(marked, colour, now)]
 
 
-def _mark_seki(room: Room, intent: MarkSeki | MarkSekiAgain, colour: Colour, now: float) -> list[Event]:
+def _mark_seki(room: Room, intent: MarkSeki | PlainIntent, colour: Colour, now: float) -> list[Event]:
     if room.game.rules.tax != "seki":
         raise IntentRefused("no-seki")
-    if isinstance(intent, MarkSekiAgain):
+    if isinstance(intent, PlainIntent):  # the automatic mark again
         return [] if room.seki is None else [SekiMarked(now, colour)]
     marked = before = room.in_seki()
     on_board = room.game.stones

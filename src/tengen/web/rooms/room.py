@@ -73,7 +73,7 @@ class Room:
         self.hints: bool = False  # whether both agreed to hints for both
         # who cannot win any more, and by how many points; 0: nothing lives, None: points say nothing
         self.doomed: tuple[Colour, int | None] | None = None
-        self.lost: tuple[Colour, int] | None = None  # whom the computer's last looks found lost, and how many in a row
+        self.lost: Colour | None = None  # whom the computer's last look found lost
         self.dead: tuple[str, ...] = ()
         self.seki: tuple[str, ...] | None = None
         self.agreed: frozenset[Colour] = frozenset()
@@ -190,8 +190,7 @@ class Room:
             case ToldLost():
                 self.doomed = event.by, event.count
             case FoundLost():
-                before = self.lost[1] if self.lost is not None and self.lost[0] == event.by else 0
-                self.lost = None if event.by is None else (event.by, before + 1)
+                self.lost = event.by
 
     def _change(self, event: Event) -> None:
         """Make part of the state what changes the board, its marks or the result."""

@@ -13,7 +13,7 @@ from ...records import Colour, TengenError
 from ..rooms import GameTerms
 from .event_writer import EventWriter
 from .people import one_by_one, same_person
-from .schema import browsers, games, grants, seats
+from .schema import games, grants, seats
 from .statements import Statements
 
 
@@ -183,9 +183,3 @@ class Seats(Statements):
         """Return every seat of a game with a visitor who has it."""
         wanted = select(grants.c.colour, grants.c.visitor).where(grants.c.game == game)
         return [(row.colour, row.visitor) for row in await self._rows(wanted)]
-
-    async def player(self, game: str) -> str | None:
-        """Return the account, or else the visitor, of somebody who sits in a game: of two always the same one."""
-        whoever = func.coalesce(browsers.c.account, grants.c.visitor)
-        held = grants.outerjoin(browsers, browsers.c.visitor == grants.c.visitor)
-        return await self._value(select(func.min(whoever)).select_from(held).where(grants.c.game == game))

@@ -42,7 +42,7 @@ class TalkExchange:
         self._waiting: dict[Hashable, str] = {}  # by what it tells of: a later word replaces one before
         self._sending: asyncio.Task[None] | None = None
         self._numbers = itertools.count()
-        self.others: dict[str, Callable[[Any], None]] = {}
+        self.others: dict[str, Callable[[Any], object]] = {}
 
     # -- telling -------------------------------------------------------------------------------------------------------
 
