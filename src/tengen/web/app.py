@@ -57,7 +57,7 @@ from .pages import (
 )
 from .scheduler.fair_requests import FairRequests
 from .scheduler.threads import in_thread
-from .services import make_services
+from .services import Services
 from .settings import MOST_BODY, Settings
 
 _LEVEL: Final = 5
@@ -96,7 +96,7 @@ async def _document(request: Request) -> Response:
 
 def create_app(settings: Settings | None = None, engine: EnginePool | None = None) -> FastAPI:
     """Return the application; its parts are opened when the server starts, and closed in order when it stops."""
-    services = make_services(settings or Settings(), engine)
+    services = Services(settings or Settings(), engine)
     app = FastAPI(
         title="Tengen",
         version=__version__,
