@@ -6,7 +6,7 @@ import asyncio
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
-from fastapi import Depends
+from fastapi import Depends, Request
 from prometheus_client import CollectorRegistry
 from starlette.requests import HTTPConnection
 
@@ -31,7 +31,7 @@ from .reviews.review_server import ReviewServer
 from .scheduler.limit_table import RateLimits
 from .scheduler.scheduler import Scheduler
 from .settings import Settings
-from .store import VOID, Store
+from .store import VOID, Store, Visitor
 from .store.lobby_store import LOBBY_CHANNEL
 from .store.notifications import NotificationListener
 from .visitors import Visitors
@@ -104,3 +104,11 @@ async def services_of(connection: HTTPConnection) -> Services:
 
 
 Served = Annotated[Services, Depends(services_of)]
+
+
+async def _sender(services: Served, request: Request) -> Visitor | None:
+    return await services.visitors.find(request)
+
+
+Sender = Annotated[Visitor | None, Depends(_sender)]
+"""The visitor who sends a request; None: nobody who is known."""

@@ -18,7 +18,7 @@ from ..lobby.challenges import MOST_EACH, MOST_IN_ALL, Challenge, OfferedGame, r
 from ..lobby.names import named
 from ..rooms import Room
 from ..scheduler.payers import address_of
-from ..services import Served, Services
+from ..services import Sender, Served, Services
 from ..store import EnoughGames, Visitor
 from ..store.seats import NewGameRow
 from ..visitors import digest, is_id, new_id, new_token
@@ -63,9 +63,8 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
 
 
 @router.delete("/challenges/{id}", responses=REFUSALS)
-async def withdraw(services: Served, request: Request, id: _Id) -> dict[str, bool]:
+async def withdraw(services: Served, visitor: Sender, id: _Id) -> dict[str, bool]:
     """Withdraw a challenge of one's own; it may have been accepted a moment before."""
-    visitor = await services.visitors.find(request)
     gone = await services.store.lobby.withdraw([id], visitor.id) if visitor and is_id(id) else 0
     if not gone:
         why = Text("You have no such open challenge; somebody may have accepted it a moment ago.")

@@ -29,7 +29,7 @@ from ..scheduler.threads import in_thread
 from ..services import Served, Services
 from ..store.seats import NewGameRow
 from ..visitors import digest, new_id, new_token
-from .game_routes import Id, found_game, is_theirs, seats_in
+from .game_routes import FoundGame, Id, found_game, is_theirs, seats_in
 from .openapi import REFUSALS
 from .review_routes import NodeRequest, answering_errors, open_review, rules_for
 
@@ -207,7 +207,7 @@ def _new_game(
 
 @router.post("/{id}/rematch", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def rematch(
-    services: Served, request: Request, response: Response, id: str, wanted: RematchRequest
+    services: Served, request: Request, response: Response, live: FoundGame, wanted: RematchRequest
 ) -> CreatedGame:
     """Play a game that is over once more: the same rules, board, clocks and players.
 
@@ -215,7 +215,6 @@ async def rematch(
     the new one. Where the other player asked first, that game is returned, without the links of its seats.
     Against the computer, a ``level`` changes its own.
     """
-    live = await found_game(services, id)
     seats = await seats_in(services, request, live, wanted.seat)
     if not seats:
         raise RequestError(403, "not-your-seat", NO_SEAT)
@@ -235,7 +234,7 @@ async def rematch(
     changes = live.room.game.changes_colours
     seat: dict[Colour, Colour] = {colour: other(colour) if changes else colour for colour in COLOURS}
     mine = {seat[colour]: visitor.id for colour in COLOURS if colour in seats}
-    others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(id)]
+    others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(live.id)]
     row, made = _new_game(services, request, Room(terms), visitor.id, mine, live.listed, others)
     begun = Proposed(services.games.clock(), next(iter(seats)), "rematch", game=made.id)
     await services.store.keep(row)
@@ -291,14 +290,11 @@ class NextLevel(BaseModel):
 
 
 @router.get("/{id}/next-level")
-async def next_level(
-    services: Served, id: str, run: Annotated[int, Query(ge=1 - ENOUGH, le=ENOUGH - 1)] = 0
-) -> NextLevel:
+async def next_level(live: FoundGame, run: Annotated[int, Query(ge=1 - ENOUGH, le=ENOUGH - 1)] = 0) -> NextLevel:
     """Say at which level the computer plays next against somebody whose results it follows.
 
     Two games won in a row raise it by one, two lost lower it; ``run`` is what this said after the game before.
     """
-    live = await found_game(services, id)
     if live.room.phase != "over":
         raise RequestError(409, "not-over", NOT_OVER)
     found = followed(live.room, run)
@@ -321,19 +317,17 @@ class EasierRequest(BaseModel, extra="forbid"):
 
 
 @router.get("/{id}/easier")
-async def easier(services: Served, id: str) -> EasierGames:
+async def easier(live: FoundGame) -> EasierGames:
     """Say how a game against the computer could be made easier."""
-    live = await found_game(services, id)
     ways = await in_thread(easier_ways, live.room)
     return EasierGames(level=ways.level, handicap=ways.handicap)
 
 
 @router.post("/{id}/easier", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def begin_easier(
-    services: Served, request: Request, response: Response, id: str, wanted: EasierRequest
+    services: Served, request: Request, response: Response, live: FoundGame, wanted: EasierRequest
 ) -> CreatedGame:
     """Begin an easier game of the same kind, once a game against the computer is over."""
-    live = await found_game(services, id)
     if not await seats_in(services, request, live, None):
         raise RequestError(403, "not-your-seat", NO_SEAT)
     if live.room.phase != "over":

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from ...records import Colour, Text
 from ..errors import NOTHING_REPORTED, RequestError
-from ..services import Served, Services
+from ..services import Sender, Served, Services
 from ..store import Visitor
 from ..store.operator_store import Reason, Report, ReportKind
 from ..talk.chat import chatting
@@ -39,11 +39,10 @@ class NewReport(BaseModel, extra="forbid"):
 
 
 @router.post("", status_code=201)
-async def report(services: Served, request: Request, wanted: NewReport) -> dict[str, bool]:
+async def report(services: Served, request: Request, visitor: Sender, wanted: NewReport) -> dict[str, bool]:
     """Tell the operator that something is wrong with a game, a name or a message in it, or a review."""
     if (wanted.game is None) == (wanted.review is None):
         raise RequestError(422, "invalid", NOTHING_REPORTED)
-    visitor = await services.visitors.find(request)
     found = await (_about_game(services, wanted, visitor) if wanted.game else _about_review(services, wanted.review))
     services.limits.reports.spend(request)
     kind, about, quoted, accused = found

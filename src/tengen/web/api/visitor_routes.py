@@ -20,7 +20,7 @@ from ..languages.reader_language import language
 from ..lobby.names import named
 from ..push.subscription import SubscriptionWish, check_wish
 from ..scheduler.threads import in_thread
-from ..services import Served
+from ..services import Sender, Served
 from ..store.push_store import Subscription
 from ..texts import tell
 from ..visitors import digest, new_token
@@ -37,9 +37,8 @@ class VisitorName(BaseModel, extra="forbid"):
 
 
 @router.get("/me")
-async def me(services: Served, request: Request) -> dict[str, str | bool | None]:
+async def me(visitor: Sender) -> dict[str, str | bool | None]:
     """Return who the visitor is; somebody without a cookie is nobody yet."""
-    visitor = await services.visitors.find(request)
     return {"name": visitor.name if visitor else None, "known": visitor is not None}
 
 
@@ -64,9 +63,8 @@ async def be_guest(services: Served, request: Request, response: Response) -> di
 
 
 @router.get("/me/games")
-async def games(services: Served, request: Request, theme: str = "light") -> list[dict[str, object]]:
+async def games(services: Served, visitor: Sender, theme: str = "light") -> list[dict[str, object]]:
     """Return the visitor's games: first those that wait for them, then those that go on, then those that are over."""
-    visitor = await services.visitors.find(request)
     if visitor is None:
         return []
     found = []
@@ -100,9 +98,8 @@ def _waits_for(live: LiveGame, seats: frozenset[Colour]) -> bool:
 
 
 @router.get("/me/results")
-async def results(services: Served, request: Request) -> dict[str, object]:
+async def results(services: Served, visitor: Sender) -> dict[str, object]:
     """Return how the visitor's games ended, by kind: against people and against the computer; and their ratings."""
-    visitor = await services.visitors.find(request)
     if visitor is None:
         return {"kinds": []}
     ended = await services.store.results.of_visitors(await services.store.same_person(visitor.id))
@@ -111,9 +108,8 @@ async def results(services: Served, request: Request) -> dict[str, object]:
 
 
 @router.get("/me/export.zip", response_class=StreamingResponse, responses=REFUSALS)
-async def export(services: Served, request: Request) -> StreamingResponse:
+async def export(services: Served, request: Request, visitor: Sender) -> StreamingResponse:
     """Return everything that is kept of the visitor and of their account: games as SGF, the rest as JSON."""
-    visitor = await services.visitors.find(request)
     if visitor is None:
         raise RequestError(404, "nobody", Text("Nothing is kept of this browser."))
     services.limits.exports.spend(request)
@@ -139,9 +135,8 @@ class CarryLink(BaseModel, extra="forbid"):
 
 
 @router.post("/me/carry", status_code=201, responses=REFUSALS)
-async def carry(services: Served, request: Request, given: CarriedBrowser) -> dict[str, str | int]:
+async def carry(services: Served, request: Request, visitor: Sender, given: CarriedBrowser) -> dict[str, str | int]:
     """Return a link by which one other browser can take over this one's games; good once, for some minutes."""
-    visitor = await services.visitors.find(request)
     if visitor is None:
         raise RequestError(404, "nobody", Text("This browser has no games yet."))
     services.limits.sign_ins.spend(request)
@@ -200,16 +195,14 @@ async def subscribe(
 
 
 @router.post("/push/subscriptions/state", responses=REFUSALS)
-async def state(services: Served, request: Request, asked: Endpoint) -> dict[str, bool]:
+async def state(services: Served, visitor: Sender, asked: Endpoint) -> dict[str, bool]:
     """Say whether a browser is called for this visitor."""
-    visitor = await services.visitors.find(request)
     return {"on": visitor is not None and await services.store.pushes.has(asked.endpoint, visitor.id)}
 
 
 @router.delete("/push/subscriptions", responses=REFUSALS)
-async def unsubscribe(services: Served, request: Request, gone: Endpoint) -> dict[str, bool]:
+async def unsubscribe(services: Served, visitor: Sender, gone: Endpoint) -> dict[str, bool]:
     """Call this browser no more."""
-    visitor = await services.visitors.find(request)
     if visitor is not None:
         await services.store.pushes.remove(gone.endpoint, visitor.id)
     return {"on": False}

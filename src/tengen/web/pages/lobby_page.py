@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from ...rules import Variant
 from ..games.game_request import ClockChoice, default_board, sizes
 from ..lobby.lobby_view import clock_text
-from ..services import Served
+from ..services import Sender, Served
 from .listed_games import KINDS, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
@@ -26,12 +26,11 @@ CLOCKS: Final[dict[str, ClockChoice]] = {
 
 
 @router.get("/lobby", response_class=HTMLResponse)
-async def lobby(services: Served, request: Request) -> HTMLResponse:
+async def lobby(services: Served, request: Request, visitor: Sender) -> HTMLResponse:
     """Show the lobby; what changes in it comes by its WebSocket."""
     groups = variant_groups()
     shown = {kind: [_kind(each) for each in groups[kind]] for kind in ("go", "new", "kin")}
     clocks = [(name, clock_text(clock.timing()), clock.model_dump()) for name, clock in CLOCKS.items()]
-    visitor = await services.visitors.find(request)
     may_rate = visitor is not None and visitor.account is not None
     return services.templates.page(
         request,
