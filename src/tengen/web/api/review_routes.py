@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from json import dumps
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from ...formats import json
@@ -34,7 +34,7 @@ from ..reviews.review_work import (
 from ..scheduler.limit_table import QuotaSpent
 from ..scheduler.payers import address_of
 from ..scheduler.threads import LIGHT_PICTURE, LIGHT_RECORD, LIGHT_TEXT, in_thread
-from ..services import Served, Services
+from ..services import Sender, Served, Services
 from .game_routes import Theme, found_game
 from .openapi import REFUSALS
 
@@ -124,6 +124,35 @@ class NodeQuery(BaseModel):
         return [move.strip() for move in self.then.split(",") if move.strip()]
 
 
+@contextmanager
+def answering_errors() -> Iterator[None]:
+    """Make answers of what a review raises."""
+    try:
+        yield
+    except NoSuchNode as error:
+        raise RequestError(404, "no-node", error.text) from None
+    except ForbiddenMove as error:
+        raise RequestError(409, "illegal", error.text, more={"reasons": list(map(str, error.reasons))}) from None
+    except TengenError as error:
+        raise RequestError(422, "impossible", error.text) from None
+
+
+async def open_review(services: Served, request: Request, id: str) -> OpenReview:
+    """Return a review that somebody asks for.
+
+    Raises:
+        RequestError: there is none, or it cannot be opened.
+    """
+    with answering_errors():
+        review = await services.reviews.open(id, address_of(request))
+    if review is None:
+        raise RequestError(404, "no-review", NO_REVIEW)
+    return review
+
+
+FoundReview = Annotated[OpenReview, Depends(open_review)]
+
+
 @router.post("", status_code=201, dependencies=ROOM_FOR_ANYTHING)
 async def create(services: Served, request: Request, response: Response, given: NewReview) -> CreatedReview:
     """Make a review of a text, or of a game that is over or whose both sides are the visitor's."""
@@ -154,26 +183,33 @@ async def create_from_file(
 
 
 @router.get("/{id}")
-async def review_node(services: Served, request: Request, id: str, query: Annotated[NodeQuery, Query()]) -> Response:
+async def review_node(
+    services: Served,
+    request: Request,
+    id: str,
+    review: FoundReview,
+    visitor: Sender,
+    query: Annotated[NodeQuery, Query()],
+) -> Response:
     """Return a position of a review, under the record's own rules or others; ``axes`` is a JSON object."""
-    payer, review = address_of(request), await open_review(services, request, id)
     rules = rules_for(review.record.own_rules, query.request())
     analysis = services.reviews.analyses.known(id, query.node, rules)
     given = (query.node, rules, query.style(), analysis, query.imagined(), query.tree)
     with answering_errors():
-        found = await services.reviews.done(review, payer, shown, *given)
-    right = await services.reviews.right_of(id, review, await services.visitors.find(request))
+        found = await services.reviews.done(review, address_of(request), shown, *given)
+    right = await services.reviews.right_of(id, review, visitor)
     shared = right == "own" and await services.store.reviews.is_shared(id)
     head = dumps({"type": "review", "id": id, "right": right, "shared": shared})
     return Response(f"{head[:-1]}, {found[1:]}", media_type="application/json")
 
 
 @router.post("/{id}/analysis", status_code=202)
-async def analyse(services: Served, request: Request, id: str, asked: ReviewAnalysisRequest) -> dict[str, object]:
+async def analyse(
+    services: Served, request: Request, id: str, review: FoundReview, visitor: Sender, asked: ReviewAnalysisRequest
+) -> dict[str, object]:
     """Have a position analysed, or the main line; results go to the review's WebSocket, and into its positions."""
-    review, analyses = await open_review(services, request, id), services.reviews.analyses
+    analyses, address = services.reviews.analyses, address_of(request)
     rules = rules_for(review.record.own_rules, asked)
-    visitor, address = await services.visitors.find(request), address_of(request)
     try:
         if asked.graph:
             begun = analyses.ask_for_graph(id, review, rules, address)
@@ -189,10 +225,15 @@ async def analyse(services: Served, request: Request, id: str, asked: ReviewAnal
 
 @router.get("/{id}/record.{form}", response_class=Response)
 async def record(
-    services: Served, request: Request, id: str, form: Form, node: str = "0", theme: Theme = "light"
+    services: Served,
+    request: Request,
+    id: str,
+    review: FoundReview,
+    form: Form,
+    node: str = "0",
+    theme: Theme = "light",
 ) -> Response:
     """Return the record with all its variations as SGF or JSON, or a position of it as a picture."""
-    review = await open_review(services, request, id)
     payer = address_of(request)
     with answering_errors():
         if form in ("sgf", "json"):
@@ -249,19 +290,6 @@ def count_review(services: Services, request: Request, text: str) -> None:
     services.limits.review_bytes.spend(request, len(text))
 
 
-async def open_review(services: Services, request: Request, id: str) -> OpenReview:
-    """Return a review that somebody asks for.
-
-    Raises:
-        RequestError: there is none, or it cannot be opened.
-    """
-    with answering_errors():
-        review = await services.reviews.open(id, address_of(request))
-    if review is None:
-        raise RequestError(404, "no-review", NO_REVIEW)
-    return review
-
-
 def rules_for(own: Variant, chosen: NodeRequest) -> Variant:
     """Return the rules chosen, or the record's own; axes alone change the record's own rules.
 
@@ -274,19 +302,6 @@ def rules_for(own: Variant, chosen: NodeRequest) -> Variant:
     except ValidationError as error:
         raise RequestError(422, "invalid", first_of(error.errors())) from None
     return with_axes(own, choice.axes) if chosen.variant is None else with_komi_of(own, chosen_variant(choice))
-
-
-@contextmanager
-def answering_errors() -> Iterator[None]:
-    """Make answers of what a review raises."""
-    try:
-        yield
-    except NoSuchNode as error:
-        raise RequestError(404, "no-node", error.text) from None
-    except ForbiddenMove as error:
-        raise RequestError(409, "illegal", error.text, more={"reasons": list(map(str, error.reasons))}) from None
-    except TengenError as error:
-        raise RequestError(422, "impossible", error.text) from None
 
 
 def _file(text: str, form: Literal["sgf", "json"]) -> bytes:
