@@ -82,7 +82,7 @@ def test_a_piece_that_fails_is_the_only_one_that_is_missing(database: str, monke
     ("module", "name", "path"),
     [
         ("new_game_page", "form_data", "/new"),
-        ("explore_page", "board_kinds", "/explore"),
+        ("home_page", "board_kinds", "/explore"),
         ("home_page", "surprises", "/"),
         ("rules_page", "leads", "/rules/tile"),
         ("rules_page", "variant_groups", "/rules"),

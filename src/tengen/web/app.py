@@ -40,18 +40,15 @@ from .gate.request_log import RequestLog
 from .languages.spoken import Spoken
 from .lifecycle import ahead, running
 from .pages import (
-    explore_page,
     game_page,
     home_page,
     learn_page,
     link_previews,
-    lobby_page,
     new_game_page,
     operator_page,
+    pictures,
     plain_pages,
-    problems_page,
     report_page,
-    review_page,
     rules_page,
     solved_page,
 )
@@ -72,11 +69,8 @@ _API = (
     *(account_routes, report_routes),
 )
 _PAGES = (
-    problems_page,
-    operator_page,
-    *(plain_pages, link_previews, home_page, explore_page, learn_page, rules_page),
-    *(lobby_page, new_game_page, game_page, review_page, report_page),
-    solved_page,
+    *(operator_page, plain_pages, link_previews, pictures),
+    *(home_page, learn_page, rules_page, new_game_page, game_page, report_page, solved_page),
 )
 
 

@@ -1,4 +1,4 @@
-"""The game's page, the list of a visitor's games, and the strings that their scripts say."""
+"""The pages of games and of reviews, and the strings that their scripts say."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ...draw.sentences import handicap_terms
-from ...rules.preset_files import variants
+from ...records import TengenError
+from ...rules import variants
 from ...rules.prose import describe
+from ..errors import NO_REVIEW, RequestError
 from ..games import game_view
 from ..games.possibilities import board_notes
 from ..languages.reader_language import language
-from ..services import Served
+from ..scheduler.payers import address_of
+from ..services import Served, Services
 from ..texts import script_words
 from ..visitors import is_id
-from .cached_answers import cached_answer
-from .link_previews import game_link
+from .link_previews import LinkPreview, game_preview, review_preview
+from .pictures import cached_answer
 from .rules_page import chapters_of
 
 router: Final = APIRouter(include_in_schema=False)
@@ -29,7 +32,8 @@ async def game(services: Served, request: Request, id: str) -> HTMLResponse:
     if not is_id(id) or not await services.store.has_game(id):
         return services.templates.problem(request, 404)
     preparing = not services.prepared.is_set()
-    link = await game_link(services, id)
+    live = None if preparing else await services.games.find(id)
+    link = None if live is None else game_preview(live)
     return services.templates.page(request, "game.html", id=id, preparing=preparing, link=link)
 
 
@@ -55,6 +59,33 @@ async def game_rules(services: Served, request: Request, id: str) -> HTMLRespons
 async def games(services: Served, request: Request) -> HTMLResponse:
     """Show the visitor's own games."""
     return services.templates.page(request, "games.html")
+
+
+@router.get("/review", response_class=HTMLResponse)
+async def upload(services: Served, request: Request) -> HTMLResponse:
+    """Show where a record can be handed in."""
+    return services.templates.page(request, "upload.html")
+
+
+@router.get("/r/{id}", response_class=HTMLResponse)
+async def review(services: Served, request: Request, id: str) -> HTMLResponse:
+    """Show a review to anyone with the link."""
+    if not is_id(id) or not await services.store.reviews.has(id):
+        return services.templates.problem(request, 404, NO_REVIEW)
+    presets = [(each.name, each.title) for each in variants()]
+    preparing = not services.prepared.is_set()
+    link = None if preparing else await _review_link(services, request, id)
+    known = {"id": id, "link": link, "preparing": preparing}
+    return services.templates.page(request, "review.html", variants=presets, **known)
+
+
+async def _review_link(services: Services, request: Request, id: str) -> LinkPreview | None:
+    """Return what a link to a review shows elsewhere; None where it cannot be opened, as the page then says."""
+    try:
+        found = await services.reviews.open(id, address_of(request))
+        return None if found is None else await review_preview(services, id, found, address_of(request))
+    except (TengenError, RequestError):
+        return None
 
 
 @router.get("/words.json")

@@ -44,12 +44,6 @@ class LinkPreview:
     picture: str
 
 
-async def game_link(services: Services, id: str) -> LinkPreview | None:
-    """Return the preview of a game as it stands; None while the rules are being compiled, or if there is none."""
-    live = await services.games.find(id) if services.prepared.is_set() else None
-    return None if live is None else game_preview(live)
-
-
 def game_preview(live: LiveGame) -> LinkPreview:
     """Return the preview of a game as it stands."""
     game = live.room.game
@@ -58,12 +52,6 @@ def game_preview(live: LiveGame) -> LinkPreview:
     return LinkPreview(
         tell(game.variant.title), game_view.board_title(game), about, f"/link/game/{live.id}.png?n={live.room.number}"
     )
-
-
-async def review_link(services: Services, id: str, payer: str) -> LinkPreview | None:
-    """Return the preview of a review; None while the rules are being compiled, or if there is none."""
-    found = await services.reviews.open(id, payer) if services.prepared.is_set() else None
-    return None if found is None else await review_preview(services, id, found, payer)
 
 
 async def review_preview(services: Services, id: str, review: OpenReview, payer: str) -> LinkPreview:
