@@ -23,19 +23,18 @@ from .api import (
     health_routes,
     lesson_routes,
     lobby_routes,
-    lobby_socket,
     new_game_routes,
+    page_socket,
     report_routes,
     review_changes,
     review_routes,
-    review_socket,
     visitor_routes,
 )
 from .api.openapi import described
 from .engine import EnginePool
 from .gate.error_answers import explain_errors
 from .gate.guard import RequestGuard
-from .gate.headers import SafeHeaders, SmallBodies
+from .gate.headers import SmallBodies
 from .gate.request_log import RequestLog
 from .languages.spoken import Spoken
 from .lifecycle import ahead, running
@@ -64,8 +63,8 @@ _API = (
     health_routes,  # what comes first is worked out first: a server is asked whether it is ready before all else
     *(new_game_routes, game_routes, game_socket),
     *(visitor_routes, choice_routes),
-    *(lobby_routes, lobby_socket),
-    *(review_routes, review_changes, review_socket, formal_routes, lesson_routes),
+    *(lobby_routes, page_socket),
+    *(review_routes, review_changes, formal_routes, lesson_routes),
     *(account_routes, report_routes),
 )
 _PAGES = (
@@ -108,7 +107,6 @@ def create_app(settings: Settings | None = None, engine: EnginePool | None = Non
     app.add_middleware(SmallBodies, most=MOST_BODY)
     app.add_middleware(BaseHTTPMiddleware, dispatch=RequestGuard(services))
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=_LEVEL)
-    app.add_middleware(SafeHeaders)
     app.add_middleware(Spoken, secure=services.settings.secure)
     app.add_middleware(RequestLog, metrics=services.metrics)
     app.add_middleware(FairRequests)

@@ -45,16 +45,24 @@ _LONGEST: Final = 300
 class RequestError(PicklableError):
     """A request that cannot be carried out: a template and its values, or a text; ``code`` is for programs.
 
-    ``more`` is what else the answer says to programs.
+    ``more`` is what else the answer says to programs, in its body and in its ``headers``.
     """
 
     def __init__(
-        self, status: int, code: str, template: str, /, more: Mapping[str, object] | None = None, **values: object
+        self,
+        status: int,
+        code: str,
+        template: str,
+        /,
+        more: Mapping[str, object] | None = None,
+        headers: Mapping[str, str] | None = None,
+        **values: object,
     ) -> None:
         self.status_code: Final = status
         self.code: Final = code
         self.text: Final = as_text(template, **values)
         self.more: Final = dict(more or {})
+        self.headers: Final = dict(headers or {})
         super().__init__(self.text)
 
 
