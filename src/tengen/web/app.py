@@ -30,7 +30,7 @@ from .api import (
     review_routes,
     visitor_routes,
 )
-from .api.openapi import described
+from .api.openapi import REFUSALS, described
 from .engine import EnginePool
 from .gate.error_answers import explain_errors
 from .gate.guard import RequestGuard
@@ -78,7 +78,7 @@ def _routes() -> tuple[BaseRoute, ...]:
     """Return all routes. FastAPI works out what each asks for when it is first asked, once for all applications."""
     every = APIRouter()
     for module in (*_API, *_PAGES):
-        every.include_router(module.router)
+        every.include_router(module.router, responses=REFUSALS)
     return tuple(every.routes)
 
 

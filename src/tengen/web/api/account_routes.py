@@ -16,9 +16,8 @@ from ..store import Account
 from ..talk.plain_text import plain_name
 from ..texts import say
 from ..visitors import new_id
-from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api/account", tags=["account"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api/account", tags=["account"])
 _NO_PASSKEY: Final = Text("This account has no such passkey.")
 _LAST_WAY: Final = Text("Nothing else opens this account; once signed out you cannot come back.")
 Name = Annotated[str, Field(max_length=40)]

@@ -19,9 +19,8 @@ from ..scheduler.threads import LIGHT_TEXT
 from ..services import Served
 from ..settings import BOUNDS
 from ..texts import tell
-from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api", tags=["formal rules"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api", tags=["formal rules"])
 
 _COST: Final = 10
 """Requests as which a check counts."""

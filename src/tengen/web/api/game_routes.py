@@ -33,9 +33,8 @@ from ..store.chat_store import ChatMessage
 from ..store.seats import SeatClaim
 from ..talk.chat import ChatWish, chatting
 from ..visitors import digest
-from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api/games", tags=["games"])
 
 Theme = Literal["light", "dark", "print"]
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]

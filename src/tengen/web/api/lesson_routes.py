@@ -14,9 +14,8 @@ from ..lessons import task_view
 from ..lessons.course_library import task as find_task
 from ..lessons.judge import MOST, BadTry
 from ..scheduler.threads import in_thread
-from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api", tags=["lessons"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api", tags=["lessons"])
 
 Try = Annotated[str, Field(min_length=1, max_length=40)]
 

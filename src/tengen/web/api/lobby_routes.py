@@ -23,7 +23,6 @@ from ..store import EnoughGames, Visitor
 from ..store.seats import NewGameRow
 from ..visitors import digest, is_id, new_id, new_token
 from .new_game_routes import CreatedGame
-from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api/lobby", tags=["lobby"])
 
@@ -40,7 +39,7 @@ async def lobby(services: Served) -> dict[str, object]:
     return {**shown, "bots": [*bots]}
 
 
-@router.post("/challenges", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
+@router.post("/challenges", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def offer(services: Served, request: Request, response: Response, wanted: OfferedGame) -> dict[str, str]:
     """Offer a game to anyone. It stands while one is in the lobby; one by correspondence stands for seven days."""
     services.limits.challenges.spend(request)
@@ -62,7 +61,7 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
     return {"id": id, "name": name}
 
 
-@router.delete("/challenges/{id}", responses=REFUSALS)
+@router.delete("/challenges/{id}")
 async def withdraw(services: Served, visitor: Sender, id: _Id) -> dict[str, bool]:
     """Withdraw a challenge of one's own; it may have been accepted a moment before."""
     gone = await services.store.lobby.withdraw([id], visitor.id) if visitor and is_id(id) else 0
@@ -73,7 +72,7 @@ async def withdraw(services: Served, visitor: Sender, id: _Id) -> dict[str, bool
     return {"withdrawn": True}
 
 
-@router.post("/challenges/{id}/accept", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
+@router.post("/challenges/{id}/accept", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def accept(services: Served, request: Request, response: Response, id: _Id) -> CreatedGame:
     """Accept a challenge: its game begins at once. Of two who accept at the same time one gets it."""
     visitor = await services.visitors.find_or_add(request, response)

@@ -30,10 +30,9 @@ from ..services import Served, Services
 from ..store.seats import NewGameRow
 from ..visitors import digest, new_id, new_token
 from .game_routes import FoundGame, Id, found_game, is_theirs, seats_in
-from .openapi import REFUSALS
 from .review_routes import NodeRequest, answering_errors, open_review, rules_for
 
-router: Final = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api/games", tags=["games"])
 
 _BY_CORRESPONDENCE: Final = ClockChoice(kind="correspondence", period=3 * 86_400)
 

@@ -16,9 +16,8 @@ from ..talk.chat import chatting
 from ..talk.plain_text import plain_text
 from ..visitors import is_id
 from .game_routes import found_game
-from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api/reports", tags=["visitor"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api/reports", tags=["visitor"])
 
 _MOST_WAITING: Final = 10_000
 """Reports that wait to be read; further ones are refused."""

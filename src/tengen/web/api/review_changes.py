@@ -18,7 +18,6 @@ from ..scheduler.payers import address_of
 from ..services import Sender, Served, Services
 from ..talk.plain_text import plain_text
 from ..visitors import digest, new_token
-from .openapi import REFUSALS
 from .review_routes import (
     MOST_RECORD,
     CreatedReview,
@@ -29,7 +28,7 @@ from .review_routes import (
     rules_for,
 )
 
-router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"])
 MOST_COMMENT: Final = 5_000
 """The longest comment, in characters."""
 

@@ -36,9 +36,8 @@ from ..scheduler.payers import address_of
 from ..scheduler.threads import LIGHT_PICTURE, LIGHT_RECORD, LIGHT_TEXT, in_thread
 from ..services import Sender, Served, Services
 from .game_routes import Theme, found_game
-from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"])
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
 _Board = Annotated[str | None, Field(max_length=200)]
 _Node = Annotated[str, Field(min_length=1, max_length=2_000)]

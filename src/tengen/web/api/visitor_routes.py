@@ -24,7 +24,6 @@ from ..services import Sender, Served
 from ..store.push_store import Subscription
 from ..texts import tell
 from ..visitors import digest, new_token
-from .openapi import REFUSALS
 
 router: Final = APIRouter(prefix="/api", tags=["visitor"])
 _SHOWN = 60
@@ -42,7 +41,7 @@ async def me(visitor: Sender) -> dict[str, str | bool | None]:
     return {"name": visitor.name if visitor else None, "known": visitor is not None}
 
 
-@router.put("/me", responses=REFUSALS)
+@router.put("/me")
 async def rename(
     services: Served, request: Request, response: Response, given: VisitorName
 ) -> dict[str, str | bool | None]:
@@ -107,7 +106,7 @@ async def results(services: Served, visitor: Sender) -> dict[str, object]:
     return {"kinds": tallies_of(ended, ratings)}
 
 
-@router.get("/me/export.zip", response_class=StreamingResponse, responses=REFUSALS)
+@router.get("/me/export.zip", response_class=StreamingResponse)
 async def export(services: Served, request: Request, visitor: Sender) -> StreamingResponse:
     """Return everything that is kept of the visitor and of their account: games as SGF, the rest as JSON."""
     if visitor is None:
@@ -134,7 +133,7 @@ class CarryLink(BaseModel, extra="forbid"):
     items: Items = Field(default_factory=dict)
 
 
-@router.post("/me/carry", status_code=201, responses=REFUSALS)
+@router.post("/me/carry", status_code=201)
 async def carry(services: Served, request: Request, visitor: Sender, given: CarriedBrowser) -> dict[str, str | int]:
     """Return a link by which one other browser can take over this one's games; good once, for some minutes."""
     if visitor is None:
@@ -147,7 +146,7 @@ async def carry(services: Served, request: Request, visitor: Sender, given: Carr
     return {"url": f"/carry#{token}", "seconds": _CARRY_SECONDS}
 
 
-@router.post("/me/carried", responses=REFUSALS)
+@router.post("/me/carried")
 async def carried(services: Served, request: Request, response: Response, given: CarryLink) -> dict[str, object]:
     """Take over another browser's games: both sit in them from now on. The link is spent."""
     if too_long(given.items.values()):
@@ -179,7 +178,7 @@ async def key(services: Served) -> dict[str, str]:
     return {"key": (await services.caller.key()).public}
 
 
-@router.post("/push/subscriptions", status_code=201, responses=REFUSALS)
+@router.post("/push/subscriptions", status_code=201)
 async def subscribe(
     services: Served, request: Request, response: Response, wanted: SubscriptionWish
 ) -> dict[str, bool]:
@@ -194,13 +193,13 @@ async def subscribe(
     return {"on": True}
 
 
-@router.post("/push/subscriptions/state", responses=REFUSALS)
+@router.post("/push/subscriptions/state")
 async def state(services: Served, visitor: Sender, asked: Endpoint) -> dict[str, bool]:
     """Say whether a browser is called for this visitor."""
     return {"on": visitor is not None and await services.store.pushes.has(asked.endpoint, visitor.id)}
 
 
-@router.delete("/push/subscriptions", responses=REFUSALS)
+@router.delete("/push/subscriptions")
 async def unsubscribe(services: Served, visitor: Sender, gone: Endpoint) -> dict[str, bool]:
     """Call this browser no more."""
     if visitor is not None:
