@@ -20,7 +20,7 @@ from ...systems.processes import BEHIND
 from ...workers import own_environment
 from .threads import in_thread
 
-_PACKAGE: Final = __name__.rpartition(".")[0]
+_WORKER: Final = f"{__package__}.helper_worker"
 _LENGTH: Final = struct.Struct(">I")
 LENGTH_BYTES: Final = _LENGTH.size
 
@@ -91,7 +91,7 @@ class Helper:
         """
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", _PACKAGE,
+                sys.executable, "-m", _WORKER,
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=own_environment(),
                 **BEHIND,
             )  # fmt: skip

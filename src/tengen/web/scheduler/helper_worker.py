@@ -1,4 +1,7 @@
-"""In the helper process: it does one job after another, and sends back what came of it."""
+"""The helper process: it does one job after another, and sends back what came of it.
+
+`Helper` starts it; it ends with its input.
+"""
 
 from __future__ import annotations
 
@@ -83,3 +86,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the server
     with os.fdopen(told, "rb") as inbox, os.fdopen(said, "wb") as outbox:
         work(inbox, outbox)
+
+
+if __name__ == "__main__":
+    main()
