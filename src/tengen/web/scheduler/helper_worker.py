@@ -12,7 +12,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import IO
 
@@ -20,7 +20,7 @@ from ...records import TengenError, Text
 from ...systems.processes import stand_back
 from ..errors import RequestError
 from ..languages.reader_language import speaking
-from .helper import LENGTH_BYTES, HelperAnswer, HelperJob, TooCostly, length_of, packed
+from .helper import HelperAnswer, HelperJob, TooCostly
 
 
 class _TimeIsUp(BaseException):
@@ -41,16 +41,12 @@ def _tried(job: HelperJob) -> HelperAnswer:
         with _limited(job.limit):
             return HelperAnswer(job.work(*job.given))
     except _TimeIsUp:
-        return _refused(TooCostly(Text("This takes the server too long.")))
+        return HelperAnswer(error=TooCostly(Text("This takes the server too long.")))
     except (TengenError, RequestError) as error:
-        return _refused(error)
+        return HelperAnswer(error=error)
     except Exception:
         traceback.print_exc()
         return HelperAnswer(failed=True)
-
-
-def _refused(error: TengenError | RequestError) -> HelperAnswer:
-    return HelperAnswer(error=(type(error), error.args, vars(error)))
 
 
 @contextmanager
@@ -73,9 +69,10 @@ def _limited(seconds: float) -> Iterator[None]:
 
 def work(told: IO[bytes], said: IO[bytes]) -> None:
     """Do jobs until there are no more: then the process that started this one is gone."""
-    while len(head := told.read(LENGTH_BYTES)) == LENGTH_BYTES:
-        said.write(packed(done(pickle.loads(told.read(length_of(head))))))
-        said.flush()
+    with suppress(EOFError):
+        while True:
+            said.write(done(pickle.load(told)).packed())
+            said.flush()
 
 
 def main() -> None:
