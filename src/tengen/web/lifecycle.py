@@ -106,9 +106,4 @@ def ahead(routes: Sequence[BaseRoute]) -> Iterator[Callable[[], object]]:
     yield from (partial(import_module, each) for each in _MODULES)
     yield partial(on_board, "")
     yield from (courses, board_kinds, surprises, thumbnails)
-    yield from (partial(_form_in, each) for each in LANGUAGES)
-
-
-def _form_in(language: str) -> None:
-    with speaking(language):
-        form_data()
+    yield from (speaking(each)(form_data) for each in LANGUAGES)

@@ -111,16 +111,19 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {"say": say, "say_count": say_count, "tell": tell, "number": number}
     made.globals |= {
+        "say": say,
+        "say_count": say_count,
+        "tell": tell,
+        "number": number,
         "places": PLACES,
         "modules": script_modules,
         "levels": LEVEL_NAMES,
         "catalogue": catalogue,
         "script_words": script_words,
+        "languages": [(each, catalogue(each).name) for each in LANGUAGES],
     }
     made.filters["tell"] = tell
-    made.globals["languages"] = [(each, catalogue(each).name) for each in LANGUAGES]
     return made
 
 

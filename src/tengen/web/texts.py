@@ -58,7 +58,7 @@ def tell_all(data: object) -> object:
 
 def number(value: float) -> str:
     """Return a number as the reader writes it: 6.5 in English, 6,5 in German."""
-    return rendered_texts.number(value, language())
+    return rendered_texts.written(value, "g", catalogue(language()).locale)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response, WebSocket
@@ -15,7 +16,7 @@ from ...records import COLOURS, NAMES, Colour, Text, other
 from ..accounts.game_results import ratings_in
 from ..accounts.kinds import refuse_nobody
 from ..engine import EngineError
-from ..errors import ENOUGH_THINKING, NO_GAME, NO_SEAT, RequestError, first_of
+from ..errors import NO_GAME, NO_SEAT, RequestError, first_of
 from ..games import game_view
 from ..games.game_actions import why_no_advice
 from ..games.game_files import Form, download, game_record, picture_file, record_file
@@ -24,7 +25,7 @@ from ..games.game_view import BoardStyle
 from ..games.hints import hint, outlook
 from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
-from ..gate.sockets import spend
+from ..gate.sockets import cost, spend
 from ..rooms import IntentRefused, Room, read_intent
 from ..scheduler.payers import address_of
 from ..scheduler.threads import LIGHT_PICTURE, in_thread
@@ -133,14 +134,8 @@ async def advice(services: Served, request: Request, live: FoundGame, wanted: Ad
     game = live.room.game
     if wanted.kind == "hint" and game.to_play not in seats:
         raise IntentRefused("not-your-turn")
-
-    def pay(simulations: int) -> None:
-        if not services.limits.thinking.take(address_of(request), simulations):
-            raise IntentRefused("too-much-thinking", ENOUGH_THINKING)
-        services.games.thinker.charge(live.id, address_of(request))
-
     try:
-        found = await services.games.thinker.advise(live, pay)
+        found = await services.games.thinker.advise(live, partial(spend, services, request, live.id))
     except EngineError as error:
         raise RequestError(409, "no-advice", Text("There is no hint now: {text}", text=error.text)) from None
     return (hint if wanted.kind == "hint" else outlook)(game, found)
@@ -211,7 +206,7 @@ async def carry_out(
     """Carry out an intent, for which its address pays first; return how many events there are then."""
     intent = read_intent(wanted.intent)
     if seats and not services.games.has_done(live, seats, wanted.id):
-        spend(services, connection, live.id, live.room, getattr(intent, "what", intent.kind))
+        spend(services, connection, live.id, cost(live.room, getattr(intent, "what", intent.kind)))
     return await services.games.intend(live, seats, intent, wanted.number, wanted.id)
 
 

@@ -19,7 +19,7 @@ from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
 from ..games.laying_out import laid_out, lay_out
 from ..games.next_game import Easier, at_level, easier_terms, easier_ways, followed
 from ..gate.quotas import ROOM_FOR_A_GAME
-from ..gate.sockets import spend
+from ..gate.sockets import cost, spend
 from ..lobby.house_bots import HouseBot
 from ..reviews.review_work import game_at
 from ..rooms import GameTerms, Room, Seat
@@ -194,7 +194,7 @@ def _new_game(
     """Return a game that is to be kept, and the answer to the visitor who begins it."""
     id, terms, due = new_id(), room.terms, room.computer_is_due
     if room.game.to_play == terms.computer:
-        spend(services, request, id, room, "move")
+        spend(services, request, id, cost(room, "move"))
     tokens = {colour: new_token() for colour in COLOURS if terms.seats[colour].kind == "person"}
     hashes = {colour: digest(token) for colour, token in tokens.items()}
     links = {colour: f"/g/{id}#seat={token}" for colour, token in tokens.items()}

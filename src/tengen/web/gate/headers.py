@@ -61,7 +61,6 @@ class SmallBodies:
         self.most = most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -109,16 +109,14 @@ async def heard(socket: WebSocket, services: Services) -> str:
     return message.get("text") or ""
 
 
-def spend(services: Services, connection: HTTPConnection, game: str, room: Room, kind: object) -> None:
-    """Count what the computer will have to think for an intent, or for a new game, for the address that asks for it.
-
-    It thinks on that address's account from now on.
+def spend(services: Services, connection: HTTPConnection, game: str, simulations: int) -> None:
+    """Count what the computer will have to think in a game for the address that asks for it, on whose account it does.
 
     Raises:
         IntentRefused: that was too much.
     """
     address = address_of(connection)
-    if not services.limits.thinking.take(address, cost(room, kind)):
+    if not services.limits.thinking.take(address, simulations):
         raise IntentRefused("too-much-thinking", ENOUGH_THINKING)
     services.games.thinker.charge(game, address)
 

@@ -55,18 +55,6 @@ def wished(scope: Scope) -> str | None:
     return known(given)
 
 
-def language_of(scope: Scope) -> str:
-    """Return the language of a request or WebSocket."""
-    headers = Headers(scope=scope)
-    kept = known(cookie_parser(headers.get("cookie", "")).get(COOKIE, ""))
-    return wished(scope) or kept or preferred(headers.get("accept-language", "")) or ENGLISH
-
-
-def cookie_of(chosen: str, secure: bool) -> str:
-    """Return the header that keeps a choice; the page's own switch writes the same cookie."""
-    return f"{COOKIE}={chosen}; Max-Age={_DAYS * 24 * 3600}; Path=/; SameSite=Lax{'; Secure' if secure else ''}"
-
-
 class Spoken:
     """Answers each request in its reader's language; static files have none."""
 
@@ -75,11 +63,12 @@ class Spoken:
         self.secure = secure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
         if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/static/"):
             await self.app(scope, receive, send)
             return
-        chosen = language_of(scope)
+        given = Headers(scope=scope)
+        kept = known(cookie_parser(given.get("cookie", "")).get(COOKIE, ""))
+        chosen = wished(scope) or kept or preferred(given.get("accept-language", "")) or ENGLISH
 
         async def send_with_language(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -96,5 +85,7 @@ class Spoken:
         headers.setdefault("content-language", catalogue(chosen).tag)
         headers.add_vary_header("Accept-Language")
         headers.add_vary_header("Cookie")
-        if kind.startswith("text/html") and wished(scope):
-            headers.append("set-cookie", cookie_of(chosen, self.secure or scope["scheme"] == "https"))
+        if kind.startswith("text/html") and wished(scope):  # the page's own switch writes the same cookie
+            secure = "; Secure" if self.secure or scope["scheme"] == "https" else ""
+            cookie = f"{COOKIE}={chosen}; Max-Age={_DAYS * 24 * 3600}; Path=/; SameSite=Lax{secure}"
+            headers.append("set-cookie", cookie)

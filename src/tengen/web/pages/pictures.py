@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from functools import cache
 from hashlib import sha256
 from typing import Final, Literal
 
@@ -29,15 +28,11 @@ def picture_answer(request: Request, svg: str) -> Response:
 
 def cached_answer(request: Request, body: str, kind: str, keeping: str) -> Response:
     """Return a text under a tag by which browsers recognise it; ``keeping`` is its Cache-Control."""
-    headers = {"etag": _tag(body), "cache-control": keeping}
+    tag = sha256(body.encode()).hexdigest()[:16]
+    headers = {"etag": f'"{tag}"', "cache-control": keeping}
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
     return Response(body, media_type=kind, headers=headers)
-
-
-@cache
-def _tag(body: str) -> str:
-    return f'"{sha256(body.encode()).hexdigest()[:16]}"'
 
 
 def _add_route(shelf: str, known: Callable[[], Container[str]], draw: Callable[[str, str], str]) -> None:

@@ -30,23 +30,17 @@ class _TimeIsUp(BaseException):
 def done(job: HelperJob) -> HelperAnswer:
     """Do a job within its time, and say how much of that it took."""
     began = time.process_time()
-    with speaking(job.language):
-        answer = _tried(job)
-    return replace(answer, seconds=time.process_time() - began)
-
-
-def _tried(job: HelperJob) -> HelperAnswer:
-    """Do a job; an error of Tengen's is an answer like any other."""
+    answer = HelperAnswer(failed=True)
     try:
-        with _limited(job.limit):
-            return HelperAnswer(job.work(*job.given))
+        with speaking(job.language), _limited(job.limit):
+            answer = HelperAnswer(job.work(*job.given))
     except _TimeIsUp:
-        return HelperAnswer(error=TooCostly(Text("This takes the server too long.")))
+        answer = HelperAnswer(error=TooCostly(Text("This takes the server too long.")))
     except (TengenError, RequestError) as error:
-        return HelperAnswer(error=error)
+        answer = HelperAnswer(error=error)
     except Exception:
         traceback.print_exc()
-        return HelperAnswer(failed=True)
+    return replace(answer, seconds=time.process_time() - began)
 
 
 @contextmanager
