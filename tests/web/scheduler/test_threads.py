@@ -7,11 +7,9 @@ import gc
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock, current_thread
-from typing import Any
 from weakref import ref
 
 import pytest
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.testclient import TestClient
 from web_games import begin
 
@@ -98,13 +96,6 @@ def test_large_boards_are_written_in_a_thread(client: TestClient, monkeypatch: p
     answer = client.get(f"/api/games/{begin(client, board='19')['id']}/relations")
     assert answer.json()["A1"]["neighbours"] == ["A2", "B1"]
     assert [name.startswith("tengen-light-work") for name in threads] == [True]
-
-
-def test_answers_are_not_compressed_as_hard_as_can_be(client: TestClient) -> None:
-    """That took most of the time of a large board's answer, on the event loop."""
-    app: Any = client.app
-    [compressing] = [each for each in app.user_middleware if each.cls is GZipMiddleware]
-    assert 1 <= compressing.kwargs["compresslevel"] <= 6
 
 
 def test_a_game_that_is_let_go_of_is_freed_without_a_look_for_garbage() -> None:
