@@ -6,7 +6,7 @@ import logging
 import secrets
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from ..records.errors import PicklableError, TengenError
 from ..records.text import Text, as_text, values_of
@@ -35,6 +35,7 @@ TOO_LATE: Final = Text("This took too long, or was begun elsewhere; begin again.
 TOO_MUCH: Final = Text("That was too much at once.")
 TOO_MUCH_SOON: Final = Text("That was too much at once; try again in a few seconds.")
 
+_T = TypeVar("_T")
 REQUEST_ID: Final = "x-request-id"
 """The header that names a request's id."""
 _current: ContextVar[str] = ContextVar("request", default="")
@@ -64,6 +65,17 @@ class RequestError(PicklableError):
         self.more: Final = dict(more or {})
         self.headers: Final = dict(headers or {})
         super().__init__(self.text)
+
+
+def existing(found: _T | None, code: str, why: Text) -> _T:
+    """Return what was found.
+
+    Raises:
+        RequestError: nothing was.
+    """
+    if found is None:
+        raise RequestError(404, code, why)
+    return found
 
 
 def error_data(code: str, text: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from ...records import COLOURS, NAMES, Colour, Text, other
 from ..accounts.game_results import ratings_in
 from ..accounts.kinds import refuse_nobody
 from ..engine import EngineError
-from ..errors import NO_GAME, NO_SEAT, RequestError, first_of
+from ..errors import NO_GAME, NO_SEAT, RequestError, existing, first_of
 from ..games import game_view
 from ..games.game_actions import why_no_advice
 from ..games.game_files import Form, download, game_record, picture_file, record_file
@@ -84,10 +84,7 @@ def is_theirs(room: Room, seats: Collection[Colour]) -> bool:
 
 async def found_game(services: Served, id: str) -> LiveGame:
     """Return a game; RequestError where there is none."""
-    live = await services.games.find(id)
-    if live is None:
-        raise RequestError(404, "no-game", NO_GAME)
-    return live
+    return existing(await services.games.find(id), "no-game", NO_GAME)
 
 
 FoundGame = Annotated[LiveGame, Depends(found_game)]

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from pydantic import BaseModel, Field
 
 from ...records import TengenError, Text
-from ..errors import NO_REVIEW, RequestError
+from ..errors import NO_REVIEW, RequestError, existing
 from ..gate.quotas import ROOM_FOR_ANYTHING
 from ..reviews.record_tree import is_on_main_line
 from ..reviews.review_server import Right
@@ -173,7 +173,5 @@ async def _changed(
 
     with answering_errors():
         node = await services.reviews.change(id, address, admit, work, *given, removed=removed)
-    if node is None:
-        raise RequestError(404, "no-review", NO_REVIEW)
     bytes_left.take(address, min(grown, bytes_left.left(address)))
-    return node
+    return existing(node, "no-review", NO_REVIEW)

@@ -14,7 +14,7 @@ from ...formats import json
 from ...game.game_records import with_komi_of
 from ...records import COLOURS, FormatError, TengenError, Text
 from ...rules import Variant
-from ..errors import NO_REVIEW, RequestError, first_of
+from ..errors import NO_REVIEW, RequestError, existing, first_of
 from ..games.game_files import Form, download, game_record, picture_file, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant, with_axes
 from ..gate.quotas import ROOM_FOR_ANYTHING
@@ -144,9 +144,7 @@ async def open_review(services: Served, request: Request, id: str) -> OpenReview
     """
     with answering_errors():
         review = await services.reviews.open(id, address_of(request))
-    if review is None:
-        raise RequestError(404, "no-review", NO_REVIEW)
-    return review
+    return existing(review, "no-review", NO_REVIEW)
 
 
 FoundReview = Annotated[OpenReview, Depends(open_review)]

@@ -11,9 +11,9 @@ from fastapi.responses import HTMLResponse, Response
 
 from ...draw import svg
 from ...records import Text
-from ..errors import NO_COURSE, NO_TASK, RequestError
-from ..lessons.course_library import LessonCourse, courses
+from ..errors import NO_COURSE, NO_TASK, existing
 from ..lessons.course_library import course as find_course
+from ..lessons.course_library import courses
 from ..lessons.course_library import task as find_task
 from ..lessons.problem_library import COLLECTION, GoProblem, Level, by_name, daily, game_of, problems
 from ..scheduler.threads import beside_loop
@@ -35,7 +35,7 @@ def learn(services: Served, request: Request) -> HTMLResponse:
 @beside_loop
 def course(services: Served, request: Request, name: str) -> HTMLResponse:
     """Show a course and its steps."""
-    found, after = _course(name), iter(courses())
+    found, after = existing(find_course(name), "no-course", NO_COURSE), iter(courses())
     assert found in after  # which leaves those after it
     return services.templates.page(request, "course.html", course=found, following=next(after, None))
 
@@ -44,8 +44,7 @@ def course(services: Served, request: Request, name: str) -> HTMLResponse:
 @beside_loop
 def task_picture(services: Served, request: Request, name: str, task: str, theme: Theme = "light") -> Response:
     """Return the picture of a step's position, before the moves that lead up to it while no game can be played yet."""
-    if find_task(name, task) is None:
-        raise RequestError(404, "no-picture", Text("There is no such step of an example."))
+    existing(find_task(name, task), "no-picture", NO_TASK)
     return picture_answer(request, start_picture(name, task, theme, services.prepared.is_set()))
 
 
@@ -53,10 +52,9 @@ def task_picture(services: Served, request: Request, name: str, task: str, theme
 @beside_loop
 def lesson(services: Served, request: Request, name: str, task: str) -> HTMLResponse:
     """Show a step of a course; its board comes by the script."""
-    found = _course(name)
-    place = next((number for number, each in enumerate(found.tasks) if each.name == task), None)
-    if place is None:
-        raise RequestError(404, "no-task", NO_TASK)
+    found = existing(find_course(name), "no-course", NO_COURSE)
+    known = (number for number, each in enumerate(found.tasks) if each.name == task)
+    place = existing(next(known, None), "no-task", NO_TASK)
     addresses = [f"/learn/{name}/{each.name}" for each in found.tasks]
     values = {"course": found, "task": found.tasks[place], "number": place + 1}
     values["back_url"] = addresses[place - 1] if place else ""
@@ -73,13 +71,6 @@ def start_picture(collection: str, name: str, theme: str, played: bool = False) 
         return found.start().svg(coordinates=False, theme=theme, title=found.title)
     board, position = found.position()
     return svg(board, position, coordinates=False, theme=theme, title=found.title)
-
-
-def _course(name: str) -> LessonCourse:
-    found = find_course(name)
-    if found is None:
-        raise RequestError(404, "no-course", NO_COURSE)
-    return found
 
 
 # -- problems ----------------------------------------------------------------------------------------------------------
@@ -126,10 +117,7 @@ def _shown(services: Served, request: Request, found: GoProblem, day: str = "") 
 
 
 def _problem(name: str) -> GoProblem:
-    found = by_name().get(name)
-    if found is None:
-        raise RequestError(404, "no-task", NO_TASK)
-    return found
+    return existing(by_name().get(name), "no-task", NO_TASK)
 
 
 def _titles() -> dict[str, str]:
