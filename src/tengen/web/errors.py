@@ -68,11 +68,7 @@ class RequestError(PicklableError):
 
 
 def existing(found: _T | None, code: str, why: Text) -> _T:
-    """Return what was found.
-
-    Raises:
-        RequestError: nothing was.
-    """
+    """Return what was found, or refuse the request where nothing was."""
     if found is None:
         raise RequestError(404, code, why)
     return found

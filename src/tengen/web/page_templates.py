@@ -29,11 +29,7 @@ class NavigationPlace:
     also: tuple[str, ...] = ()
 
     def holds(self, path: str) -> bool:
-        """Say whether a page belongs to this entry.
-
-        >>> NavigationPlace("/explore", Text("Explore"), ("/rules",)).holds("/rules/tile")
-        True
-        """
+        """Say whether a page belongs to this entry, as "/rules/tile" belongs to "/rules"."""
         return any(path == each or path.startswith(f"{each}/") for each in (self.address, *self.also))
 
 

@@ -30,13 +30,7 @@ MOST_BODY: Final = 2_500_000
 
 
 def default_database() -> str:
-    """Return the URL of the file in which games are kept where nobody names another.
-
-    It stands where programs keep their data; see `data_folder`.
-
-    Raises:
-        TengenError: this user has no home folder.
-    """
+    """Return the URL of the file in which games are kept by default; see `data_folder`, which may refuse."""
     return f"sqlite:///{data_folder() / 'games.db'}"
 
 

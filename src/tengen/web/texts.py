@@ -23,20 +23,12 @@ def tell(text: str) -> str:
 
 
 def say(template: str, /, **values: object) -> str:
-    """Return a template filled in, in the reader's language.
-
-    >>> say("Play {point}", point="D4")
-    'Play D4'
-    """
+    """Return a template filled in, in the reader's language."""
     return tell(Text(template, **values))
 
 
 def say_count(one: str, other: str, count: float, /, **values: object) -> str:
-    """Return one of two templates by a count, in the reader's language and its plural forms.
-
-    >>> say_count("{count} stone", "{count} stones", 1)
-    '1 stone'
-    """
+    """Return one of two templates by a count, in the reader's language and its plural forms."""
     return tell(Text.counted(one, other, count, **values))
 
 

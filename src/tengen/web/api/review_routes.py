@@ -137,11 +137,7 @@ def answering_errors() -> Iterator[None]:
 
 
 async def open_review(services: Served, request: Request, id: str) -> OpenReview:
-    """Return a review that somebody asks for.
-
-    Raises:
-        RequestError: there is none, or it cannot be opened.
-    """
+    """Return a review that somebody asks for; refuse the request if there is none, or it cannot be opened."""
     with answering_errors():
         review = await services.reviews.open(id, address_of(request))
     return existing(review, "no-review", NO_REVIEW)

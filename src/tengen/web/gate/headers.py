@@ -51,10 +51,7 @@ def weight_of(headers: Headers) -> float:
 
 
 class SmallBodies:
-    """Refuses bodies of requests that are longer than ``most`` bytes, whether or not they say so beforehand.
-
-    The `RequestGuard` answers.
-    """
+    """Refuses bodies of requests that are longer than ``most`` bytes, whether or not they say so beforehand."""
 
     def __init__(self, app: ASGIApp, most: int) -> None:
         self.app = app

@@ -110,11 +110,7 @@ async def heard(socket: WebSocket, services: Services) -> str:
 
 
 def spend(services: Services, connection: HTTPConnection, game: str, simulations: int) -> None:
-    """Count what the computer will have to think in a game for the address that asks for it, on whose account it does.
-
-    Raises:
-        IntentRefused: that was too much.
-    """
+    """Charge an address for what the computer will have to think in a game; IntentRefused if that is too much."""
     address = address_of(connection)
     if not services.limits.thinking.take(address, simulations):
         raise IntentRefused("too-much-thinking", ENOUGH_THINKING)

@@ -173,11 +173,7 @@ class TokenBuckets:
         return enough
 
     def spend(self, connection: HTTPConnection, count: float = 1.0) -> str:
-        """Take tokens from the bucket of a connection's address, and return the address.
-
-        Raises:
-            RequestError: there are not enough.
-        """
+        """Take tokens from the bucket of a connection's address, and return that; refuse it if there are too few."""
         address = address_of(connection)
         if not self.take(address, count):
             self.refuse()
