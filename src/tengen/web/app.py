@@ -25,7 +25,6 @@ from .api import (
     lobby_routes,
     new_game_routes,
     page_socket,
-    report_routes,
     review_changes,
     review_routes,
     visitor_routes,
@@ -65,7 +64,7 @@ _API = (
     *(visitor_routes, choice_routes),
     *(lobby_routes, page_socket),
     *(review_routes, review_changes, formal_routes, lesson_routes),
-    *(account_routes, report_routes),
+    account_routes,
 )
 _PAGES = (
     *(operator_page, plain_pages, link_previews, pictures),

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Path, Request, Response
 
 from ...game import Game
-from ...records import COLOURS, Colour, Text, other
+from ...records import Colour, Text, other
 from ..accounts.kinds import refuse_nobody, refuse_unrated
 from ..errors import NO_GAME, RequestError
 from ..games.game_view import BoardStyle, drawn_beside
@@ -20,9 +20,8 @@ from ..rooms import Room
 from ..scheduler.payers import address_of
 from ..services import Sender, Served, Services
 from ..store import EnoughGames, Visitor
-from ..store.seats import NewGameRow
-from ..visitors import digest, is_id, new_id, new_token
-from .new_game_routes import CreatedGame
+from ..visitors import is_id, new_id
+from .new_game_routes import CreatedGame, new_game
 
 router: Final = APIRouter(prefix="/api/lobby", tags=["lobby"])
 
@@ -85,10 +84,7 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     terms, theirs = challenge.offered.terms(game, maker.name or "", name)
     mine = other(theirs)
     holders: dict[Colour, str] = {theirs: maker.maker, mine: visitor.id}
-    tokens = {each: new_token() for each in COLOURS}
-    hashes = {each: digest(token) for each, token in tokens.items()}
-    phase, most = Room(terms, game).phase, services.settings.own_games
-    row = NewGameRow(new_id(), terms, hashes, holders, phase, listed=True, whom=visitor.id, most=most)
+    row, made = new_game(services, request, Room(terms, game), visitor.id, holders, listed=True)
     try:
         begun = await services.store.lobby.accept(id, visitor.id, row)
     except EnoughGames as error:
@@ -105,8 +101,8 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     if live is not None:
         services.games.tell_turn(live, None)
         services.caller.accepted(live, by=mine)
-    url = response.headers["location"] = f"/g/{row.id}"
-    return CreatedGame(id=row.id, url=url, seats={mine: f"{url}#seat={tokens[mine]}"}, invite=None)
+    response.headers["location"] = made.url
+    return made.model_copy(update={"seats": {mine: made.seats[mine]}})
 
 
 async def _acceptable(services: Services, id: str, visitor: Visitor) -> Challenge:

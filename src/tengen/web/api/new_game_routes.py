@@ -177,12 +177,12 @@ async def keep_game(
     services: Services, request: Request, room: Room, owner: str, mine: Collection[Colour], listed: bool = False
 ) -> CreatedGame:
     """Keep a new game of a visitor who sits in these seats, with a secret link for the seat of every person."""
-    row, made = _new_game(services, request, room, owner, dict.fromkeys(mine, owner), listed)
+    row, made = new_game(services, request, room, owner, dict.fromkeys(mine, owner), listed)
     await services.games.create(row, room)
     return made
 
 
-def _new_game(
+def new_game(
     services: Services,
     request: Request,
     room: Room,
@@ -234,7 +234,7 @@ async def rematch(
     seat: dict[Colour, Colour] = {colour: other(colour) if changes else colour for colour in COLOURS}
     mine = {seat[colour]: visitor.id for colour in COLOURS if colour in seats}
     others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(live.id)]
-    row, made = _new_game(services, request, Room(terms), visitor.id, mine, live.listed, others)
+    row, made = new_game(services, request, Room(terms), visitor.id, mine, live.listed, others)
     begun = Proposed(services.games.clock(), next(iter(seats)), "rematch", game=made.id)
     await services.store.keep(row)
     try:

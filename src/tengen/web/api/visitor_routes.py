@@ -1,4 +1,4 @@
-"""A visitor: their name, their games, the link that carries these to another browser, and where they can be called."""
+"""A visitor: their name and games, the link that carries these elsewhere, where they are called, and their reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...records import COLOURS, Colour, TengenError, Text
 from ..accounts.export import exported
 from ..accounts.game_results import tallies_of
 from ..accounts.items import MOST_ITEMS, Key, Remembered, Value, merged_items, too_long
-from ..errors import LINK_SPENT, RequestError
+from ..errors import LINK_SPENT, NOTHING_REPORTED, RequestError
 from ..games import game_view
 from ..games.game_view import drawn_beside
 from ..games.live_game import LiveGame
@@ -20,10 +20,15 @@ from ..languages.reader_language import language
 from ..lobby.names import named
 from ..push.subscription import SubscriptionWish, check_wish
 from ..scheduler.threads import in_thread
-from ..services import Sender, Served
+from ..services import Sender, Served, Services
+from ..store import Visitor
+from ..store.operator_store import Reason, Report, ReportKind
 from ..store.push_store import Subscription
+from ..talk.chat import chatting
+from ..talk.plain_text import plain_text
 from ..texts import tell
-from ..visitors import digest, new_token
+from ..visitors import digest, is_id, new_token
+from .game_routes import found_game
 
 router: Final = APIRouter(prefix="/api", tags=["visitor"])
 _SHOWN = 60
@@ -205,3 +210,69 @@ async def unsubscribe(services: Served, visitor: Sender, gone: Endpoint) -> dict
     if visitor is not None:
         await services.store.pushes.remove(gone.endpoint, visitor.id)
     return {"on": False}
+
+
+# -- reports to the operator -------------------------------------------------------------------------------------------
+
+_MOST_WAITING: Final = 10_000
+"""Reports that wait to be read; further ones are refused."""
+_Id = Annotated[str, Field(min_length=1, max_length=64)]
+_About = tuple[ReportKind, str, str, str | None]
+"""What a report is about: its kind and id, the name or the message, and whose that is."""
+
+
+class NewReport(BaseModel, extra="forbid"):
+    """A report of a ``game``, of the name of its ``colour`` or of a ``message`` in its chat, or of a ``review``."""
+
+    game: _Id | None = None
+    review: _Id | None = None
+    colour: Colour | None = None
+    message: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    reason: Reason
+    words: Annotated[str, Field(max_length=1_000)] = ""
+
+
+@router.post("/reports", status_code=201)
+async def report(services: Served, request: Request, visitor: Sender, wanted: NewReport) -> dict[str, bool]:
+    """Tell the operator that something is wrong with a game, a name or a message in it, or a review."""
+    if (wanted.game is None) == (wanted.review is None):
+        raise RequestError(422, "invalid", NOTHING_REPORTED)
+    found = await (_about_game(services, wanted, visitor) if wanted.game else _about_review(services, wanted.review))
+    services.limits.reports.spend(request)
+    kind, about, quoted, accused = found
+    made = Report(
+        kind=kind,
+        about=about,
+        quoted=quoted,
+        accused=accused,
+        reason=wanted.reason,
+        words=plain_text(wanted.words),
+        reporter=None if visitor is None else visitor.id,
+        created=services.games.clock(),
+    )
+    if not await services.store.operator.report(made, _MOST_WAITING):
+        why = Text("So many reports wait to be read that no more are taken; write to the operator.")
+        raise RequestError(503, "full", why)
+    return {"kept": True}
+
+
+async def _about_review(services: Services, id: str | None) -> _About:
+    state = await services.store.reviews.state(id) if id is not None and is_id(id) else None
+    if state is None or id is None:
+        raise RequestError(404, "no-review", Text("There is no such review."))
+    return "review", id, "", state[1]
+
+
+async def _about_game(services: Services, wanted: NewReport, visitor: Visitor | None) -> _About:
+    live = await found_game(services, wanted.game or "")
+    holders = dict(await services.store.seats.holders(live.id))
+    if wanted.message is not None:
+        seats = await services.store.seats_of(live.id, visitor.id if visitor else None)
+        chatting(live.room, seats)  # nobody else has heard it
+        said = [each for each in await services.games.chat.since(live, wanted.message - 1) if each.body][:1]
+        if not said or said[0].number != wanted.message:
+            raise RequestError(404, "no-message", Text("There is no such message in this game."))
+        return "message", live.id, said[0].body, holders.get(said[0].by)
+    if wanted.colour is not None:
+        return "name", live.id, live.room.names[wanted.colour] or "", holders.get(wanted.colour)
+    return "game", live.id, "", None
