@@ -106,46 +106,20 @@ GRIDS: Final = ("grid", "torus", "cylinder", "mobius", "klein", "holes")
 """The shapes on which stones may be wide."""
 
 
-@dataclass(frozen=True)
-class BoardChoice:
-    """A board as one chooses it among those of its shape; ``picture`` names the kind of board that shows it."""
-
-    board: str
-    title: str
-    picture: str | None = None
-
-
-def board_choices(shape: str) -> tuple[BoardChoice, ...]:
-    """Return the boards of a shape, named in the reader's language as far as the shape does not say it."""
-    return tuple(_choice(shape, board) for board in SHAPES[shape])
-
-
-def _choice(shape: str, board: str) -> BoardChoice:
+def board_choice(shape: str, board: str) -> dict[str, str | None]:
+    """Return a board with a ``title`` that says what its shape does not, and the kind that shows it as ``picture``."""
     if shape == "graph":
         kind = board_kinds()[board.removeprefix("graph:")]
-        return BoardChoice(board, kind.heading, kind.name)
-    if shape == "holes":
-        return BoardChoice(board, tell(_HOLES[board]))
+        return {"board": board, "title": kind.heading, "picture": kind.name}
     sides = re.search(r"\d+(?:x\d+)?", board)
-    return BoardChoice(board, sides[0] if sides else titled(parse(board, files=False)))
+    title = tell(_HOLES[board]) if shape == "holes" else sides[0] if sides else titled(parse(board, files=False))
+    return {"board": board, "title": title, "picture": None}
 
 
-@dataclass(frozen=True)
-class ShapeChoice:
-    """A shape as one chooses it; ``face`` names the kind of board that pictures it, "" where the variant does."""
-
-    name: str
-    title: str
-    face: str
-
-
-def shape_choices() -> tuple[ShapeChoice, ...]:
-    """Return the shapes."""
-    return tuple(_SHAPES.get(name) or ShapeChoice(name, board_kinds()[name].heading, name) for name in SHAPES)
-
-
-_SHAPES: Final = {
-    "grid": ShapeChoice("grid", Text("Square"), ""),
-    "graph": ShapeChoice("graph", Text("Graph"), "petersen"),
-}
+_SHAPES: Final = {"grid": (Text("Square"), ""), "graph": (Text("Graph"), "petersen")}
 """Shapes without a kind of board of their own."""
+
+
+def shape_choices() -> dict[str, tuple[str, str]]:
+    """Return the titles of the shapes, and the kinds that picture them: "" where the variant does."""
+    return {name: _SHAPES.get(name) or (board_kinds()[name].heading, name) for name in SHAPES}

@@ -18,7 +18,7 @@ from ..lobby.lobby_view import clock_text
 from ..scheduler.threads import beside_loop
 from ..services import Sender, Served
 from ..texts import tell
-from .board_kinds import GRIDS, SHAPES, board_choices, shape_choices
+from .board_kinds import GRIDS, SHAPES, board_choice, shape_choices
 from .listed_games import KINDS, summary, thumbnails, variant_families, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
@@ -131,7 +131,7 @@ def form_data() -> dict[str, object]:
     """Return what the form's script knows: the variants, the boards, and a sentence for every value of an axis."""
     return {
         "variants": {each.name: each.model_dump() for each in known_variants()},
-        "shapes": {shape: [vars(choice) for choice in board_choices(shape)] for shape in SHAPES},
+        "shapes": {shape: [board_choice(shape, board) for board in boards] for shape, boards in SHAPES.items()},
         "grids": GRIDS,
         "families": {each.name: [member.name for member in each.members] for each in variant_families()},
         "pictures": dict(thumbnails()),
