@@ -17,7 +17,7 @@ from ..accounts.kinds import refuse_unrated
 from ..errors import NO_SEAT, NOT_OVER, RequestError
 from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice
 from ..games.laying_out import laid_out, lay_out
-from ..games.next_game import Easier, at_level, easier_terms, easier_ways, followed
+from ..games.next_game import Easier, EasierWays, at_level, easier_terms, easier_ways, followed
 from ..gate.quotas import ROOM_FOR_A_GAME
 from ..gate.sockets import cost, spend
 from ..lobby.house_bots import HouseBot
@@ -302,13 +302,6 @@ async def next_level(live: FoundGame, run: Annotated[int, Query(ge=1 - ENOUGH, l
     return NextLevel(counts=True, level=found.level, run=found.run)
 
 
-class EasierGames(BaseModel):
-    """What an easier game would have: a lower level of the computer, or a handicap; null: that cannot be had."""
-
-    level: int | None
-    handicap: int | None
-
-
 class EasierRequest(BaseModel, extra="forbid"):
     """How the next game shall be easier."""
 
@@ -316,10 +309,9 @@ class EasierRequest(BaseModel, extra="forbid"):
 
 
 @router.get("/{id}/easier")
-async def easier(live: FoundGame) -> EasierGames:
-    """Say how a game against the computer could be made easier."""
-    ways = await in_thread(easier_ways, live.room)
-    return EasierGames(level=ways.level, handicap=ways.handicap)
+async def easier(live: FoundGame) -> EasierWays:
+    """Return the level or the handicap with which a game against the computer would be easier."""
+    return await in_thread(easier_ways, live.room)
 
 
 @router.post("/{id}/easier", status_code=201, dependencies=ROOM_FOR_A_GAME)
