@@ -13,7 +13,6 @@ from typing import Final
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from ..errors import FAILED_CONNECTION, TOO_MUCH
 from ..gate.sockets import admitted, heard
 from ..operating.open_sockets import SIGNED_OUT
 from ..reviews.analyses import ReviewMessage
@@ -21,7 +20,7 @@ from ..scheduler.limit_table import LIMITS
 from ..scheduler.tasks import log_failure
 from ..services import Served, Services
 from ..store import Visitor
-from ..texts import say, tell, tell_all
+from ..texts import say, tell_all
 
 router: Final = APIRouter()
 log: Final = logging.getLogger("tengen.web")
@@ -52,7 +51,7 @@ class PageSocket(ABC):
             while True:
                 text = await heard(self.socket, self.services)
                 if not allowed.take(""):
-                    await self.socket.close(_TOO_MUCH, tell(TOO_MUCH))
+                    await self.socket.close(_TOO_MUCH, say("That was too much at once."))
                     return
                 await self.answer(text)
         except (WebSocketDisconnect, RuntimeError):
@@ -71,7 +70,7 @@ class PageSocket(ABC):
                 return  # the page has gone
             log_failure(log, self.failure, error, **self.details)
             with suppress(Exception):
-                await self.socket.close(_FAILED, tell(FAILED_CONNECTION))
+                await self.socket.close(_FAILED, say("Something went wrong on our side; please reconnect."))
 
     @abstractmethod
     async def show(self) -> None:

@@ -13,7 +13,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from ...engines.dead import SIMULATIONS
 from ...players import LEVELS
-from ..errors import BARRED, ENOUGH_THINKING
+from ...records import Text
+from ..errors import BARRED
 from ..games.lost_games import EVERY, WATCHING
 from ..rooms import IntentRefused, Room
 from ..scheduler.payers import address_of, asked_by
@@ -113,7 +114,8 @@ def spend(services: Services, connection: HTTPConnection, game: str, simulations
     """Charge an address for what the computer will have to think in a game; IntentRefused if that is too much."""
     address = address_of(connection)
     if not services.limits.thinking.take(address, simulations):
-        raise IntentRefused("too-much-thinking", ENOUGH_THINKING)
+        why = Text("You have used up your engine time for now; try again in a few minutes.")
+        raise IntentRefused("too-much-thinking", why)
     services.games.thinker.charge(game, address)
 
 

@@ -10,7 +10,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from ...game.named_positions import named_positions
-from ..errors import NO_BOARD, RequestError
+from ...records import Text
+from ..errors import RequestError
 from ..scheduler.threads import beside_loop
 from .board_kinds import board_kind_picture, board_kinds
 from .listed_games import featured_picture, games_by_name
@@ -40,7 +41,7 @@ def _add_route(shelf: str, known: Callable[[], Container[str]], draw: Callable[[
     @beside_loop
     def picture(request: Request, name: str, theme: Theme = "light") -> Response:
         if name not in known():
-            raise RequestError(404, "no-picture", NO_BOARD)
+            raise RequestError(404, "no-picture", Text("There is no such board on the home page."))
         return picture_answer(request, draw(name, theme))
 
 
