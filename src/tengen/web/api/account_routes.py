@@ -16,6 +16,7 @@ from ..store import Account
 from ..talk.plain_text import plain_name
 from ..texts import say
 from ..visitors import new_id
+from .game_routes import LinkToken
 
 router: Final = APIRouter(prefix="/api/account", tags=["account"])
 _NO_PASSKEY: Final = Text("This account has no such passkey.")
@@ -63,12 +64,6 @@ class MailAddress(BaseModel, extra="forbid"):
     """Where a link is to be sent."""
 
     email: Annotated[str, Field(max_length=300)]
-
-
-class LinkToken(BaseModel, extra="forbid"):
-    """The secret of a link that came by e-mail."""
-
-    token: Annotated[str, Field(min_length=1, max_length=100)]
 
 
 class LeaveRequest(BaseModel, extra="forbid"):

@@ -41,8 +41,8 @@ Theme = Literal["light", "dark", "print"]
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
 
 
-class SeatToken(BaseModel, extra="forbid"):
-    """The secret of a seat's link."""
+class LinkToken(BaseModel, extra="forbid"):
+    """The secret of a link."""
 
     token: Annotated[str, Field(min_length=1, max_length=100)]
 
@@ -140,7 +140,7 @@ async def advice(services: Served, request: Request, live: FoundGame, wanted: Ad
 
 @router.post("/{id}/seat")
 async def sit(
-    services: Served, request: Request, response: Response, live: FoundGame, given: SeatToken
+    services: Served, request: Request, response: Response, live: FoundGame, given: LinkToken
 ) -> dict[str, Colour]:
     """Take the seat whose secret link this is."""
     if not await services.store.seats.knows(live.id, digest(given.token)):

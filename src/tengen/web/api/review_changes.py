@@ -18,6 +18,7 @@ from ..scheduler.payers import address_of
 from ..services import Sender, Served, Services
 from ..talk.plain_text import plain_text
 from ..visitors import digest, new_token
+from .game_routes import LinkToken
 from .review_routes import (
     MOST_RECORD,
     CreatedReview,
@@ -52,12 +53,6 @@ class CommentRequest(BaseModel, extra="forbid"):
 
     node: Annotated[str, Field(min_length=1, max_length=2_000)]
     text: Annotated[str, Field(max_length=MOST_COMMENT)]
-
-
-class Invitation(BaseModel, extra="forbid"):
-    """The secret of a link with which others may add to a review."""
-
-    token: Annotated[str, Field(min_length=1, max_length=80)]
 
 
 class ChangedReview(BaseModel):
@@ -135,7 +130,7 @@ async def unshare(services: Served, id: str) -> None:
 
 @router.post("/{id}/guests")
 async def join(
-    services: Served, request: Request, response: Response, id: str, review: FoundReview, given: Invitation
+    services: Served, request: Request, response: Response, id: str, review: FoundReview, given: LinkToken
 ) -> ChangedReview:
     """Become a guest by a link: one may add variations from now on, in this browser."""
     visitor = await services.visitors.find_or_add(request, response)

@@ -28,7 +28,7 @@ from ..talk.chat import chatting
 from ..talk.plain_text import plain_text
 from ..texts import tell
 from ..visitors import digest, is_id, new_token
-from .game_routes import found_game
+from .game_routes import LinkToken, found_game
 
 router: Final = APIRouter(prefix="/api", tags=["visitor"])
 _SHOWN = 60
@@ -131,10 +131,9 @@ class CarriedBrowser(BaseModel, extra="forbid"):
     items: Items = Field(default_factory=dict)
 
 
-class CarryLink(BaseModel, extra="forbid"):
+class CarryLink(LinkToken):
     """The secret of a link, and what the browser that takes the games over remembers itself."""
 
-    token: Annotated[str, Field(min_length=1, max_length=100)]
     items: Items = Field(default_factory=dict)
 
 

@@ -160,10 +160,6 @@ class FairQueue(Generic[W]):
         heads = (line[0] for line in self._lines.values() if may is None or may(line[0]))
         return min(heads, key=lambda work: (self.rank(work), work.number), default=None)
 
-    def waits(self, account: Account) -> bool:
-        """Say whether something waits on an account."""
-        return account in self._lines
-
     # -- what it costs -------------------------------------------------------------------------------------------------
 
     def enter(self, work: W) -> None:
