@@ -35,18 +35,17 @@ def preferred(accepted: str) -> str | None:
     >>> preferred("fr-CH, fr;q=0.9, ja;q=0.7, de;q=0.8, *;q=0.5"), preferred("nl"), preferred("de;q=0, ko;q=0.1")
     ('de', None, 'ko')
     """
-    found: list[tuple[float, str]] = []
+    best, found = 0.0, None
     for part in accepted[:1000].split(","):
-        tag, _, weight = part.partition(";")
-        chosen = ENGLISH if tag.strip() == "*" else known(tag)
-        name, _, value = weight.strip().partition("=")
+        tag, _, weight = part.replace(" ", "").partition(";q=")
+        chosen = ENGLISH if tag == "*" else known(tag)
         try:
-            quality = min(1.0, max(0.0, float(value))) if name.strip() == "q" else 1.0
+            quality = float(weight or 1)
         except ValueError:
-            quality = 0.0
-        if chosen is not None and quality > 0:
-            found.append((quality, chosen))
-    return max(found, key=lambda each: each[0])[1] if found else None  # of equals the first
+            continue
+        if chosen is not None and quality > best:
+            best, found = quality, chosen
+    return found
 
 
 def wished(scope: Scope) -> str | None:
