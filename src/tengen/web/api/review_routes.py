@@ -8,7 +8,7 @@ from json import dumps
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from pydantic import BaseModel, Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, Json, ValidationError, model_validator
 
 from ...formats import json
 from ...game.game_records import with_komi_of
@@ -89,38 +89,19 @@ class ReviewAnalysisRequest(NodeRequest):
     graph: bool = False
 
 
-class NodeQuery(BaseModel):
+class NodeQuery(NodeRequest, extra="ignore"):
     """A position of a review, the rules to see it under (``axes`` is a JSON object), and how it is drawn.
 
     ``then`` are moves, divided by commas, that are shown on the board and added to nothing.
     """
 
-    node: str = "0"
-    variant: Annotated[str | None, Field(max_length=80)] = None
-    axes: Annotated[str, Field(max_length=2_000)] = ""
+    axes: Json[dict[str, AxisGiven]] = Field(default_factory=dict, max_length=40)
     theme: Theme = "light"
     coordinates: bool = True
     candidates: bool = True
     territory: bool = False
     tree: bool = True
     then: Annotated[str, Field(max_length=400)] = ""
-
-    def request(self) -> NodeRequest:
-        """Return the position and the rules."""
-        try:
-            read = NodeRequest.model_validate_json(f'{{"axes": {self.axes or "{}"}}}')
-        except ValidationError as error:
-            why = Text("{path}: {what}", path="axes", what=first_of(error.errors()))
-            raise RequestError(422, "invalid", why) from None
-        return read.model_copy(update={"node": self.node, "variant": self.variant})
-
-    def style(self) -> NodeStyle:
-        """Return how the position is drawn."""
-        return NodeStyle(self.theme, self.coordinates, self.candidates, self.territory)
-
-    def imagined(self) -> list[str]:
-        """Return the moves that are shown after the position."""
-        return [move.strip() for move in self.then.split(",") if move.strip()]
 
 
 @contextmanager
@@ -185,9 +166,11 @@ async def review_node(
     query: Annotated[NodeQuery, Query()],
 ) -> Response:
     """Return a position of a review, under the record's own rules or others; ``axes`` is a JSON object."""
-    rules = rules_for(review.record.own_rules, query.request())
+    rules = rules_for(review.record.own_rules, query)
+    style = NodeStyle(query.theme, query.coordinates, query.candidates, query.territory)
+    then = [move.strip() for move in query.then.split(",") if move.strip()]
     analysis = services.reviews.analyses.known(id, query.node, rules)
-    given = (query.node, rules, query.style(), analysis, query.imagined(), query.tree)
+    given = (query.node, rules, style, analysis, then, query.tree)
     with answering_errors():
         found = await services.reviews.done(review, address_of(request), shown, *given)
     right = await services.reviews.right_of(id, review, visitor)
