@@ -46,7 +46,6 @@ from .pages import (
     operator_page,
     pictures,
     plain_pages,
-    report_page,
     rules_page,
     solved_page,
 )
@@ -68,7 +67,7 @@ _API = (
 )
 _PAGES = (
     *(operator_page, plain_pages, link_previews, pictures),
-    *(home_page, learn_page, rules_page, new_game_page, game_page, report_page, solved_page),
+    *(home_page, learn_page, rules_page, new_game_page, game_page, solved_page),
 )
 
 

@@ -1,29 +1,41 @@
-"""The pages of games and of reviews, and the strings that their scripts say."""
+"""The pages of games and of reviews, the form that reports one, and the strings that their scripts say."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ...draw.sentences import handicap_terms
-from ...records import TengenError
+from ...records import COLOURS, TengenError, Text
 from ...rules import variants
 from ...rules.prose import describe
-from ..errors import NO_REVIEW, RequestError
+from ..errors import NO_REVIEW, NOTHING_REPORTED, RequestError
 from ..games import game_view
+from ..games.live_game import LiveGame
 from ..games.possibilities import board_notes
 from ..languages.reader_language import language
 from ..scheduler.payers import address_of
 from ..services import Served, Services
-from ..texts import script_words
+from ..store.operator_store import Reason
+from ..talk.chat import may_chat
+from ..texts import say, script_words, tell
 from ..visitors import is_id
 from .link_previews import LinkPreview, game_preview, review_preview
 from .pictures import cached_answer
 from .rules_page import chapters_of
 
 router: Final = APIRouter(include_in_schema=False)
+_REASONS: Final[dict[Reason, Text]] = {
+    "insult": Text("It insults or threatens somebody"),
+    "spam": Text("It is advertising, or repeats itself"),
+    "cheating": Text("Somebody does not play fairly"),
+    "unlawful": Text("It may be against the law"),
+    "other": Text("Something else"),
+}
+_MESSAGES: Final = 20
+"""The last messages of a chat that are offered to be reported."""
 
 
 @router.get("/g/{id}", response_class=HTMLResponse)
@@ -86,6 +98,44 @@ async def _review_link(services: Services, request: Request, id: str) -> LinkPre
         return None if found is None else await review_preview(services, id, found, address_of(request))
     except (TengenError, RequestError):
         return None
+
+
+@router.get("/report", response_class=HTMLResponse)
+async def report(
+    services: Served,
+    request: Request,
+    game: Annotated[str, Query(max_length=64)] = "",
+    review: Annotated[str, Query(max_length=64)] = "",
+) -> HTMLResponse:
+    """Show the form for a game or a review."""
+    live = await services.games.find(game) if is_id(game) else None
+    known = live is not None or (is_id(review) and await services.store.reviews.has(review))
+    if not known:
+        return services.templates.problem(request, 404, NOTHING_REPORTED)
+    about = [("review", "", say("The review"))] if live is None else await _of_game(services, request, live)
+    reasons = [(each, tell(text)) for each, text in _REASONS.items()]
+    back = f"/g/{game}" if live is not None else f"/r/{review}"
+    known_id = {"game": game if live is not None else "", "review": "" if live is not None else review}
+    return services.templates.page(request, "report.html", about=about, reasons=reasons, back=back, **known_id)
+
+
+async def _of_game(services: Services, request: Request, live: LiveGame) -> list[tuple[str, str, str]]:
+    """Return what of a game can be reported: the field of the report and its value, and words for it."""
+    found = [("game", "", say("The game"))]
+    found += [
+        ("colour", colour, say("The name “{name}”", name=game_view.player_name(live.room, colour)))
+        for colour in COLOURS
+        if live.room.terms.seats[colour].kind == "person" and live.room.names[colour]
+    ]
+    seats = await services.visitors.seats(request, live.id)
+    if seats and may_chat(live.room):
+        said = [
+            each for each in await services.games.chat.since(live, 0) if each.kind == "text" and each.by not in seats
+        ]
+        found += [
+            ("message", str(each.number), say("The message “{text}”", text=each.body)) for each in said[-_MESSAGES:]
+        ]
+    return found
 
 
 @router.get("/words.json")
