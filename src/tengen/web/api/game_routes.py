@@ -252,20 +252,17 @@ class ChatSwitch(BaseModel, extra="forbid"):
 @router.get("/{id}/chat")
 async def chat(
     services: Served, request: Request, live: FoundGame, after: Annotated[int, Query(ge=0, le=10_000_000)] = 0
-) -> list[dict[str, object]]:
+) -> Sequence[ChatMessage]:
     """Return what the two players have said, after a number of messages; nobody else is told."""
     chatting(live.room, await services.visitors.seats(request, live.id))
-    return shown(await services.games.chat.since(live, after))
+    return await services.games.chat.since(live, after)
 
 
 @router.post("/{id}/chat")
-async def say(
-    services: Served, request: Request, live: FoundGame, visitor: Sender, wish: ChatWish
-) -> dict[str, object]:
+async def say(services: Served, request: Request, live: FoundGame, visitor: Sender, wish: ChatWish) -> ChatMessage:
     """Say something to the opponent; sent again with the same id, it is said once."""
     seats = await seats_in(services, request, live, wish.seat)
-    kept = await services.games.chat.say(live, seats, visitor.id if visitor else None, wish)
-    return shown([kept])[0]
+    return await services.games.chat.say(live, seats, visitor.id if visitor else None, wish)
 
 
 @router.put("/{id}/chat")
@@ -288,15 +285,8 @@ async def relay_chat(games: GameServer, socket: WebSocket, live: LiveGame) -> No
                 found = await games.chat.since(live, heard)
             if found:
                 heard = found[-1].number
-                await socket.send_json({"type": "chat", "messages": shown(found)})
+                await socket.send_json({"type": "chat", "messages": [vars(each) for each in found]})
             await spoken.wait()
             spoken.clear()
     finally:
         live.hearers.discard(spoken.set)
-
-
-def shown(messages: Sequence[ChatMessage]) -> list[dict[str, object]]:
-    """Return messages as a page or a program gets them."""
-    return [
-        {"number": each.number, "by": each.by, "at": each.at, "kind": each.kind, "body": each.body} for each in messages
-    ]
