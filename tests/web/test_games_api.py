@@ -254,13 +254,6 @@ def test_two_tabs_of_one_player_agree(client: TestClient) -> None:
     assert len(state(client, id)["moves"]) == 1
 
 
-def test_a_socket_to_no_game_is_closed(client: TestClient) -> None:
-    with client.websocket_connect("/api/games/nothing/live") as socket:
-        while (said := socket.receive())["type"] == "websocket.send":
-            pass  # the server may still be getting ready
-        assert said["code"] == 4404
-
-
 @pytest.mark.parametrize(
     ("wanted", "field", "text"),
     [
