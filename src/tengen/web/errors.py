@@ -86,21 +86,21 @@ def first_of(errors: Sequence[Mapping[str, Any]]) -> Text:
     return Text("{path}: {what}", path=where, what=said) if where else said
 
 
+_LENGTHS: Final = {
+    "string_too_short": Text.counted(
+        "String should have at least {count} character", "String should have at least {count} characters"
+    ),
+    "string_too_long": Text.counted(
+        "String should have at most {count} character", "String should have at most {count} characters"
+    ),
+}
+
+
 def _said(issue: Mapping[str, Any]) -> Text:
     """Return what pydantic says is wrong."""
     values = issue.get("ctx", {})
-    if issue["type"] == "string_too_short":
-        return Text.counted(
-            "String should have at least {count} character",
-            "String should have at least {count} characters",
-            values["min_length"],
-        )
-    if issue["type"] == "string_too_long":
-        return Text.counted(
-            "String should have at most {count} character",
-            "String should have at most {count} characters",
-            values["max_length"],
-        )
+    if issue["type"] in _LENGTHS:
+        return _LENGTHS[issue["type"]].with_values(count=values.get("min_length", values.get("max_length")))
     error = values.get("error")
     return error.text if isinstance(error, TengenError) else Text(_shortened(issue["msg"]))
 
