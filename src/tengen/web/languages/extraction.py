@@ -148,7 +148,12 @@ def coverage(catalogue: Catalog) -> str:
     return f"{done} of {len(messages)} texts translated ({done / len(messages):.1%}), {fuzzy} to be checked"
 
 
+def main() -> None:
+    """Update the catalogues, and print how much of each is translated."""
+    template = extracted()
+    for path in sorted(Path(__file__).parent.glob("*.po")):
+        print(f"{path.stem}: {coverage(update(path, template))}")
+
+
 if __name__ == "__main__":
-    _template = extracted()
-    for _path in sorted(Path(__file__).parent.glob("*.po")):
-        print(f"{_path.stem}: {coverage(update(_path, _template))}")
+    main()
