@@ -32,10 +32,9 @@ _WAITING: Final = 1_000
 class PageSocket(ABC):
     """One open WebSocket: a task shows what happens while another hears the page.
 
-    ``limit`` names the limit of its messages. Where nothing can be shown, ``failure`` is logged with the ``details``.
+    Where nothing can be shown, ``failure`` is logged with the ``details``.
     """
 
-    limit: str = "page_messages"
     failure: str
 
     def __init__(self, services: Services, socket: WebSocket) -> None:
@@ -45,7 +44,7 @@ class PageSocket(ABC):
 
     async def serve(self) -> None:
         """Show and hear until the page goes away, or says too much."""
-        allowed = LIMITS[self.limit].buckets()
+        allowed = LIMITS["page_messages"].buckets()
         showing = asyncio.ensure_future(self._show_or_close())
         try:
             while True:
@@ -92,7 +91,6 @@ async def live_lobby(services: Served, socket: WebSocket) -> None:
 class LobbyConnection(PageSocket):
     """One open WebSocket: a page that shows the lobby."""
 
-    limit: str = "lobby_messages"
     failure: str = "the lobby cannot be shown"
 
     def __init__(self, services: Services, socket: WebSocket) -> None:
