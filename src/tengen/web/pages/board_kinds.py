@@ -15,11 +15,11 @@ from ...boards.lattices import LATTICES
 from ...records import Text
 from ..games.board_titles import titled
 from ..texts import tell
-from .stored_positions import StoredPosition, played_position, stored_position
+from .stored_positions import stored_position
 
 
 @dataclass(frozen=True)
-class BoardKind:
+class BoardExample:
     """One kind of board: a board of that kind, the ``moves`` that led to what is shown on it, and a sentence about it.
 
     Without a ``title`` it is called as its board is.
@@ -44,20 +44,16 @@ class BoardKind:
         title = titled(parse(self.board, files=False))
         return title[:1].upper() + title[1:]
 
-    def played(self) -> StoredPosition:
-        """Return what is shown, by playing the moves."""
-        return played_position("chinese", self.board, self.moves)
-
 
 @cache
-def board_kinds() -> Mapping[str, BoardKind]:
+def board_kinds() -> Mapping[str, BoardExample]:
     """Return the kinds of ``board_kinds.toml`` by name, in its order, and every lattice that it leaves out."""
     data = tomllib.loads((files(__package__) / "board_kinds.toml").read_text("utf-8"))
     listed = [
-        BoardKind(**{**each, "title": Text(each.get("title", "")), "text": Text(each["text"])})
+        BoardExample(**{**each, "title": Text(each.get("title", "")), "text": Text(each["text"])})
         for each in data["kinds"]
     ]
-    listed += [BoardKind(kind.name, kind.example, moves="", text="") for kind in _OTHERS]
+    listed += [BoardExample(kind.name, kind.example, moves="", text="") for kind in _OTHERS]
     return {kind.name: kind for kind in listed}
 
 
