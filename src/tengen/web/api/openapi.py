@@ -37,6 +37,7 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
         (422, "It makes no sense; the text says why."),
         (429, "Too much at once; `Retry-After`, where it stands, says for how many seconds to wait."),
         (500, "The server failed."),
+        (503, "Something that it takes fails or is full, or the server starts or stops."),
     )
 }
 """How endpoints refuse."""
