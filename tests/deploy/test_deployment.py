@@ -247,11 +247,14 @@ def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
 
 
 def test_the_container_is_built_and_played_on_through_a_proxy(tmp_path: Path, trusted: Authority) -> None:
-    image, podman = _built(), _running(tmp_path)
+    image, podman = _built(), ["podman", "run", "--rm", "--network=host"]
+    done = subprocess.run([*podman, "--entrypoint=true", image], capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"no container can be run here: {done.stderr.strip()[-300:]}")
     volume, port = f"{tmp_path / 'data'}:/var/lib/tengen/data:U", free_port()
     (tmp_path / "data").mkdir()
     data = ["--database", "sqlite:////var/lib/tengen/data/games.db", "--port", str(port), "--behind-proxy"]
-    command = [*podman, "--rm", "--network=host", "--volume", volume, image, *data]
+    command = [*podman, "--volume", volume, image, *data]
     with site("nginx", tmp_path, trusted, command, port) as found:
         _is_sound(found)
     assert (tmp_path / "data" / "games.db").stat().st_size > 100_000
@@ -274,29 +277,3 @@ def _built() -> str:
         pytest.skip("no registry of images can be reached; TENGEN_BASE_IMAGE names an image with Python")
     assert done.returncode == 0, done.stderr[-3000:]
     return image
-
-
-def _running(folder: Path) -> list[str]:
-    """Return how containers are run here: as usual or, within another container, with what that one allows."""
-    nests = folder / "containers.conf"
-    nests.write_text("[engine]\nno_pivot_root = true\n", "utf-8")
-    sys_mounts = ["--volume", "/sys:/sys:ro", "--volume", "/sys/fs/cgroup:/sys/fs/cgroup:ro"]
-    limits = ["--ulimit", "nofile=4096:4096", "--ulimit", "nproc=1024:1024"]
-    nested = [
-        "env",
-        f"CONTAINERS_CONF={nests}",
-        "podman",
-        "--runtime=runc",
-        "--cgroup-manager=cgroupfs",
-        "run",
-        *sys_mounts,
-        *limits,
-    ]
-    said = ""
-    for way in (["podman", "run"], nested):
-        probe = [*way, "--rm", "--network=host", "--entrypoint=true", "localhost/tengen-under-test"]
-        done = subprocess.run(probe, capture_output=True, text=True)
-        if done.returncode == 0:
-            return way
-        said = done.stderr.strip()[-300:]
-    pytest.skip(f"no container can be run here: {said}")

@@ -24,8 +24,8 @@ from web_postgres import programs, server
 from tengen.web.api import choice_routes
 from tengen.web.app import STATIC, create_app
 from tengen.web.gate.error_answers import explain_errors
-from tengen.web.pages import explore_page, home_page, learn_page, new_game_page, plain_pages, rules_page
-from tengen.web.services import make_services
+from tengen.web.pages import home_page, learn_page, new_game_page, pictures, plain_pages, rules_page
+from tengen.web.services import Services
 from tengen.web.settings import Settings
 from tengen.web.store import Store
 from tengen.web.store.upgrade import upgrade
@@ -152,8 +152,8 @@ def person(database: str) -> Iterator[Person]:
 def pages() -> Pages:
     """Return a client of the home page, the rules, the form for a new game, and what that asks: without a server."""
     app = FastAPI()
-    app.state.services = make_services(Settings(database="sqlite://", rate=1e6, burst=10**6))
-    for module in (choice_routes, plain_pages, explore_page, home_page, learn_page, new_game_page, rules_page):
+    app.state.services = Services(Settings(database="sqlite://", rate=1e6, burst=10**6))
+    for module in (choice_routes, plain_pages, pictures, home_page, learn_page, new_game_page, rules_page):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(directory=STATIC))
     explain_errors(app, app.state.services.templates)

@@ -294,10 +294,10 @@ def client_error(client: TestClient, key: str) -> Any:
 def test_items_of_an_account_being_deleted_are_refused(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     ada = member(person)
 
-    async def needed(*_: object) -> Account:
+    async def found(*_: object) -> Account:
         return Account("deleted at another server", "Ada", None, 0.0)
 
-    monkeypatch.setattr(Sessions, "needed", needed)
+    monkeypatch.setattr(Sessions, "account", found)
     refused = ada.put("/api/account/items", json={"items": {"theme": {"value": "dark"}}})
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "gone")
     assert "deleted at the same moment" in refused.json()["error"]["text"]

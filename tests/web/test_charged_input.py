@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from fastapi import FastAPI
 from starlette.testclient import TestClient
+from web_accounts import services_of
 
 from tengen.formats import notations, sgf
 from tengen.records import TengenError
 from tengen.web.reviews.record_tree import MOST_NODES
 from tengen.web.reviews.review_work import accepted, holds_much
-from tengen.web.services import Services
-
-
-def services_of(client: TestClient) -> Services:
-    app = client.app
-    assert isinstance(app, FastAPI)
-    found = app.state.services
-    assert isinstance(found, Services)
-    return found
 
 
 @pytest.mark.parametrize(

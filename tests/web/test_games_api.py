@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
 from web_games import begin, between, intend, play, rematch, seat_of, state
 
@@ -234,31 +233,6 @@ def test_two_tabs_of_one_player_agree(client: TestClient) -> None:
     assert len(state(client, id)["moves"]) == 1
 
 
-def test_a_socket_explains_what_it_cannot_do(client: TestClient) -> None:
-    id = begin(client)["id"]
-    with client.websocket_connect(f"/api/games/{id}/live") as socket:
-        socket.receive_json()
-        for text in ("", "{}", '{"type": "intent"}', "[1]", "\x00", "x" * 5000):
-            socket.send_text(text)
-            assert socket.receive_json()["code"] == "unknown"
-        socket.send_json({"type": "intent", "id": "1", "number": 0, "intent": {"kind": "move", "move": 3}})
-        refused = socket.receive_json()
-        assert (refused["type"], refused["id"], refused["code"]) == ("refused", "1", "unknown")
-        socket.send_json({"type": "ping"})
-        assert socket.receive_json() == {"type": "pong"}
-
-
-def test_a_socket_from_another_site_and_one_to_no_game_are_closed(client: TestClient) -> None:
-    id = begin(client)["id"]
-    for path, headers, code in (
-        (f"/api/games/{id}/live", {"origin": "https://elsewhere.example"}, 4403),
-        ("/api/games/nothing/live", {}, 4404),
-    ):
-        with client.websocket_connect(path, headers=headers) as socket, pytest.raises(WebSocketDisconnect) as closed:
-            socket.receive_json()
-        assert closed.value.code == code
-
-
 @pytest.mark.parametrize(
     ("wanted", "field", "text"),
     [
@@ -331,14 +305,6 @@ def test_games_awaiting_the_player_come_first(client: TestClient, friend: TestCl
     clock = state(client, id)["players"]["black"]["clock"]
     assert (clock["kind"], clock["running"], clock["period"]) == ("correspondence", True, None)
     assert 2 * 86_400 - 60 < clock["main"] <= 2 * 86_400
-
-
-def test_who_asks_too_much_is_told_to_wait(client: TestClient) -> None:
-    requests = client.app.state.services.limits.requests  # type: ignore[attr-defined]
-    requests.size, requests.rate = 3, 0.001
-    codes = [client.get("/health/live").status_code for _ in range(5)]
-    assert codes[-1] == 429
-    assert int(client.get("/health/live").headers["retry-after"]) > 0
 
 
 def test_a_computer_that_begins_thinks_on_the_visitors_account(client: TestClient) -> None:

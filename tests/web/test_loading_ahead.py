@@ -14,7 +14,6 @@ from jinja2 import Environment
 from starlette.testclient import TestClient
 
 from tengen.web import app as application
-from tengen.web.api import openapi
 from tengen.web.languages.reader_language import once_a_language
 from tengen.web.lifecycle import ahead
 from tengen.web.page_templates import templates
@@ -33,15 +32,6 @@ def test_no_page_compiles_after_loading(client: TestClient, monkeypatch: pytest.
         templates().get_template(name)
     for page in ("/", "/new", "/explore", "/rules", "/learn", "/lobby"):
         assert client.get(page).status_code == 200
-
-
-def test_the_opening_book_is_read_before_the_computer_needs_it() -> None:
-    from tengen.opening import book
-
-    book._own.cache_clear()
-    for piece in ahead(()):
-        piece()
-    assert book._own.cache_info().currsize == 1
 
 
 def test_a_server_does_all_of_it_in_threads_of_its_own(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +72,7 @@ def test_a_piece_that_fails_is_the_only_one_that_is_missing(database: str, monke
     ("module", "name", "path"),
     [
         ("new_game_page", "form_data", "/new"),
-        ("explore_page", "board_kinds", "/explore"),
+        ("home_page", "board_kinds", "/explore"),
         ("home_page", "surprises", "/"),
         ("rules_page", "leads", "/rules/tile"),
         ("rules_page", "variant_groups", "/rules"),
@@ -127,17 +117,3 @@ def test_what_is_kept_for_a_language_is_made_once_for_all_who_ask_at_once() -> N
 
     with ThreadPoolExecutor(4) as threads:
         assert [*threads.map(ask, range(4))] == [1] * 4
-
-
-def test_the_openapi_document_is_made_in_a_thread(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    loop = client.portal.call(threading.get_ident)  # type: ignore[union-attr]
-    made = list[int]()
-
-    def described(app: Any) -> Any:
-        made.append(threading.get_ident())
-        return openapi.described(app)
-
-    monkeypatch.setattr("tengen.web.app.described", described)
-    assert "/api/games" in client.get("/api/openapi.json").json()["paths"]
-    assert made
-    assert loop not in made

@@ -47,15 +47,25 @@ def test_a_server_is_ready_and_says_which_parts_are(database: str) -> None:
         assert answer.json()["parts"] == {"database": True, "engine": True, "disk": True}
 
 
-def refusal(client: TestClient) -> tuple[int, str]:
-    answer = client.get("/health/ready")
-    return answer.status_code, answer.json()["error"]["code"]
+async def fails(_: Store) -> None:
+    raise OSError("gone")
 
 
-def test_a_server_without_workers_is_not_ready(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("part", "kind", "name", "value"),
+    [
+        ("engine", QuickEngine, "alive", False),
+        ("database", Store, "check", fails),
+        ("disk", DatabaseDisk, "is_writable", lambda _: False),
+    ],
+)
+def test_a_server_without_a_part_is_not_ready(
+    database: str, monkeypatch: pytest.MonkeyPatch, part: str, kind: type, name: str, value: object
+) -> None:
     with serving(database) as (client, _):
-        monkeypatch.setattr(QuickEngine, "alive", False)
-        assert refusal(client) == (503, "no-engine")
+        monkeypatch.setattr(kind, name, value)
+        answer = client.get("/health/ready")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, f"no-{part}")
 
 
 def test_a_computer_that_is_getting_ready_is_no_failure(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,21 +76,6 @@ def test_a_computer_that_is_getting_ready_is_no_failure(database: str, monkeypat
         assert (answer.status_code, answer.json()["starting"]) == (200, ["engine"])
         assert "The computer is getting ready." in client.get("/operator", headers=BASIC).text
         assert "tengen_engine_starting 1.0" in client.get("/metrics").text
-
-
-def test_a_server_whose_database_does_not_answer_is_not_ready(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fails(_: Store) -> None:
-        raise OSError("gone")
-
-    with serving(database) as (client, _):
-        monkeypatch.setattr(Store, "check", fails)
-        assert refusal(client) == (503, "no-database")
-
-
-def test_a_server_that_cannot_write_is_not_ready(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serving(database) as (client, _):
-        monkeypatch.setattr(DatabaseDisk, "is_writable", lambda _: False)
-        assert refusal(client) == (503, "no-disk")
 
 
 async def test_a_server_that_does_not_hear_the_others_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:

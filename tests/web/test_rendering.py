@@ -14,7 +14,7 @@ from web_languages import forget, offer
 from tengen.records import Listing, TengenError, Text, joined, listed
 from tengen.web.languages.catalogue import read_catalogue
 from tengen.web.languages.reader_language import speaking
-from tengen.web.languages.rendered_texts import number, rendered
+from tengen.web.languages.rendered_texts import rendered
 from tengen.web.texts import say, script_words, tell_all
 
 Put: TypeAlias = Callable[..., None]
@@ -107,8 +107,6 @@ def test_what_has_no_translation_is_english_with_numbers_of_the_language(speak: 
     assert speak("fr", Text.counted(*STONES, 2)) == "2 stones"
     assert speak("fr", "") == ""
     assert speak("fr", Text("{braces} of a text without values")) == "{braces} of a text without values"
-    assert number(6.5, "fr") == "6,5"
-    assert number(6.5, "en") == "6.5"
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from tengen.web.app import create_app
 from tengen.web.gate import sockets
 from tengen.web.rooms import Event as RoomEvent
 from tengen.web.scheduler.limit_table import ConcurrencyLimit
-from tengen.web.services import make_services
+from tengen.web.services import Services
 from tengen.web.settings import Settings
 
 SAYS_SO = "The server is starting"
@@ -146,7 +146,7 @@ async def test_who_goes_away_while_the_server_starts_leaves_their_place(monkeypa
                 raise WebSocketDisconnect(1006)
 
     places = ConcurrencyLimit(each=1, all=1)
-    services = make_services(Settings(database="sqlite://"))
+    services = Services(Settings(database="sqlite://"))
     services.limits.sockets = places
     socket: Any = Socket()
     async with asyncio.timeout(60), sockets.admitted(socket, services) as welcome:

@@ -132,6 +132,8 @@ def test_beyond_a_limit_happens_what_the_table_says(
         answers = [client.request(method, path, json=body) for _ in range(value + 3 if value < 10 else 9)]
     assert answers[0].status_code < 300, answers[0].text
     assert (answers[-1].status_code, answers[-1].json()["error"]["code"]) == (int(status), code)
+    if limit == "burst":
+        assert int(answers[-1].headers["retry-after"]) > 0
 
 
 @pytest.mark.parametrize(("refuses", "most"), [(True, 1024 - 300), (False, 20_000)])

@@ -23,7 +23,6 @@ from tengen.web.operating.open_sockets import OpenSockets
 from tengen.web.reviews.analyses import ReviewMessage
 from tengen.web.reviews.record_tree import RecordTree
 from tengen.web.reviews.review_server import ReviewServer
-from tengen.web.reviews.review_work import RecordChange
 from tengen.web.rooms import GameTerms, IntentRefused, Room, Seat, Timing, read_intent
 from tengen.web.scheduler.limit_table import RateLimits
 from tengen.web.scheduler.scheduler import Scheduler
@@ -377,10 +376,8 @@ async def test_a_change_of_a_review_is_told_at_both_servers(empty_postgres: str)
         record = RecordTree.of(read_any("(;SZ[5])")).to_json()
         await one.store.reviews.keep("review", record, None)
         for change in ({"node": "3.1.0", "removed": ""}, {"node": "3", "removed": "3.1.0"}):
-            asked = RecordChange(lambda text, node: (text + " ", node), (change["node"],))
-            await here.change(
-                "review", "payer", partial(lambda asked, _: asked, asked), lambda *_: None, change["removed"]
-            )
+            longer = partial(lambda node, text: (text + " ", node), change["node"])
+            await here.change("review", "payer", lambda *_: None, longer, removed=change["removed"])
         async with asyncio.timeout(IN_TIME):
             while len(heard) < 2:
                 await asyncio.sleep(0.01)

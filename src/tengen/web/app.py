@@ -23,41 +23,35 @@ from .api import (
     health_routes,
     lesson_routes,
     lobby_routes,
-    lobby_socket,
     new_game_routes,
-    report_routes,
+    page_socket,
     review_changes,
     review_routes,
-    review_socket,
     visitor_routes,
 )
-from .api.openapi import described
+from .api.openapi import REFUSALS, described
 from .engine import EnginePool
 from .gate.error_answers import explain_errors
 from .gate.guard import RequestGuard
-from .gate.headers import SafeHeaders, SmallBodies
+from .gate.headers import SmallBodies
 from .gate.request_log import RequestLog
 from .languages.spoken import Spoken
 from .lifecycle import ahead, running
 from .pages import (
-    explore_page,
     game_page,
     home_page,
     learn_page,
     link_previews,
-    lobby_page,
     new_game_page,
     operator_page,
+    pictures,
     plain_pages,
-    problems_page,
-    report_page,
-    review_page,
     rules_page,
     solved_page,
 )
 from .scheduler.fair_requests import FairRequests
 from .scheduler.threads import in_thread
-from .services import make_services
+from .services import Services
 from .settings import MOST_BODY, Settings
 
 _LEVEL: Final = 5
@@ -67,16 +61,13 @@ _API = (
     health_routes,  # what comes first is worked out first: a server is asked whether it is ready before all else
     *(new_game_routes, game_routes, game_socket),
     *(visitor_routes, choice_routes),
-    *(lobby_routes, lobby_socket),
-    *(review_routes, review_changes, review_socket, formal_routes, lesson_routes),
-    *(account_routes, report_routes),
+    *(lobby_routes, page_socket),
+    *(review_routes, review_changes, formal_routes, lesson_routes),
+    account_routes,
 )
 _PAGES = (
-    problems_page,
-    operator_page,
-    *(plain_pages, link_previews, home_page, explore_page, learn_page, rules_page),
-    *(lobby_page, new_game_page, game_page, review_page, report_page),
-    solved_page,
+    *(operator_page, plain_pages, link_previews, pictures),
+    *(home_page, learn_page, rules_page, new_game_page, game_page, solved_page),
 )
 
 
@@ -85,7 +76,7 @@ def _routes() -> tuple[BaseRoute, ...]:
     """Return all routes. FastAPI works out what each asks for when it is first asked, once for all applications."""
     every = APIRouter()
     for module in (*_API, *_PAGES):
-        every.include_router(module.router)
+        every.include_router(module.router, responses=REFUSALS)
     return tuple(every.routes)
 
 
@@ -96,7 +87,7 @@ async def _document(request: Request) -> Response:
 
 def create_app(settings: Settings | None = None, engine: EnginePool | None = None) -> FastAPI:
     """Return the application; its parts are opened when the server starts, and closed in order when it stops."""
-    services = make_services(settings or Settings(), engine)
+    services = Services(settings or Settings(), engine)
     app = FastAPI(
         title="Tengen",
         version=__version__,
@@ -114,7 +105,6 @@ def create_app(settings: Settings | None = None, engine: EnginePool | None = Non
     app.add_middleware(SmallBodies, most=MOST_BODY)
     app.add_middleware(BaseHTTPMiddleware, dispatch=RequestGuard(services))
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=_LEVEL)
-    app.add_middleware(SafeHeaders)
     app.add_middleware(Spoken, secure=services.settings.secure)
     app.add_middleware(RequestLog, metrics=services.metrics)
     app.add_middleware(FairRequests)

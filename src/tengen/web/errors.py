@@ -6,7 +6,7 @@ import logging
 import secrets
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from ..records.errors import PicklableError, TengenError
 from ..records.text import Text, as_text, values_of
@@ -16,13 +16,10 @@ BARRED: Final = Text("The operator of this server has barred you.")
 ENOUGH: Final = Text("Too many requests; try again later.")
 ENOUGH_GAMES: Final = Text("That is enough new games for now; play one of them, or try again later.")
 ENOUGH_REVIEWS: Final = Text("That is enough new reviews for now; try again in an hour.")
-ENOUGH_THINKING: Final = Text("You have used up your engine time for now; try again in a few minutes.")
 FAILED: Final = Text("Something went wrong on our side; nothing was changed.")
-FAILED_CONNECTION: Final = Text("Something went wrong on our side; please reconnect.")
 LINK_SPENT: Final = Text("This link is spent, too old, or incomplete; make a new one.")
 NOT_OVER: Final = Text("This game is not over yet.")
 NAME_REFUSED: Final = Text("This name cannot be claimed on this server; choose another one.")
-NO_BOARD: Final = Text("There is no such board on the home page.")
 NO_COURSE: Final = Text("There is no such course; Learn lists them all.")
 NO_GAME: Final = Text("There is no such game; the link may be incomplete.")
 NO_REVIEW: Final = Text("There is no such review; the link may be incomplete.")
@@ -32,9 +29,9 @@ NO_VARIANT: Final = Text("There is no variant of this name; the list of rules ha
 NOTHING_REPORTED: Final = Text("A report is about one game or one review.")
 STOPPED_HERE: Final = Text("The game cannot go on here under these rules; choose an earlier position.")
 TOO_LATE: Final = Text("This took too long, or was begun elsewhere; begin again.")
-TOO_MUCH: Final = Text("That was too much at once.")
 TOO_MUCH_SOON: Final = Text("That was too much at once; try again in a few seconds.")
 
+_T = TypeVar("_T")
 REQUEST_ID: Final = "x-request-id"
 """The header that names a request's id."""
 _current: ContextVar[str] = ContextVar("request", default="")
@@ -45,17 +42,32 @@ _LONGEST: Final = 300
 class RequestError(PicklableError):
     """A request that cannot be carried out: a template and its values, or a text; ``code`` is for programs.
 
-    ``more`` is what else the answer says to programs.
+    ``more`` is what else the answer says to programs, in its body and in its ``headers``.
     """
 
     def __init__(
-        self, status: int, code: str, template: str, /, more: Mapping[str, object] | None = None, **values: object
+        self,
+        status: int,
+        code: str,
+        template: str,
+        /,
+        more: Mapping[str, object] | None = None,
+        headers: Mapping[str, str] | None = None,
+        **values: object,
     ) -> None:
         self.status_code: Final = status
         self.code: Final = code
         self.text: Final = as_text(template, **values)
         self.more: Final = dict(more or {})
+        self.headers: Final = dict(headers or {})
         super().__init__(self.text)
+
+
+def existing(found: _T | None, code: str, why: Text) -> _T:
+    """Return what was found, or refuse the request where nothing was."""
+    if found is None:
+        raise RequestError(404, code, why)
+    return found
 
 
 def error_data(code: str, text: str) -> dict[str, Any]:
@@ -74,21 +86,21 @@ def first_of(errors: Sequence[Mapping[str, Any]]) -> Text:
     return Text("{path}: {what}", path=where, what=said) if where else said
 
 
+_LENGTHS: Final = {
+    "string_too_short": Text.counted(
+        "String should have at least {count} character", "String should have at least {count} characters"
+    ),
+    "string_too_long": Text.counted(
+        "String should have at most {count} character", "String should have at most {count} characters"
+    ),
+}
+
+
 def _said(issue: Mapping[str, Any]) -> Text:
     """Return what pydantic says is wrong."""
     values = issue.get("ctx", {})
-    if issue["type"] == "string_too_short":
-        return Text.counted(
-            "String should have at least {count} character",
-            "String should have at least {count} characters",
-            values["min_length"],
-        )
-    if issue["type"] == "string_too_long":
-        return Text.counted(
-            "String should have at most {count} character",
-            "String should have at most {count} characters",
-            values["max_length"],
-        )
+    if issue["type"] in _LENGTHS:
+        return _LENGTHS[issue["type"]].with_values(count=values.get("min_length", values.get("max_length")))
     error = values.get("error")
     return error.text if isinstance(error, TengenError) else Text(_shortened(issue["msg"]))
 

@@ -27,11 +27,10 @@ from .pages.board_kinds import board_kinds
 from .pages.home_page import surprises
 from .pages.listed_games import thumbnails
 from .pages.new_game_page import form_data
-from .scheduler.pauses import IdleLook
 from .scheduler.tasks import log_failure
 from .scheduler.threads import in_thread
 from .services import Services
-from .texts import read_language
+from .texts import script_words
 
 log: Final = logging.getLogger("tengen.web")
 _AGAIN: Final = 2.0
@@ -46,8 +45,7 @@ _NOWHERE: Final = {"type": "http", "method": "GET", "path": "/nowhere", "root_pa
 async def running(services: Services, ahead: Iterable[Callable[[], object]] = ()) -> AsyncIterator[None]:
     """Run the services for as long as the block lasts; once they are ready, do each piece of what is done ``ahead``."""
     preparing: asyncio.Task[None] | None = None
-    looking = IdleLook(lambda: services.metrics.open)
-    watching = [asyncio.create_task(each) for each in (services.metrics.watch_loop(), looking.run())]
+    watching = asyncio.create_task(services.metrics.watch_loop())
     try:
         await services.store.open()
         await services.acts.open()
@@ -61,13 +59,9 @@ async def running(services: Services, ahead: Iterable[Callable[[], object]] = ()
             await asyncio.gather(preparing, return_exceptions=True)
         if services.mail_links.mailer is not None:
             await services.mail_links.mailer.tasks.stop()
-        for each in watching:
-            each.cancel()
-        await services.listener.close()
-        await services.acts.close()
-        await services.housekeeping.close()
-        await services.caller.close()
-        await services.lobby.close()
+        watching.cancel()
+        for part in (services.listener, services.acts, services.housekeeping, services.caller, services.lobby):
+            await part.close()
         await services.games.close()
         await services.engine.stop()
         await services.scheduler.stop()
@@ -79,9 +73,7 @@ async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) ->
 
     Compiling here would stop all other requests: until then positions are judged by plain Python.
     """
-    while not (
-        services.prepared.is_set() or services.closing.is_set()
-    ):  # a driver may take a cancellation for an error
+    while not services.prepared.is_set() and not services.closing.is_set():  # drivers may swallow a cancellation
         try:
             await in_thread(load_rules, False)
             await services.games.open()
@@ -109,14 +101,9 @@ def ahead(routes: Sequence[BaseRoute]) -> Iterator[Callable[[], object]]:
     FastAPI works out what a route asks for when a request first comes by it.
     """
     yield from (partial(route.matches, dict(_NOWHERE)) for route in routes)
-    yield from (partial(read_language, each) for each in LANGUAGES)
+    yield from (partial(script_words, each) for each in LANGUAGES)
     yield from (partial(templates().get_template, each) for each in templates().list_templates())
     yield from (partial(import_module, each) for each in _MODULES)
     yield partial(on_board, "")
     yield from (courses, board_kinds, surprises, thumbnails)
-    yield from (partial(_form_in, each) for each in LANGUAGES)
-
-
-def _form_in(language: str) -> None:
-    with speaking(language):
-        form_data()
+    yield from (speaking(each)(form_data) for each in LANGUAGES)

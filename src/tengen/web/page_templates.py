@@ -29,11 +29,7 @@ class NavigationPlace:
     also: tuple[str, ...] = ()
 
     def holds(self, path: str) -> bool:
-        """Say whether a page belongs to this entry.
-
-        >>> NavigationPlace("/explore", Text("Explore"), ("/rules",)).holds("/rules/tile")
-        True
-        """
+        """Say whether a page belongs to this entry, as "/rules/tile" belongs to "/rules"."""
         return any(path == each or path.startswith(f"{each}/") for each in (self.address, *self.also))
 
 
@@ -111,16 +107,19 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {"say": say, "say_count": say_count, "tell": tell, "number": number}
     made.globals |= {
+        "say": say,
+        "say_count": say_count,
+        "tell": tell,
+        "number": number,
         "places": PLACES,
         "modules": script_modules,
         "levels": LEVEL_NAMES,
         "catalogue": catalogue,
         "script_words": script_words,
+        "languages": [(each, catalogue(each).name) for each in LANGUAGES],
     }
     made.filters["tell"] = tell
-    made.globals["languages"] = [(each, catalogue(each).name) for each in LANGUAGES]
     return made
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
-from fastapi import Depends
+from fastapi import Depends, Request
 from prometheus_client import CollectorRegistry
 from starlette.requests import HTTPConnection
 
@@ -32,7 +31,7 @@ from .reviews.review_server import ReviewServer
 from .scheduler.limit_table import RateLimits
 from .scheduler.scheduler import Scheduler
 from .settings import Settings
-from .store import VOID, Store
+from .store import VOID, Store, Visitor
 from .store.lobby_store import LOBBY_CHANNEL
 from .store.notifications import NotificationListener
 from .visitors import Visitors
@@ -41,34 +40,39 @@ if TYPE_CHECKING:
     from .accounts.passkeys import Passkeys
 
 
-@dataclass(frozen=True)
 class Services:
-    """The parts of a server. ``prepared`` is set once games can be played, ``closing`` once the server stops."""
+    """The parts of a server that is yet to be started.
 
-    settings: Settings
-    store: Store
-    engine: EnginePool
-    scheduler: Scheduler
-    games: GameServer
-    lobby: LobbyServer
-    reviews: ReviewServer
-    caller: PlayerCaller
-    visitors: Visitors
-    sockets: OpenSockets
-    bans: Bans
-    acts: ActsWatch
-    housekeeping: Housekeeping
-    listener: NotificationListener
-    readiness: Readiness
-    names: NameRules
-    sessions: Sessions
-    mail_links: MailLinks
-    results: ResultFollower
-    templates: PageTemplates
-    limits: RateLimits
-    metrics: Metrics
-    prepared: asyncio.Event = field(default_factory=asyncio.Event)
-    closing: asyncio.Event = field(default_factory=asyncio.Event)
+    ``prepared`` is set once games can be played, ``closing`` once the server stops.
+    """
+
+    def __init__(self, settings: Settings, engine: EnginePool | None = None) -> None:
+        self.settings = settings
+        self.prepared, self.closing = asyncio.Event(), asyncio.Event()
+        self.store = store = Store(settings.database)
+        self.engine = engine = engine or _engine(settings)
+        self.limits = limits = RateLimits(settings)
+        self.scheduler = Scheduler(limits.side_seconds)
+        self.games = games = GameServer(store, engine, scheduler=self.scheduler)
+        self.results = ResultFollower(store.results, games.tasks)
+        games.loaded.followers.append(self.results.follow)
+        self.visitors = visitors = Visitors(store, settings.secure, limits.new_visitors)
+        self.sockets = sockets = OpenSockets(games.tasks, visitors.find)
+        self.lobby = lobby = LobbyServer(store, games)
+        self.reviews = ReviewServer(store, engine, settings, games.exchange, self.scheduler, limits)
+        self.caller = PlayerCaller(store, games, settings)
+        self.bans = Bans(store, games.clock)
+        self.acts = ActsWatch(store, self.bans, games, self.reviews, sockets, lobby)
+        self.housekeeping = housekeeping = Housekeeping(store, settings)
+        self.names = NameRules(settings.blocked_names)
+        self.sessions = Sessions(store, visitors, sockets.close_of)
+        self.mail_links = MailLinks(store, settings)
+        self.templates = PageTemplates(next(iter(settings.origins), ""))
+        self.metrics = Metrics(CollectorRegistry(), games, lambda: housekeeping.size)
+        self.listener = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
+        self.listener.told[VOID] = sockets.hear
+        self.listener.begins.append(sockets.look_again)
+        self.readiness = Readiness(store, engine, self.listener)
 
     @cached_property
     def programs(self) -> tuple[HouseBot, ...]:
@@ -83,58 +87,14 @@ class Services:
         return Passkeys(self.store, self.settings)
 
 
-def make_services(settings: Settings, engine: EnginePool | None = None) -> Services:
-    """Return the parts of a server that is yet to be started."""
-    store = Store(settings.database)
-    engine = engine or EnginePool(
+def _engine(settings: Settings) -> EnginePool:
+    """Return the workers, and the stronger engine that the operator has named: where it fails, they take over."""
+    return EnginePool(
         Crew(workers=settings.workers, cluster=settings.cluster, away=settings.away),
         queue=settings.queue,
-        outside=_outside(settings),
+        outside=OutsideEngine(engine_named(settings.outside, behind=True)) if settings.outside else None,
         ponders=settings.ponders,
     )
-    limits = RateLimits(settings)
-    scheduler = Scheduler(limits.side_seconds)
-    games = GameServer(store, engine, scheduler=scheduler)
-    results = ResultFollower(store.results, games.tasks)
-    games.loaded.followers.append(results.follow)
-    visitors = Visitors(store, settings.secure, limits.new_visitors)
-    sockets = OpenSockets(games.tasks, visitors.find)
-    lobby = LobbyServer(store, games)
-    reviews = ReviewServer(store, engine, settings, games.exchange, scheduler, limits)
-    bans = Bans(store, games.clock)
-    housekeeping = Housekeeping(store, settings)
-    listener = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
-    listener.told[VOID] = sockets.hear
-    listener.begins.append(sockets.look_again)
-    return Services(
-        settings=settings,
-        store=store,
-        engine=engine,
-        scheduler=scheduler,
-        games=games,
-        lobby=lobby,
-        reviews=reviews,
-        caller=PlayerCaller(store, games, settings),
-        visitors=visitors,
-        sockets=sockets,
-        bans=bans,
-        acts=ActsWatch(store, bans, games, reviews, sockets, lobby),
-        housekeeping=housekeeping,
-        listener=listener,
-        readiness=Readiness(store, engine, listener),
-        names=NameRules(settings.blocked_names),
-        sessions=Sessions(store, visitors, sockets.close_of),
-        mail_links=MailLinks(store, settings),
-        results=results,
-        templates=PageTemplates(next(iter(settings.origins), "")),
-        limits=limits,
-        metrics=Metrics(CollectorRegistry(), games, lambda: housekeeping.size),
-    )
-
-
-def _outside(settings: Settings) -> OutsideEngine | None:
-    """Return the stronger engine that the operator has named, by itself: where it fails, workers take over."""
-    return OutsideEngine(engine_named(settings.outside, behind=True)) if settings.outside else None
 
 
 async def services_of(connection: HTTPConnection) -> Services:
@@ -144,3 +104,11 @@ async def services_of(connection: HTTPConnection) -> Services:
 
 
 Served = Annotated[Services, Depends(services_of)]
+
+
+async def _sender(services: Served, request: Request) -> Visitor | None:
+    return await services.visitors.find(request)
+
+
+Sender = Annotated[Visitor | None, Depends(_sender)]
+"""The visitor who sends a request; None: nobody who is known."""

@@ -30,13 +30,7 @@ MOST_BODY: Final = 2_500_000
 
 
 def default_database() -> str:
-    """Return the URL of the file in which games are kept where nobody names another.
-
-    It stands where programs keep their data; see `data_folder`.
-
-    Raises:
-        TengenError: this user has no home folder.
-    """
+    """Return the URL of the file in which games are kept by default; see `data_folder`, which may refuse."""
     return f"sqlite:///{data_folder() / 'games.db'}"
 
 
@@ -163,11 +157,11 @@ def mail_server(given: str | None, sender: str | None, encryption: str, origins:
     return Smtp(host.strip("[]"), int(port), sender, cast("Encryption", encryption), user, password)
 
 
-_QUOTAS: Final = ("own_bytes", "own_games", "database_bytes")
-_WORK: Final = ("simulations", "thinking", "side_seconds", "sockets", "most_sockets", "queue")
-_PEOPLE: Final = ("sign_ins", "mails", "exports", "reports", "new_visitors")
-_OPEN: Final = ("connections", "most_connections")
-LIMITS: Final = ("rate", "burst", "new_games", "review_bytes", "kept_bytes", *_QUOTAS, *_WORK, *_PEOPLE, *_OPEN)
+LIMITS: Final = (
+    *("rate", "burst", "new_games", "review_bytes", "kept_bytes", "own_bytes", "own_games", "database_bytes"),
+    *("simulations", "thinking", "side_seconds", "sockets", "most_sockets", "queue"),
+    *("sign_ins", "mails", "exports", "reports", "new_visitors", "connections", "most_connections"),
+)
 """The settings that a file of limits may change; docs/web.md says what they mean."""
 
 

@@ -13,24 +13,8 @@ from hashlib import sha256
 
 from ..records import Listing, Text, joined
 from .languages import rendered_texts
-from .languages.catalogue import ENGLISH, LANGUAGES, catalogue
-from .languages.reader_language import language, once_a_language, speaking
-
-__all__ = [
-    "ENGLISH",
-    "LANGUAGES",
-    "language",
-    "number",
-    "once_a_language",
-    "read_language",
-    "say",
-    "say_count",
-    "script_words",
-    "speaking",
-    "tell",
-    "tell_all",
-    "together",
-]
+from .languages.catalogue import ENGLISH, catalogue
+from .languages.reader_language import language
 
 
 def tell(text: str) -> str:
@@ -39,20 +23,12 @@ def tell(text: str) -> str:
 
 
 def say(template: str, /, **values: object) -> str:
-    """Return a template filled in, in the reader's language.
-
-    >>> say("Play {point}", point="D4")
-    'Play D4'
-    """
+    """Return a template filled in, in the reader's language."""
     return tell(Text(template, **values))
 
 
 def say_count(one: str, other: str, count: float, /, **values: object) -> str:
-    """Return one of two templates by a count, in the reader's language and its plural forms.
-
-    >>> say_count("{count} stone", "{count} stones", 1)
-    '1 stone'
-    """
+    """Return one of two templates by a count, in the reader's language and its plural forms."""
     return tell(Text.counted(one, other, count, **values))
 
 
@@ -74,12 +50,7 @@ def tell_all(data: object) -> object:
 
 def number(value: float) -> str:
     """Return a number as the reader writes it: 6.5 in English, 6,5 in German."""
-    return rendered_texts.number(value, language())
-
-
-def read_language(chosen: str) -> None:
-    """Read the catalogue of a language now, which takes some tenths of a second once."""
-    script_words(chosen)
+    return rendered_texts.written(value, "g", catalogue(language()).locale)
 
 
 @cache

@@ -52,19 +52,11 @@ class Visitors:
         return None if not token else await self._store.visitor(digest(token))
 
     async def find_or_add(self, request: Request, response: Response) -> Visitor:
-        """Return whose cookie a request carries; somebody new gets one with the response.
-
-        Raises:
-            RequestError: too many new ones have come from this address.
-        """
+        """Return whose cookie a request carries, or `add` somebody new."""
         return await self.find(request) or await self.add(request, response)
 
     async def add(self, request: Request, response: Response) -> Visitor:
-        """Take in somebody new, whose cookie goes with the response.
-
-        Raises:
-            RequestError: too many have come from this address.
-        """
+        """Take in somebody new, whose cookie goes with the response; refuse that if too many come from an address."""
         self._new.spend(request)
         return await self._store.add_visitor(new_id(), digest(self.give_cookie(request, response)))
 

@@ -209,12 +209,12 @@ async def test_a_look_that_begins_as_another_ends_sends_nobody_away(tmp_path: Pa
 def test_a_server_names_an_engine_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tengen.engines.registry import add
     from tengen.records import TengenError
-    from tengen.web.services import make_services
+    from tengen.web.services import Services
     from tengen.web.settings import Settings
 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     with pytest.raises(TengenError, match="there is no engine 'katago'"):
-        make_services(Settings(database="sqlite:///:memory:", outside="katago"))
+        Services(Settings(database="sqlite:///:memory:", outside="katago"))
     add(FakeKataGo(tmp_path / "fake").installation())
-    assert make_services(Settings(database="sqlite:///:memory:", outside="katago")).engine.outside is not None
-    assert make_services(Settings(database="sqlite:///:memory:")).engine.outside is None
+    assert Services(Settings(database="sqlite:///:memory:", outside="katago")).engine.outside is not None
+    assert Services(Settings(database="sqlite:///:memory:")).engine.outside is None

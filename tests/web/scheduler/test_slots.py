@@ -25,20 +25,6 @@ def take(slots: Slots, *payers: str) -> list[asyncio.Task[Slot]]:
     return [asyncio.create_task(slots.take(Slot(payer=payer))) for payer in payers]
 
 
-async def test_turns_go_round_those_who_wait() -> None:
-    slots, order = Slots(1), list[str]()
-
-    async def one(who: str) -> None:
-        slot = await slots.take(Slot(payer=who))
-        order.append(who)
-        await asyncio.sleep(0)
-        slots.leave(slot, spent=0.02)
-
-    await asyncio.gather(*(one(who) for who in ("a", "a", "a", "a", "b", "c", "b")))
-    assert sorted(order[1:3]) == ["b", "c"]
-    assert sorted(order[3:5]) == ["a", "b"]
-
-
 async def test_the_pages_of_one_address_wait_behind_each_other_and_anothers_does_not() -> None:
     order = list[str]()
 

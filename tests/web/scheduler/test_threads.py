@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock, current_thread
-from typing import Any
+from weakref import ref
 
 import pytest
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.testclient import TestClient
 from web_games import begin
 
 from tengen.boards import Board
+from tengen.game import Game
+from tengen.records import COLOURS
 from tengen.web.games import game_view
+from tengen.web.games.live_game import LiveGame
+from tengen.web.languages.reader_language import language, speaking
+from tengen.web.rooms import GameTerms, Room
+from tengen.web.rooms.events import Moved
 from tengen.web.scheduler import threads as module
 from tengen.web.scheduler.payers import asked_by
 from tengen.web.scheduler.threads import in_thread
@@ -91,8 +98,31 @@ def test_large_boards_are_written_in_a_thread(client: TestClient, monkeypatch: p
     assert [name.startswith("tengen-light-work") for name in threads] == [True]
 
 
-def test_answers_are_not_compressed_as_hard_as_can_be(client: TestClient) -> None:
-    """That took most of the time of a large board's answer, on the event loop."""
-    app: Any = client.app
-    [compressing] = [each for each in app.user_middleware if each.cls is GZipMiddleware]
-    assert 1 <= compressing.kwargs["compresslevel"] <= 6
+def test_a_game_that_is_let_go_of_is_freed_without_a_look_for_garbage() -> None:
+    """It is in no cycle: servers hardly look for these."""
+    gc.disable()
+    try:
+        live = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json(), one_device=True)))
+        for number, move in enumerate(("C3", "D3", "pass")):
+            live.room = live.room.after([Moved(0.0, COLOURS[number % 2], move)])
+            game_view.state(live, ("black", "white"), game_view.BoardStyle(), 0.0)
+        known = ref(live), ref(live.room), ref(live.room.game)
+        del live
+        assert (known[0](), known[1](), known[2]()) == (None, None, None)
+    finally:
+        gc.enable()
+
+
+def test_light_work_is_done_in_two_threads_in_the_callers_language() -> None:
+    async def work() -> set[tuple[int, str]]:
+        with speaking("de"):
+            return {*await asyncio.gather(*(in_thread(_here) for _ in range(20)))}
+
+    found = asyncio.run(work())
+    assert {said for _, said in found} == {"de"}
+    assert len(found) <= 2
+    assert threading.get_ident() not in {thread for thread, _ in found}
+
+
+def _here() -> tuple[int, str]:
+    return threading.get_ident(), language()

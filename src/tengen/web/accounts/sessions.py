@@ -8,7 +8,6 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ...records import Text
 from ..errors import BARRED, RequestError
 from ..games.game_server import GameServer
 from ..store import Account, Store
@@ -31,17 +30,6 @@ class Sessions:
         """Return the account to which the browser of a request belongs."""
         visitor = await self._visitors.find(request)
         return None if visitor is None or visitor.account is None else await self._store.accounts.find(visitor.account)
-
-    async def needed(self, request: Request) -> Account:
-        """Return the account to which the browser of a request belongs.
-
-        Raises:
-            RequestError: it belongs to none.
-        """
-        found = await self.account(request)
-        if found is None:
-            raise RequestError(403, "no-account", Text("This browser is signed in to no account."))
-        return found
 
     async def enter(self, request: Request, response: Response, account: str) -> None:
         """Let a browser belong to an account, with the games that it has.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from pydantic import AfterValidator, BaseModel, Field
 
 from ...records import TengenError, Text
@@ -12,12 +12,13 @@ from ..accounts.items import MOST_ITEMS, Key, Remembered, merged_items, too_long
 from ..accounts.sessions import delete_account
 from ..errors import TOO_LATE, RequestError
 from ..services import Served
+from ..store import Account
 from ..talk.plain_text import plain_name
 from ..texts import say
 from ..visitors import new_id
-from .openapi import REFUSALS
+from .game_routes import LinkToken
 
-router: Final = APIRouter(prefix="/api/account", tags=["account"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api/account", tags=["account"])
 _NO_PASSKEY: Final = Text("This account has no such passkey.")
 _LAST_WAY: Final = Text("Nothing else opens this account; once signed out you cannot come back.")
 Name = Annotated[str, Field(max_length=40)]
@@ -65,12 +66,6 @@ class MailAddress(BaseModel, extra="forbid"):
     email: Annotated[str, Field(max_length=300)]
 
 
-class LinkToken(BaseModel, extra="forbid"):
-    """The secret of a link that came by e-mail."""
-
-    token: Annotated[str, Field(min_length=1, max_length=100)]
-
-
 class LeaveRequest(BaseModel, extra="forbid"):
     """Whether to sign out this browser alone, or all of the account's."""
 
@@ -81,6 +76,17 @@ class BrowserItems(BaseModel, extra="forbid"):
     """What a browser remembers, by key."""
 
     items: Annotated[dict[Key, Remembered], Field(max_length=MOST_ITEMS)]
+
+
+async def _signed_in(services: Served, request: Request) -> Account:
+    """Return the account of this browser, or refuse a request of one that has none."""
+    found = await services.sessions.account(request)
+    if found is None:
+        raise RequestError(403, "no-account", Text("This browser is signed in to no account."))
+    return found
+
+
+SignedIn = Annotated[Account, Depends(_signed_in)]
 
 
 @router.get("")
@@ -141,9 +147,8 @@ async def add_passkey(services: Served, request: Request, response: Response, ma
 
 
 @router.put("/passkeys/{passkey}")
-async def rename_passkey(services: Served, request: Request, passkey: str, wanted: PasskeyName) -> dict[str, str]:
+async def rename_passkey(services: Served, known: SignedIn, passkey: str, wanted: PasskeyName) -> dict[str, str]:
     """Call a passkey otherwise."""
-    known = await services.sessions.needed(request)
     name = plain_name(wanted.name) or say("Passkey {number}", number=1)
     if not await services.store.accounts.rename_passkey(known.id, passkey, name):
         raise RequestError(404, "no-passkey", _NO_PASSKEY)
@@ -151,11 +156,8 @@ async def rename_passkey(services: Served, request: Request, passkey: str, wante
 
 
 @router.delete("/passkeys/{passkey}")
-async def remove_passkey(
-    services: Served, request: Request, passkey: str, sure: Annotated[bool, Query()] = False
-) -> dict[str, bool]:
-    """Remove a passkey. Where nothing else opens the account, that is said first: `sure` removes it all the same."""
-    known = await services.sessions.needed(request)
+async def remove_passkey(services: Served, known: SignedIn, passkey: str, sure: bool = False) -> dict[str, bool]:
+    """Remove a passkey. Where nothing else opens the account, that is said first: `sure` removes it anyway."""
     mine = [each.id for each in await services.store.accounts.passkeys(known.id)]
     if passkey not in mine:
         raise RequestError(404, "no-passkey", _NO_PASSKEY)
@@ -181,10 +183,9 @@ async def sign_in(services: Served, request: Request, response: Response, used: 
     return {"name": found.name if found else None}
 
 
-@router.post("/sign-out")
+@router.post("/sign-out", dependencies=[Depends(_signed_in)])
 async def sign_out(services: Served, request: Request, response: Response, wanted: LeaveRequest) -> dict[str, bool]:
     """Sign out. What was played stays the account's; the browser is a new one."""
-    await services.sessions.needed(request)
     await services.sessions.leave(request, response, wanted.everywhere)
     return {"signed_out": True}
 
@@ -213,7 +214,7 @@ async def look_at_link(services: Served, request: Request, given: LinkToken) -> 
 
 @router.post("/mail/use")
 async def use_link(
-    services: Served, request: Request, response: Response, given: LinkToken, sure: Annotated[bool, Query()] = False
+    services: Served, request: Request, response: Response, given: LinkToken, sure: bool = False
 ) -> dict[str, bool]:
     """Do what a link does, once. If this browser's games would become an account's, ask first: `sure` goes on."""
     services.limits.sign_ins.spend(request)
@@ -236,9 +237,8 @@ async def use_link(
 
 
 @router.delete("/mail")
-async def remove_address(services: Served, request: Request, sure: Annotated[bool, Query()] = False) -> dict[str, bool]:
-    """Let no address open this account. Where nothing else does, that is said first: `sure` does it all the same."""
-    known = await services.sessions.needed(request)
+async def remove_address(services: Served, known: SignedIn, sure: bool = False) -> dict[str, bool]:
+    """Let no address open this account. Where nothing else does, that is said first: `sure` does it anyway."""
     if known.email and not sure and not await services.store.accounts.passkeys(known.id):
         raise RequestError(409, "last-way", _LAST_WAY)
     await services.store.accounts.set_email(known.id, None)
@@ -249,9 +249,8 @@ async def remove_address(services: Served, request: Request, sure: Annotated[boo
 
 
 @router.put("/items")
-async def keep_items(services: Served, request: Request, given: BrowserItems) -> dict[str, dict[str, str]]:
+async def keep_items(services: Served, known: SignedIn, given: BrowserItems) -> dict[str, dict[str, str]]:
     """Bring a browser's settings and progress and the account's in step; return what both have then."""
-    known = await services.sessions.needed(request)
     said = given.items.values()
     if too_long(each.value for each in said) or too_long(each.base for each in said):
         raise RequestError(413, "too-long", Text("This browser remembers more than an account keeps."))
@@ -260,11 +259,8 @@ async def keep_items(services: Served, request: Request, given: BrowserItems) ->
 
 
 @router.delete("")
-async def delete(
-    services: Served, request: Request, response: Response, sure: Annotated[bool, Query()] = False
-) -> dict[str, bool]:
+async def delete(services: Served, response: Response, known: SignedIn, sure: bool = False) -> dict[str, bool]:
     """Delete this browser's account for good, if that is `sure`; its games stay, without its name."""
-    known = await services.sessions.needed(request)
     if not sure:
         raise RequestError(409, "not-sure", Text("This cannot be undone: say that you are sure."))
     browsers = await services.store.accounts.browsers(known.id)

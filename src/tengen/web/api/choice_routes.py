@@ -131,7 +131,7 @@ def checked(wanted: CheckRequest) -> CheckResult:
         prose=tell(told.prose) if told else "",
         board=shown,
         rules=[AxisInWords(axis=r.axis, value=r.value, sentence=tell(r.sentence), changed=r.changed) for r in rows],
-        idle=() if told is None else idle_axes(told, None if board is None else bool(board_view(board)["wide"])),
+        idle=() if told is None else idle_axes(told, None if shown is None else shown.wide),
         wrong=wrong,
     )
 

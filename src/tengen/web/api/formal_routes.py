@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Request
@@ -13,21 +11,15 @@ from ...boards import Board, bounded, parse
 from ...records import TengenError
 from ..errors import RequestError
 from ..games.board_titles import titled
-from ..games.game_request import is_light
-from ..scheduler.scheduler import TooMuchHere
-from ..scheduler.threads import LIGHT_TEXT
 from ..services import Served
 from ..settings import BOUNDS
 from ..texts import tell
-from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api", tags=["formal rules"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api", tags=["formal rules"])
 
 _COST: Final = 10
 """Requests as which a check counts."""
 
-_LIGHT: Final = 2_000
-"""Points times configurations that are checked in some milliseconds."""
 _LARGEST: Final = 400
 _LONGEST: Final = 1_000
 """The largest board, in points, and the longest record, in configurations, that a server checks."""
@@ -50,15 +42,13 @@ async def check_formal(services: Served, request: Request, given: FormalRequest)
     """Check a record by the six postulates, and tell the eyes, the safe groups and the score of a configuration."""
     payer = services.limits.requests.spend(request, _COST)
     try:
-        light = len(given.text) <= LIGHT_TEXT
-        lightly = partial(_checked, admit=_admit_light)
-        return await services.scheduler.run(payer, _checked, given, light=light, lightly=lightly)
+        return await services.scheduler.run(payer, _checked, given)
     except TengenError as error:
         place = {"line": getattr(error, "line", 0), "column": getattr(error, "column", 0)}
         raise RequestError(422, "unreadable", error.text, more=place) from None
 
 
-def _checked(given: FormalRequest, admit: Callable[[Board, int], None] | None = None) -> dict[str, Any]:
+def _checked(given: FormalRequest) -> dict[str, Any]:
     """Return what was found: the data, the sentences, and the picture."""
     from ...solve.formal import FormalQuestion, find  # late: this takes long to load, and few ask
     from ...solve.formal.findings import picture
@@ -67,7 +57,7 @@ def _checked(given: FormalRequest, admit: Callable[[Board, int], None] | None = 
     with bounded(BOUNDS):
         board = parse(given.board, files=False) if given.board else None
         asked = FormalQuestion(board, given.start or None, given.at, given.family, given.finished)
-        found = find(given.text, asked, admit=admit or _admit)
+        found = find(given.text, asked, admit=_admit)
     told = as_dict(found)
     del told["configurations"]
     board = found.given.board
@@ -80,13 +70,6 @@ def _checked(given: FormalRequest, admit: Callable[[Board, int], None] | None = 
         "said": [tell(sentence) for sentence in report(found)],
         "svg": picture(found, theme=given.theme, prefix="formal"),
     }
-
-
-def _admit_light(board: Board, count: int) -> None:
-    """Refuse what is to be checked in the process beside the server."""
-    _admit(board, count)
-    if len(board) * count > _LIGHT or not is_light(board):
-        raise TooMuchHere
 
 
 def _admit(board: Board, count: int) -> None:

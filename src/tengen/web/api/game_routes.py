@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response, WebSocket
@@ -15,7 +16,7 @@ from ...records import COLOURS, NAMES, Colour, Text, other
 from ..accounts.game_results import ratings_in
 from ..accounts.kinds import refuse_nobody
 from ..engine import EngineError
-from ..errors import ENOUGH_THINKING, NO_GAME, NO_SEAT, RequestError, first_of
+from ..errors import NO_GAME, NO_SEAT, RequestError, existing, first_of
 from ..games import game_view
 from ..games.game_actions import why_no_advice
 from ..games.game_files import Form, download, game_record, picture_file, record_file
@@ -24,25 +25,24 @@ from ..games.game_view import BoardStyle
 from ..games.hints import hint, outlook
 from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
-from ..gate.sockets import spend
+from ..gate.sockets import cost, spend
 from ..rooms import IntentRefused, Room, read_intent
 from ..scheduler.payers import address_of
 from ..scheduler.threads import LIGHT_PICTURE, in_thread
-from ..services import Served, Services
+from ..services import Sender, Served, Services
 from ..store.chat_store import ChatMessage
 from ..store.seats import SeatClaim
 from ..talk.chat import ChatWish, chatting
 from ..visitors import digest
-from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api/games", tags=["games"])
 
 Theme = Literal["light", "dark", "print"]
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
 
 
-class SeatToken(BaseModel, extra="forbid"):
-    """The secret of a seat's link."""
+class LinkToken(BaseModel, extra="forbid"):
+    """The secret of a link."""
 
     token: Annotated[str, Field(min_length=1, max_length=100)]
 
@@ -82,79 +82,74 @@ def is_theirs(room: Room, seats: Collection[Colour]) -> bool:
     return not room.terms.rated and people.issubset(seats)
 
 
-async def found_game(services: Services, id: str) -> LiveGame:
+async def found_game(services: Served, id: str) -> LiveGame:
     """Return a game; RequestError where there is none."""
-    live = await services.games.find(id)
-    if live is None:
-        raise RequestError(404, "no-game", NO_GAME)
-    return live
+    return existing(await services.games.find(id), "no-game", NO_GAME)
+
+
+FoundGame = Annotated[LiveGame, Depends(found_game)]
 
 
 @router.get("/{id}")
 async def game_state(
-    services: Served, request: Request, id: str, style: Style, moves: Annotated[int | None, Query(ge=0)] = None
+    services: Served,
+    request: Request,
+    live: FoundGame,
+    style: Style,
+    moves: Annotated[int | None, Query(ge=0)] = None,
 ) -> dict[str, object]:
     """Return a game's state as the visitor may see it, or how it stood after a number of moves."""
-    live = await found_game(services, id)
     if moves is not None:
         return await in_thread(game_view.past, live.room.after(()), moves, style)  # a copy: the room may go on
-    seats = await services.visitors.seats(request, id)
+    seats = await services.visitors.seats(request, live.id)
     await live.tell_moves()
     engine, now = services.engine, services.games.clock()
-    return game_view.state(live, seats, style, now, engine.queued(id), engine.warming)
+    return game_view.state(live, seats, style, now, engine.queued(live.id), engine.warming)
 
 
 @router.get("/{id}/relations", response_model=dict[str, dict[str, list[str]]])
-async def board_relations(services: Served, id: str) -> Response:
+async def board_relations(live: FoundGame) -> Response:
     """Return the footprint and the neighbours of every point of the game's board."""
-    live = await found_game(services, id)
     text = await in_thread(lambda: json.dumps(game_view.relations(live.room.game.board), separators=(",", ":")))
     return Response(text, media_type="application/json")
 
 
 @router.get("/{id}/possible")
-async def possible(services: Served, id: str) -> dict[str, object]:
+async def possible(live: FoundGame) -> dict[str, object]:
     """Return the kinds of moves that the side to move can make now, each with a sentence and its points."""
-    live = await found_game(services, id)
     room = live.room.after(())  # a copy: the room may go on meanwhile
     found = live.once("possible", lambda: asyncio.ensure_future(in_thread(possibilities, room.game)))
     return {"to_play": room.game.to_play, "number": room.number, "kinds": await asyncio.shield(found)}
 
 
 @router.post("/{id}/advice")
-async def advice(services: Served, request: Request, id: str, wanted: AdviceRequest) -> dict[str, object]:
+async def advice(services: Served, request: Request, live: FoundGame, wanted: AdviceRequest) -> dict[str, object]:
     """Return a hint or an outlook by the engine, to players who may have one; it is no part of the game."""
-    live = await found_game(services, id)
     seats = await seats_in(services, request, live, wanted.seat)
     if why := why_no_advice(live.room, seats):
         raise RequestError(409 if seats else 403, "no-advice", why)
     game = live.room.game
     if wanted.kind == "hint" and game.to_play not in seats:
         raise IntentRefused("not-your-turn")
-
-    def pay(simulations: int) -> None:
-        if not services.limits.thinking.take(address_of(request), simulations):
-            raise IntentRefused("too-much-thinking", ENOUGH_THINKING)
-        services.games.thinker.charge(id, address_of(request))
-
     try:
-        found = await services.games.thinker.advise(live, pay)
+        found = await services.games.thinker.advise(live, partial(spend, services, request, live.id))
     except EngineError as error:
         raise RequestError(409, "no-advice", Text("There is no hint now: {text}", text=error.text)) from None
     return (hint if wanted.kind == "hint" else outlook)(game, found)
 
 
 @router.post("/{id}/seat")
-async def sit(services: Served, request: Request, response: Response, id: str, given: SeatToken) -> dict[str, Colour]:
+async def sit(
+    services: Served, request: Request, response: Response, live: FoundGame, given: LinkToken
+) -> dict[str, Colour]:
     """Take the seat whose secret link this is."""
-    live = await found_game(services, id)
-    if not await services.store.seats.knows(id, digest(given.token)):
+    if not await services.store.seats.knows(live.id, digest(given.token)):
         raise RequestError(403, "no-seat", NO_SEAT)
     visitor = await services.visitors.find_or_add(request, response)
-    if live.room.terms.rated and live.room.phase == "waiting" and not await services.visitors.seats(request, id):
+    if live.room.terms.rated and live.room.phase == "waiting" and not await services.visitors.seats(request, live.id):
         refuse_nobody(visitor)
     claim = await services.store.seats.sit(
-        id, digest(given.token), visitor.id, live.room.terms.one_device, services.settings.own_games
+        live.id, digest(given.token), visitor.id, live.room.terms.one_device, services.settings.own_games
     )
     colour = _held(claim)
     await services.games.join(live, colour, visitor.name)
@@ -182,11 +177,9 @@ def _held(claim: SeatClaim | None) -> Colour:
 
 
 @router.post("/{id}/name")
-async def call_by_name(services: Served, request: Request, id: str) -> dict[str, str | None]:
+async def call_by_name(services: Served, request: Request, live: FoundGame, visitor: Sender) -> dict[str, str | None]:
     """Have one's seats in a game go by the name that one has claimed since one sat down."""
-    live = await found_game(services, id)
-    visitor = await services.visitors.find(request)
-    seats = await services.visitors.seats(request, id)
+    seats = await services.visitors.seats(request, live.id)
     if visitor is None or not seats:
         raise RequestError(403, "not-your-seat", NO_SEAT)
     await services.games.name(live, seats, visitor.name)
@@ -194,9 +187,8 @@ async def call_by_name(services: Served, request: Request, id: str) -> dict[str,
 
 
 @router.post("/{id}/intents")
-async def intend(services: Served, request: Request, id: str, wanted: IntentRequest) -> dict[str, bool | int]:
+async def intend(services: Served, request: Request, live: FoundGame, wanted: IntentRequest) -> dict[str, bool | int]:
     """Carry out an intent; sent again with the same id, it is carried out once."""
-    live = await found_game(services, id)
     seats = await seats_in(services, request, live, wanted.seat)
     try:
         number = await carry_out(services, request, live, seats, wanted)
@@ -211,7 +203,7 @@ async def carry_out(
     """Carry out an intent, for which its address pays first; return how many events there are then."""
     intent = read_intent(wanted.intent)
     if seats and not services.games.has_done(live, seats, wanted.id):
-        spend(services, connection, live.id, live.room, getattr(intent, "what", intent.kind))
+        spend(services, connection, live.id, cost(live.room, getattr(intent, "what", intent.kind)))
     return await services.games.intend(live, seats, intent, wanted.number, wanted.id)
 
 
@@ -232,22 +224,21 @@ async def seats_in(services: Services, request: Request, live: LiveGame, token: 
 
 
 @router.get("/{id}/record.{form}", response_class=Response)
-async def record(services: Served, request: Request, id: str, form: Form, theme: Theme = "light") -> Response:
+async def record(services: Served, request: Request, live: FoundGame, form: Form, theme: Theme = "light") -> Response:
     """Return the game as a file: SGF and JSON hold all of it, SVG and PNG show the board."""
-    room = (await found_game(services, id)).room.after(())
+    room = live.room.after(())
     if form in ("sgf", "json"):
         body = await in_thread(lambda: record_file(game_record(room), form))
     else:
         svg = await in_thread(game_view.picture, room, BoardStyle(theme))
         light = form == "svg" or len(svg) <= LIGHT_PICTURE
         body = await services.scheduler.run(address_of(request), picture_file, svg, form, light=light)
-    return download(body, f"tengen-{id}", form)
+    return download(body, f"tengen-{live.id}", form)
 
 
 @router.get("/{id}/ratings")
-async def game_ratings(services: Served, id: str) -> dict[str, dict[str, object]]:
+async def game_ratings(services: Served, live: FoundGame) -> dict[str, dict[str, object]]:
     """Return both sides' ratings in a rated game's kind; once the game has counted, also `before` and `after` it."""
-    live = await found_game(services, id)
     return await ratings_in(services.store.results, live) if live.room.terms.rated else {}
 
 
@@ -260,30 +251,26 @@ class ChatSwitch(BaseModel, extra="forbid"):
 
 @router.get("/{id}/chat")
 async def chat(
-    services: Served, request: Request, id: str, after: Annotated[int, Query(ge=0, le=10_000_000)] = 0
-) -> list[dict[str, object]]:
+    services: Served, request: Request, live: FoundGame, after: Annotated[int, Query(ge=0, le=10_000_000)] = 0
+) -> Sequence[ChatMessage]:
     """Return what the two players have said, after a number of messages; nobody else is told."""
-    live = await found_game(services, id)
-    chatting(live.room, await services.visitors.seats(request, id))
-    return shown(await services.games.chat.since(live, after))
+    chatting(live.room, await services.visitors.seats(request, live.id))
+    return await services.games.chat.since(live, after)
 
 
 @router.post("/{id}/chat")
-async def say(services: Served, request: Request, id: str, wish: ChatWish) -> dict[str, object]:
+async def say(services: Served, request: Request, live: FoundGame, visitor: Sender, wish: ChatWish) -> ChatMessage:
     """Say something to the opponent; sent again with the same id, it is said once."""
-    live = await found_game(services, id)
     seats = await seats_in(services, request, live, wish.seat)
-    visitor = await services.visitors.find(request)
-    kept = await services.games.chat.say(live, seats, visitor.id if visitor else None, wish)
-    return shown([kept])[0]
+    return await services.games.chat.say(live, seats, visitor.id if visitor else None, wish)
 
 
 @router.put("/{id}/chat")
-async def switch(services: Served, request: Request, id: str, wanted: ChatSwitch) -> dict[str, bool]:
+async def switch(
+    services: Served, request: Request, live: FoundGame, visitor: Sender, wanted: ChatSwitch
+) -> dict[str, bool]:
     """Turn the chat of a game off, or on again; the opponent is told."""
-    live = await found_game(services, id)
     seats = await seats_in(services, request, live, wanted.seat)
-    visitor = await services.visitors.find(request)
     await services.games.chat.switch(live, seats, visitor.id if visitor else None, wanted.on)
     return {"on": wanted.on}
 
@@ -298,15 +285,8 @@ async def relay_chat(games: GameServer, socket: WebSocket, live: LiveGame) -> No
                 found = await games.chat.since(live, heard)
             if found:
                 heard = found[-1].number
-                await socket.send_json({"type": "chat", "messages": shown(found)})
+                await socket.send_json({"type": "chat", "messages": [vars(each) for each in found]})
             await spoken.wait()
             spoken.clear()
     finally:
         live.hearers.discard(spoken.set)
-
-
-def shown(messages: Sequence[ChatMessage]) -> list[dict[str, object]]:
-    """Return messages as a page or a program gets them."""
-    return [
-        {"number": each.number, "by": each.by, "at": each.at, "kind": each.kind, "body": each.body} for each in messages
-    ]

@@ -35,7 +35,7 @@ async def live() -> dict[str, str]:
     return {"status": "alive"}
 
 
-@router.get("/health/ready", responses={503: {"description": "Something fails, or the server starts or stops."}})
+@router.get("/health/ready")
 async def ready(services: Served) -> Ready:
     """Say that games can be played and kept: the database, its disk, the engine, and word from other servers.
 
@@ -56,7 +56,7 @@ async def ready(services: Served) -> Ready:
     return Ready(status="degraded" if degraded else "ready", parts=parts, starting=starting, degraded=degraded)
 
 
-@router.get("/metrics", response_class=Response, responses={404: {"description": "They are not for the sender."}})
+@router.get("/metrics", response_class=Response)
 async def metrics(services: Served, request: Request) -> Response:
     """Return the figures that Prometheus collects, to programs on this machine and to the operator."""
     if not may_see_figures(request, services.settings.operator_token):

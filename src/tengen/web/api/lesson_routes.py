@@ -8,15 +8,14 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from ...records import BoardError, FormatError
-from ..errors import NO_TASK, RequestError
+from ..errors import NO_TASK, RequestError, existing
 from ..games.game_view import BoardStyle
 from ..lessons import task_view
 from ..lessons.course_library import task as find_task
 from ..lessons.judge import MOST, BadTry
 from ..scheduler.threads import in_thread
-from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api", tags=["lessons"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api", tags=["lessons"])
 
 Try = Annotated[str, Field(min_length=1, max_length=40)]
 
@@ -33,9 +32,7 @@ class TryRequest(BaseModel):
 @router.post("/lessons/{collection}/{name}/try")
 async def try_task(collection: str, name: str, given: TryRequest) -> dict[str, Any]:
     """Judge the last of some tries at a task; without tries, tell how the task begins."""
-    task = find_task(collection, name)
-    if task is None:
-        raise RequestError(404, "no-task", NO_TASK)
+    task = existing(find_task(collection, name), "no-task", NO_TASK)
     style = BoardStyle(given.theme, given.coordinates)
     work = task_view.shown if given.show else task_view.answer
     try:

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Path, Request, Response
 
 from ...game import Game
-from ...records import COLOURS, Colour, Text, other
+from ...records import Colour, Text, other
 from ..accounts.kinds import refuse_nobody, refuse_unrated
 from ..errors import NO_GAME, RequestError
 from ..games.game_request import laid_out
@@ -18,12 +18,10 @@ from ..lobby.challenges import MOST_EACH, MOST_IN_ALL, Challenge, OfferedGame, r
 from ..lobby.names import named
 from ..rooms import Room
 from ..scheduler.payers import address_of
-from ..services import Served, Services
+from ..services import Sender, Served, Services
 from ..store import EnoughGames, Visitor
-from ..store.seats import NewGameRow
-from ..visitors import digest, is_id, new_id, new_token
-from .new_game_routes import CreatedGame
-from .openapi import REFUSALS
+from ..visitors import is_id, new_id
+from .new_game_routes import CreatedGame, new_game
 
 router: Final = APIRouter(prefix="/api/lobby", tags=["lobby"])
 
@@ -40,7 +38,7 @@ async def lobby(services: Served) -> dict[str, object]:
     return {**shown, "bots": [*bots]}
 
 
-@router.post("/challenges", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
+@router.post("/challenges", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def offer(services: Served, request: Request, response: Response, wanted: OfferedGame) -> dict[str, str]:
     """Offer a game to anyone. It stands while one is in the lobby; one by correspondence stands for seven days."""
     services.limits.challenges.spend(request)
@@ -62,10 +60,9 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
     return {"id": id, "name": name}
 
 
-@router.delete("/challenges/{id}", responses=REFUSALS)
-async def withdraw(services: Served, request: Request, id: _Id) -> dict[str, bool]:
+@router.delete("/challenges/{id}")
+async def withdraw(services: Served, visitor: Sender, id: _Id) -> dict[str, bool]:
     """Withdraw a challenge of one's own; it may have been accepted a moment before."""
-    visitor = await services.visitors.find(request)
     gone = await services.store.lobby.withdraw([id], visitor.id) if visitor and is_id(id) else 0
     if not gone:
         why = Text("You have no such open challenge; somebody may have accepted it a moment ago.")
@@ -74,7 +71,7 @@ async def withdraw(services: Served, request: Request, id: _Id) -> dict[str, boo
     return {"withdrawn": True}
 
 
-@router.post("/challenges/{id}/accept", status_code=201, responses=REFUSALS, dependencies=ROOM_FOR_A_GAME)
+@router.post("/challenges/{id}/accept", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def accept(services: Served, request: Request, response: Response, id: _Id) -> CreatedGame:
     """Accept a challenge: its game begins at once. Of two who accept at the same time one gets it."""
     visitor = await services.visitors.find_or_add(request, response)
@@ -87,10 +84,7 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     terms, theirs = challenge.offered.terms(game, maker.name or "", name)
     mine = other(theirs)
     holders: dict[Colour, str] = {theirs: maker.maker, mine: visitor.id}
-    tokens = {each: new_token() for each in COLOURS}
-    hashes = {each: digest(token) for each, token in tokens.items()}
-    phase, most = Room(terms, game).phase, services.settings.own_games
-    row = NewGameRow(new_id(), terms, hashes, holders, phase, listed=True, whom=visitor.id, most=most)
+    row, made = new_game(services, request, Room(terms, game), visitor.id, holders, listed=True)
     try:
         begun = await services.store.lobby.accept(id, visitor.id, row)
     except EnoughGames as error:
@@ -107,8 +101,8 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     if live is not None:
         services.games.tell_turn(live, None)
         services.caller.accepted(live, by=mine)
-    url = response.headers["location"] = f"/g/{row.id}"
-    return CreatedGame(id=row.id, url=url, seats={mine: f"{url}#seat={tokens[mine]}"}, invite=None)
+    response.headers["location"] = made.url
+    return made.model_copy(update={"seats": {mine: made.seats[mine]}})
 
 
 async def _acceptable(services: Services, id: str, visitor: Visitor) -> Challenge:

@@ -16,9 +16,9 @@ from ...records import COLOURS, Colour, TengenError, Text, listed, other
 from ..accounts.kinds import refuse_unrated
 from ..errors import NO_SEAT, NOT_OVER, RequestError
 from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice, laid_out, lay_out
-from ..games.next_game import Easier, at_level, easier_terms, easier_ways, followed
+from ..games.next_game import Easier, EasierWays, at_level, easier_terms, easier_ways, followed
 from ..gate.quotas import ROOM_FOR_A_GAME
-from ..gate.sockets import spend
+from ..gate.sockets import cost, spend
 from ..lobby.house_bots import HouseBot
 from ..reviews.review_work import game_at
 from ..rooms import GameTerms, Room, Seat
@@ -28,11 +28,10 @@ from ..scheduler.threads import in_thread
 from ..services import Served, Services
 from ..store.seats import NewGameRow
 from ..visitors import digest, new_id, new_token
-from .game_routes import Id, found_game, is_theirs, seats_in
-from .openapi import REFUSALS
+from .game_routes import FoundGame, Id, found_game, is_theirs, seats_in
 from .review_routes import NodeRequest, answering_errors, open_review, rules_for
 
-router: Final = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api/games", tags=["games"])
 
 _BY_CORRESPONDENCE: Final = ClockChoice(kind="correspondence", period=3 * 86_400)
 
@@ -177,12 +176,12 @@ async def keep_game(
     services: Services, request: Request, room: Room, owner: str, mine: Collection[Colour], listed: bool = False
 ) -> CreatedGame:
     """Keep a new game of a visitor who sits in these seats, with a secret link for the seat of every person."""
-    row, made = _new_game(services, request, room, owner, dict.fromkeys(mine, owner), listed)
+    row, made = new_game(services, request, room, owner, dict.fromkeys(mine, owner), listed)
     await services.games.create(row, room)
     return made
 
 
-def _new_game(
+def new_game(
     services: Services,
     request: Request,
     room: Room,
@@ -194,7 +193,7 @@ def _new_game(
     """Return a game that is to be kept, and the answer to the visitor who begins it."""
     id, terms, due = new_id(), room.terms, room.computer_is_due
     if room.game.to_play == terms.computer:
-        spend(services, request, id, room, "move")
+        spend(services, request, id, cost(room, "move"))
     tokens = {colour: new_token() for colour in COLOURS if terms.seats[colour].kind == "person"}
     hashes = {colour: digest(token) for colour, token in tokens.items()}
     links = {colour: f"/g/{id}#seat={token}" for colour, token in tokens.items()}
@@ -206,7 +205,7 @@ def _new_game(
 
 @router.post("/{id}/rematch", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def rematch(
-    services: Served, request: Request, response: Response, id: str, wanted: RematchRequest
+    services: Served, request: Request, response: Response, live: FoundGame, wanted: RematchRequest
 ) -> CreatedGame:
     """Play a game that is over once more: the same rules, board, clocks and players.
 
@@ -214,7 +213,6 @@ async def rematch(
     the new one. Where the other player asked first, that game is returned, without the links of its seats.
     Against the computer, a ``level`` changes its own.
     """
-    live = await found_game(services, id)
     seats = await seats_in(services, request, live, wanted.seat)
     if not seats:
         raise RequestError(403, "not-your-seat", NO_SEAT)
@@ -234,8 +232,8 @@ async def rematch(
     changes = live.room.game.changes_colours
     seat: dict[Colour, Colour] = {colour: other(colour) if changes else colour for colour in COLOURS}
     mine = {seat[colour]: visitor.id for colour in COLOURS if colour in seats}
-    others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(id)]
-    row, made = _new_game(services, request, Room(terms), visitor.id, mine, live.listed, others)
+    others = [(seat[colour], holder) for colour, holder in await services.store.seats.holders(live.id)]
+    row, made = new_game(services, request, Room(terms), visitor.id, mine, live.listed, others)
     begun = Proposed(services.games.clock(), next(iter(seats)), "rematch", game=made.id)
     await services.store.keep(row)
     try:
@@ -290,27 +288,17 @@ class NextLevel(BaseModel):
 
 
 @router.get("/{id}/next-level")
-async def next_level(
-    services: Served, id: str, run: Annotated[int, Query(ge=1 - ENOUGH, le=ENOUGH - 1)] = 0
-) -> NextLevel:
+async def next_level(live: FoundGame, run: Annotated[int, Query(ge=1 - ENOUGH, le=ENOUGH - 1)] = 0) -> NextLevel:
     """Say at which level the computer plays next against somebody whose results it follows.
 
     Two games won in a row raise it by one, two lost lower it; ``run`` is what this said after the game before.
     """
-    live = await found_game(services, id)
     if live.room.phase != "over":
         raise RequestError(409, "not-over", NOT_OVER)
     found = followed(live.room, run)
     if found is None:
         return NextLevel(counts=False, level=None, run=run)
     return NextLevel(counts=True, level=found.level, run=found.run)
-
-
-class EasierGames(BaseModel):
-    """What an easier game would have: a lower level of the computer, or a handicap; null: that cannot be had."""
-
-    level: int | None
-    handicap: int | None
 
 
 class EasierRequest(BaseModel, extra="forbid"):
@@ -320,18 +308,16 @@ class EasierRequest(BaseModel, extra="forbid"):
 
 
 @router.get("/{id}/easier")
-async def easier(services: Served, id: str) -> EasierGames:
-    """Say how a game against the computer could be made easier."""
-    live = await found_game(services, id)
-    return EasierGames.model_validate(await in_thread(easier_ways, live.room))
+async def easier(live: FoundGame) -> EasierWays:
+    """Return the level or the handicap with which a game against the computer would be easier."""
+    return await in_thread(easier_ways, live.room)
 
 
 @router.post("/{id}/easier", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def begin_easier(
-    services: Served, request: Request, response: Response, id: str, wanted: EasierRequest
+    services: Served, request: Request, response: Response, live: FoundGame, wanted: EasierRequest
 ) -> CreatedGame:
     """Begin an easier game of the same kind, once a game against the computer is over."""
-    live = await found_game(services, id)
     if not await seats_in(services, request, live, None):
         raise RequestError(403, "not-your-seat", NO_SEAT)
     if live.room.phase != "over":

@@ -1,35 +1,40 @@
-"""What the WebSockets of all pages have in common: one task shows what happens, while another hears the page."""
+"""WebSockets of pages: what all have in common, and those of the lobby and of reviews."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
 
-from fastapi import WebSocket
+from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from ..errors import FAILED_CONNECTION, TOO_MUCH
-from ..gate.sockets import heard
+from ..gate.sockets import admitted, heard
+from ..operating.open_sockets import SIGNED_OUT
+from ..reviews.analyses import ReviewMessage
 from ..scheduler.limit_table import LIMITS
 from ..scheduler.tasks import log_failure
-from ..services import Services
-from ..texts import tell
+from ..services import Served, Services
+from ..store import Visitor
+from ..texts import say, tell_all
 
+router: Final = APIRouter()
 log: Final = logging.getLogger("tengen.web")
-_FAILED, _TOO_MUCH = 1011, 4429
+_FAILED, _TOO_MUCH, _GONE = 1011, 4429, 4404
+_WAITING: Final = 1_000
+"""Messages that wait for a slow listener of a review; those after them are lost, and requested again by the page."""
 
 
 class PageSocket(ABC):
-    """One open WebSocket; ``limit`` names the limit of its messages.
+    """One open WebSocket: a task shows what happens while another hears the page.
 
     Where nothing can be shown, ``failure`` is logged with the ``details``.
     """
 
-    limit: str = "page_messages"
     failure: str
 
     def __init__(self, services: Services, socket: WebSocket) -> None:
@@ -39,13 +44,13 @@ class PageSocket(ABC):
 
     async def serve(self) -> None:
         """Show and hear until the page goes away, or says too much."""
-        allowed = LIMITS[self.limit].buckets()
+        allowed = LIMITS["page_messages"].buckets()
         showing = asyncio.ensure_future(self._show_or_close())
         try:
             while True:
                 text = await heard(self.socket, self.services)
                 if not allowed.take(""):
-                    await self.socket.close(_TOO_MUCH, tell(TOO_MUCH))
+                    await self.socket.close(_TOO_MUCH, say("That was too much at once."))
                     return
                 await self.answer(text)
         except (WebSocketDisconnect, RuntimeError):
@@ -64,12 +69,112 @@ class PageSocket(ABC):
                 return  # the page has gone
             log_failure(log, self.failure, error, **self.details)
             with suppress(Exception):
-                await self.socket.close(_FAILED, tell(FAILED_CONNECTION))
+                await self.socket.close(_FAILED, say("Something went wrong on our side; please reconnect."))
 
     @abstractmethod
     async def show(self) -> None:
         """Send what has changed, for ever."""
 
-    @abstractmethod
     async def answer(self, text: str) -> None:
-        """Do what a message of the page asks."""
+        """Do what a message of the page asks: most pages say nothing but pings."""
+        await self.socket.send_json({"type": "pong"})
+
+
+@router.websocket("/api/lobby/live")
+async def live_lobby(services: Served, socket: WebSocket) -> None:
+    """Follow the lobby; visitors with a name are here for as long as the connection is open."""
+    async with admitted(socket, services) as welcome:
+        if welcome:
+            await LobbyConnection(services, socket).run()
+
+
+class LobbyConnection(PageSocket):
+    """One open WebSocket: a page that shows the lobby."""
+
+    failure: str = "the lobby cannot be shown"
+
+    def __init__(self, services: Services, socket: WebSocket) -> None:
+        super().__init__(services, socket)
+        self.changed: Final = asyncio.Event()
+        self.changed.set()
+        self.visitor: str | None = None
+        self.sent: dict[str, int] = {}
+        self.told: object = None
+
+    async def run(self) -> None:
+        """Serve until the page goes away."""
+        visitor = await self._find()
+        self.visitor = visitor.id if visitor and visitor.name else None
+        with self.services.sockets.held(visitor.id if visitor else None, self.socket):
+            if visitor is not None and await self._find() is None:  # signed out before anybody could close it
+                with suppress(RuntimeError):  # the page has gone meanwhile
+                    await self.socket.close(SIGNED_OUT)
+                return
+            try:
+                await self.services.lobby.arrive(self.changed.set, self.visitor)
+                await self.serve()
+            finally:
+                self.services.lobby.depart(self.changed.set, self.visitor)
+
+    async def _find(self) -> Visitor | None:
+        async with self.services.store.pages.slot():
+            return await self.services.visitors.find(self.socket)
+
+    async def show(self) -> None:
+        """Send the sections that have changed; what changes meanwhile is sent together."""
+        lobby = self.services.lobby
+        while True:
+            await self.changed.wait()
+            self.changed.clear()
+            changed = [each for each, version in lobby.versions.items() if self.sent.get(each) != version]
+            parts = [f'"{each}": {lobby.text(each)}' for each in changed]
+            self.sent = dict(lobby.versions)
+            made, begun = (lobby.made_by(self.visitor), lobby.begun_by(self.visitor)) if self.visitor else ([], [])
+            mine = {
+                "challenges": [each.stored.id for each in made],
+                "begun": {each.stored.id: f"/g/{each.stored.game}" for each in begun},
+            }
+            if mine != self.told:
+                parts.append(f'"you": {json.dumps(mine)}')
+            self.told = mine
+            if parts:
+                await self.socket.send_text(f'{{"type": "lobby", {", ".join(parts)}}}')
+
+
+@router.websocket("/api/reviews/{id}/live")
+async def live_review(services: Served, socket: WebSocket, id: str) -> None:
+    """Follow a review: ``analysis``, ``graph``, ``graph-done``, ``trouble`` and ``tree`` messages, as they come."""
+    async with admitted(socket, services) as welcome:
+        if not welcome:
+            return
+        async with services.store.pages.slot():
+            known = await services.store.reviews.has(id)
+        if not known:
+            await socket.close(_GONE, say("There is no such review."))
+            return
+        page = ReviewConnection(services, socket)
+        leave = services.reviews.analyses.follow(id, page.hear)
+        try:
+            await page.serve()
+        finally:
+            leave()
+
+
+class ReviewConnection(PageSocket):
+    """One open WebSocket: a page that shows a review."""
+
+    failure: str = "a review cannot be shown"
+
+    def __init__(self, services: Services, socket: WebSocket) -> None:
+        super().__init__(services, socket)
+        self._waiting: asyncio.Queue[ReviewMessage] = asyncio.Queue(_WAITING)
+
+    def hear(self, message: ReviewMessage) -> None:
+        """Have a message sent."""
+        with suppress(asyncio.QueueFull):
+            self._waiting.put_nowait(message)
+
+    async def show(self) -> None:
+        """Send what waits."""
+        while True:
+            await self.socket.send_json(tell_all(await self._waiting.get()))

@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from pydantic import BaseModel, Field
 
 from ...records import TengenError, Text
-from ..errors import ENOUGH_REVIEWS, NO_REVIEW, RequestError
+from ..errors import NO_REVIEW, RequestError, existing
 from ..gate.quotas import ROOM_FOR_ANYTHING
 from ..reviews.record_tree import is_on_main_line
 from ..reviews.review_server import Right
-from ..reviews.review_work import OpenReview, RecordChange, with_comment, with_move, without
+from ..reviews.review_work import OpenReview, with_comment, with_move, without
 from ..scheduler.payers import address_of
-from ..services import Served, Services
+from ..services import Sender, Served, Services
 from ..talk.plain_text import plain_text
 from ..visitors import digest, new_token
-from .openapi import REFUSALS
+from .game_routes import LinkToken
 from .review_routes import (
     MOST_RECORD,
     CreatedReview,
+    FoundReview,
     NodeRequest,
     answering_errors,
     count_review,
-    open_review,
     rules_for,
 )
 
-router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"])
 MOST_COMMENT: Final = 5_000
 """The longest comment, in characters."""
 
@@ -55,12 +55,6 @@ class CommentRequest(BaseModel, extra="forbid"):
     text: Annotated[str, Field(max_length=MOST_COMMENT)]
 
 
-class Invitation(BaseModel, extra="forbid"):
-    """The secret of a link with which others may add to a review."""
-
-    token: Annotated[str, Field(min_length=1, max_length=80)]
-
-
 class ChangedReview(BaseModel):
     """The position at which to go on."""
 
@@ -73,64 +67,72 @@ class ReviewLink(BaseModel):
     url: str
 
 
+async def _right(services: Served, id: str, review: FoundReview, visitor: Sender) -> Right:
+    """Return what the visitor may do in a review."""
+    return await services.reviews.right_of(id, review, visitor)
+
+
+async def _refuse_others(right: Annotated[Right, Depends(_right)]) -> None:
+    """Refuse visitors who do not own a review."""
+    if right != "own":
+        raise RequestError(403, "not-yours", Text("Only the one whose review this is can do that."))
+
+
+_FOR_THE_OWNER: Final = [Depends(_refuse_others)]
+
+
 @router.post("/{id}/try", status_code=201, dependencies=ROOM_FOR_ANYTHING)
 async def try_move(
-    services: Served, request: Request, response: Response, id: str, tried: MoveRequest
+    services: Served, request: Request, response: Response, id: str, review: FoundReview, tried: MoveRequest
 ) -> CreatedReview:
     """Try a move: a variation for the owner and their guests; anybody else gets a copy of their own with it."""
-    review = await open_review(services, request, id)
     visitor = await services.visitors.find_or_add(request, response)
+    given = tried.node, tried.move, rules_for(review.record.own_rules, tried)
     if await services.reviews.right_of(id, review, visitor) != "look":
-        node = await _changed(services, request, id, _try(tried))
-        return CreatedReview(id=id, url=f"/r/{id}", node=node)
+        return CreatedReview(id=id, url=f"/r/{id}", node=await _changed(services, request, id, with_move, *given))
     with answering_errors():
-        change = _try(tried)(review)
-        text, node = await services.reviews.done(review, address_of(request), change.made, *change.given)
+        text, node = await services.reviews.done(review, address_of(request), with_move, *given)
     count_review(services, request, text)
     copy = await services.reviews.keep(text, visitor.id)
     return CreatedReview(id=copy, url=f"/r/{copy}", node=node)
 
 
 @router.put("/{id}/comment")
-async def comment(services: Served, request: Request, id: str, given: CommentRequest) -> ChangedReview:
+async def comment(
+    services: Served, request: Request, id: str, right: Annotated[Right, Depends(_right)], given: CommentRequest
+) -> ChangedReview:
     """Say something about a position: the owner about any, a guest about those off the main line."""
-    right = await _right(services, request, id)
     if right == "look" or (right == "add" and is_on_main_line(given.node)):
         raise RequestError(403, "not-yours", _NO_COMMENT[right])
     text = plain_text(given.text)
-    change = RecordChange(with_comment, (given.node, text))
-    return ChangedReview(node=await _changed(services, request, id, lambda _: change))
+    return ChangedReview(node=await _changed(services, request, id, with_comment, given.node, text))
 
 
-@router.delete("/{id}/variation")
+@router.delete("/{id}/variation", dependencies=_FOR_THE_OWNER)
 async def remove(services: Served, request: Request, id: str, node: str) -> ChangedReview:
     """Take a node of a variation away, with all that follows it; only the owner may."""
-    await _owner(services, request, id)
-    change = RecordChange(without, (node,))
-    before = await _changed(services, request, id, lambda _: change, removed=node)
-    return ChangedReview(node=before)
+    return ChangedReview(node=await _changed(services, request, id, without, node, removed=node))
 
 
-@router.post("/{id}/guests/link", status_code=201)
-async def share(services: Served, request: Request, id: str) -> ReviewLink:
+@router.post("/{id}/guests/link", status_code=201, dependencies=_FOR_THE_OWNER)
+async def share(services: Served, id: str) -> ReviewLink:
     """Make a new link with which others may add variations; an earlier one lets nobody in any more."""
-    await _owner(services, request, id)
     token = new_token()
     await services.store.reviews.invite(id, digest(token))
     return ReviewLink(url=f"/r/{id}#add={token}")
 
 
-@router.delete("/{id}/guests", status_code=204)
-async def unshare(services: Served, request: Request, id: str) -> None:
+@router.delete("/{id}/guests", status_code=204, dependencies=_FOR_THE_OWNER)
+async def unshare(services: Served, id: str) -> None:
     """Let nobody else add to the review any more; what was added stays."""
-    await _owner(services, request, id)
     await services.store.reviews.dismiss_guests(id)
 
 
 @router.post("/{id}/guests")
-async def join(services: Served, request: Request, response: Response, id: str, given: Invitation) -> ChangedReview:
+async def join(
+    services: Served, request: Request, response: Response, id: str, review: FoundReview, given: LinkToken
+) -> ChangedReview:
     """Become a guest by a link: one may add variations from now on, in this browser."""
-    review = await open_review(services, request, id)
     visitor = await services.visitors.find_or_add(request, response)
     looks = await services.reviews.right_of(id, review, visitor) == "look"
     if looks and not await services.store.reviews.admit(id, digest(given.token), visitor.id):
@@ -141,23 +143,13 @@ async def join(services: Served, request: Request, response: Response, id: str, 
     return ChangedReview(node="0")
 
 
-# -- parts -------------------------------------------------------------------------------------------------------------
-
-
-async def _right(services: Services, request: Request, id: str) -> Right:
-    """Return what the visitor may do in a review."""
-    review = await open_review(services, request, id)
-    return await services.reviews.right_of(id, review, await services.visitors.find(request))
-
-
-async def _owner(services: Services, request: Request, id: str) -> None:
-    """Refuse visitors who do not own a review."""
-    if await _right(services, request, id) != "own":
-        raise RequestError(403, "not-yours", Text("Only the one whose review this is can do that."))
-
-
 async def _changed(
-    services: Services, request: Request, id: str, wanted: Callable[[OpenReview], RecordChange], removed: str = ""
+    services: Services,
+    request: Request,
+    id: str,
+    work: Callable[..., tuple[str, str]],
+    *given: object,
+    removed: str = "",
 ) -> str:
     """Change a review; return the address that the change gave.
 
@@ -165,7 +157,7 @@ async def _changed(
     """
     bytes_left, address = services.limits.review_bytes, address_of(request)
     if bytes_left.left(address) < 1:
-        raise RequestError(429, "too-many", ENOUGH_REVIEWS)
+        bytes_left.refuse()
     grown = 0
 
     def admit(review: OpenReview, text: str) -> None:
@@ -175,17 +167,6 @@ async def _changed(
             raise TengenError("This review is full: nothing more can be added to it.")
 
     with answering_errors():
-        node = await services.reviews.change(id, address, wanted, admit, removed)
-    if node is None:
-        raise RequestError(404, "no-review", NO_REVIEW)
+        node = await services.reviews.change(id, address, admit, work, *given, removed=removed)
     bytes_left.take(address, min(grown, bytes_left.left(address)))
-    return node
-
-
-def _try(tried: MoveRequest) -> Callable[[OpenReview], RecordChange]:
-    """Return what trying a move does to a review."""
-
-    def wanted(review: OpenReview) -> RecordChange:
-        return RecordChange(with_move, (tried.node, tried.move, rules_for(review.record.own_rules, tried)))
-
-    return wanted
+    return existing(node, "no-review", NO_REVIEW)

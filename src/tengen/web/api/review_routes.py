@@ -8,14 +8,14 @@ from functools import partial
 from json import dumps
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, Field, ValidationError, model_validator
+from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import BaseModel, Field, Json, ValidationError, model_validator
 
 from ...formats import json
 from ...game.game_records import with_komi_of
 from ...records import COLOURS, FormatError, TengenError, Text
 from ...rules import Variant
-from ..errors import NO_REVIEW, RequestError, first_of
+from ..errors import NO_REVIEW, RequestError, existing, first_of
 from ..games.game_files import Form, download, game_record, picture_file, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant, with_axes
 from ..gate.quotas import ROOM_FOR_ANYTHING
@@ -35,11 +35,10 @@ from ..reviews.review_work import (
 from ..scheduler.limit_table import QuotaSpent
 from ..scheduler.payers import address_of
 from ..scheduler.threads import LIGHT_PICTURE, LIGHT_RECORD, LIGHT_TEXT, in_thread
-from ..services import Served, Services
+from ..services import Sender, Served, Services
 from .game_routes import Theme, found_game
-from .openapi import REFUSALS
 
-router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=REFUSALS)
+router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"])
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
 _Board = Annotated[str | None, Field(max_length=200)]
 _Node = Annotated[str, Field(min_length=1, max_length=2_000)]
@@ -91,15 +90,13 @@ class ReviewAnalysisRequest(NodeRequest):
     graph: bool = False
 
 
-class NodeQuery(BaseModel):
+class NodeQuery(NodeRequest, extra="ignore"):
     """A position of a review, the rules to see it under (``axes`` is a JSON object), and how it is drawn.
 
     ``then`` are moves, divided by commas, that are shown on the board and added to nothing.
     """
 
-    node: str = "0"
-    variant: Annotated[str | None, Field(max_length=80)] = None
-    axes: Annotated[str, Field(max_length=2_000)] = ""
+    axes: Json[dict[str, AxisGiven]] = Field(default_factory=dict, max_length=40)
     theme: Theme = "light"
     coordinates: bool = True
     candidates: bool = True
@@ -107,22 +104,28 @@ class NodeQuery(BaseModel):
     tree: bool = True
     then: Annotated[str, Field(max_length=400)] = ""
 
-    def request(self) -> NodeRequest:
-        """Return the position and the rules."""
-        try:
-            read = NodeRequest.model_validate_json(f'{{"axes": {self.axes or "{}"}}}')
-        except ValidationError as error:
-            why = Text("{path}: {what}", path="axes", what=first_of(error.errors()))
-            raise RequestError(422, "invalid", why) from None
-        return read.model_copy(update={"node": self.node, "variant": self.variant})
 
-    def style(self) -> NodeStyle:
-        """Return how the position is drawn."""
-        return NodeStyle(self.theme, self.coordinates, self.candidates, self.territory)
+@contextmanager
+def answering_errors() -> Iterator[None]:
+    """Make answers of what a review raises."""
+    try:
+        yield
+    except NoSuchNode as error:
+        raise RequestError(404, "no-node", error.text) from None
+    except ForbiddenMove as error:
+        raise RequestError(409, "illegal", error.text, more={"reasons": list(map(str, error.reasons))}) from None
+    except TengenError as error:
+        raise RequestError(422, "impossible", error.text) from None
 
-    def imagined(self) -> list[str]:
-        """Return the moves that are shown after the position."""
-        return [move.strip() for move in self.then.split(",") if move.strip()]
+
+async def open_review(services: Served, request: Request, id: str) -> OpenReview:
+    """Return a review that somebody asks for; refuse the request if there is none, or it cannot be opened."""
+    with answering_errors():
+        review = await services.reviews.open(id, address_of(request))
+    return existing(review, "no-review", NO_REVIEW)
+
+
+FoundReview = Annotated[OpenReview, Depends(open_review)]
 
 
 @router.post("", status_code=201, dependencies=ROOM_FOR_ANYTHING)
@@ -155,26 +158,35 @@ async def create_from_file(
 
 
 @router.get("/{id}")
-async def review_node(services: Served, request: Request, id: str, query: Annotated[NodeQuery, Query()]) -> Response:
+async def review_node(
+    services: Served,
+    request: Request,
+    id: str,
+    review: FoundReview,
+    visitor: Sender,
+    query: Annotated[NodeQuery, Query()],
+) -> Response:
     """Return a position of a review, under the record's own rules or others; ``axes`` is a JSON object."""
-    payer, review = address_of(request), await open_review(services, request, id)
-    rules = rules_for(review.record.own_rules, query.request())
+    rules = rules_for(review.record.own_rules, query)
+    style = NodeStyle(query.theme, query.coordinates, query.candidates, query.territory)
+    then = [move.strip() for move in query.then.split(",") if move.strip()]
     analysis = services.reviews.analyses.known(id, query.node, rules)
-    given = (query.node, rules, query.style(), analysis, query.imagined(), query.tree)
+    given = (query.node, rules, style, analysis, then, query.tree)
     with answering_errors():
-        found = await services.reviews.done(review, payer, shown, *given)
-    right = await services.reviews.right_of(id, review, await services.visitors.find(request))
+        found = await services.reviews.done(review, address_of(request), shown, *given)
+    right = await services.reviews.right_of(id, review, visitor)
     shared = right == "own" and await services.store.reviews.is_shared(id)
     head = dumps({"type": "review", "id": id, "right": right, "shared": shared})
     return Response(f"{head[:-1]}, {found[1:]}", media_type="application/json")
 
 
 @router.post("/{id}/analysis", status_code=202)
-async def analyse(services: Served, request: Request, id: str, asked: ReviewAnalysisRequest) -> dict[str, object]:
+async def analyse(
+    services: Served, request: Request, id: str, review: FoundReview, visitor: Sender, asked: ReviewAnalysisRequest
+) -> dict[str, object]:
     """Have a position analysed, or the main line; results go to the review's WebSocket, and into its positions."""
-    review, analyses = await open_review(services, request, id), services.reviews.analyses
+    analyses, address = services.reviews.analyses, address_of(request)
     rules = rules_for(review.record.own_rules, asked)
-    visitor, address = await services.visitors.find(request), address_of(request)
     try:
         if asked.graph:
             begun = analyses.ask_for_graph(id, review, rules, address)
@@ -190,10 +202,15 @@ async def analyse(services: Served, request: Request, id: str, asked: ReviewAnal
 
 @router.get("/{id}/record.{form}", response_class=Response)
 async def record(
-    services: Served, request: Request, id: str, form: Form, node: str = "0", theme: Theme = "light"
+    services: Served,
+    request: Request,
+    id: str,
+    review: FoundReview,
+    form: Form,
+    node: str = "0",
+    theme: Theme = "light",
 ) -> Response:
     """Return the record with all its variations as SGF or JSON, or a position of it as a picture."""
-    review = await open_review(services, request, id)
     payer = address_of(request)
     with answering_errors():
         if form in ("sgf", "json"):
@@ -246,19 +263,6 @@ def count_review(services: Services, request: Request, text: str) -> None:
     services.limits.review_bytes.spend(request, len(text))
 
 
-async def open_review(services: Services, request: Request, id: str) -> OpenReview:
-    """Return a review that somebody asks for.
-
-    Raises:
-        RequestError: there is none, or it cannot be opened.
-    """
-    with answering_errors():
-        review = await services.reviews.open(id, address_of(request))
-    if review is None:
-        raise RequestError(404, "no-review", NO_REVIEW)
-    return review
-
-
 def rules_for(own: Variant, chosen: NodeRequest) -> Variant:
     """Return the rules chosen, or the record's own; axes alone change the record's own rules.
 
@@ -271,19 +275,6 @@ def rules_for(own: Variant, chosen: NodeRequest) -> Variant:
     except ValidationError as error:
         raise RequestError(422, "invalid", first_of(error.errors())) from None
     return with_axes(own, choice.axes) if chosen.variant is None else with_komi_of(own, chosen_variant(choice))
-
-
-@contextmanager
-def answering_errors() -> Iterator[None]:
-    """Make answers of what a review raises."""
-    try:
-        yield
-    except NoSuchNode as error:
-        raise RequestError(404, "no-node", error.text) from None
-    except ForbiddenMove as error:
-        raise RequestError(409, "illegal", error.text, more={"reasons": list(map(str, error.reasons))}) from None
-    except TengenError as error:
-        raise RequestError(422, "impossible", error.text) from None
 
 
 def _file(text: str, form: Literal["sgf", "json"]) -> bytes:

@@ -1,4 +1,4 @@
-"""A visitor: their name, their games, the link that carries these to another browser, and where they can be called."""
+"""A visitor: their name and games, the link that carries these elsewhere, where they are called, and their reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...records import COLOURS, Colour, TengenError, Text
 from ..accounts.export import exported
 from ..accounts.game_results import tallies_of
 from ..accounts.items import MOST_ITEMS, Key, Remembered, Value, merged_items, too_long
-from ..errors import LINK_SPENT, RequestError
+from ..errors import LINK_SPENT, NOTHING_REPORTED, RequestError
 from ..games import game_view
 from ..games.game_view import drawn_beside
 from ..games.live_game import LiveGame
@@ -20,11 +20,15 @@ from ..languages.reader_language import language
 from ..lobby.names import named
 from ..push.subscription import SubscriptionWish, check_wish
 from ..scheduler.threads import in_thread
-from ..services import Served
+from ..services import Sender, Served, Services
+from ..store import Visitor
+from ..store.operator_store import Reason, Report, ReportKind
 from ..store.push_store import Subscription
+from ..talk.chat import chatting
+from ..talk.plain_text import plain_text
 from ..texts import tell
-from ..visitors import digest, new_token
-from .openapi import REFUSALS
+from ..visitors import digest, is_id, new_token
+from .game_routes import LinkToken, found_game
 
 router: Final = APIRouter(prefix="/api", tags=["visitor"])
 _SHOWN = 60
@@ -37,13 +41,12 @@ class VisitorName(BaseModel, extra="forbid"):
 
 
 @router.get("/me")
-async def me(services: Served, request: Request) -> dict[str, str | bool | None]:
+async def me(visitor: Sender) -> dict[str, str | bool | None]:
     """Return who the visitor is; somebody without a cookie is nobody yet."""
-    visitor = await services.visitors.find(request)
     return {"name": visitor.name if visitor else None, "known": visitor is not None}
 
 
-@router.put("/me", responses=REFUSALS)
+@router.put("/me")
 async def rename(
     services: Served, request: Request, response: Response, given: VisitorName
 ) -> dict[str, str | bool | None]:
@@ -64,9 +67,8 @@ async def be_guest(services: Served, request: Request, response: Response) -> di
 
 
 @router.get("/me/games")
-async def games(services: Served, request: Request, theme: str = "light") -> list[dict[str, object]]:
+async def games(services: Served, visitor: Sender, theme: str = "light") -> list[dict[str, object]]:
     """Return the visitor's games: first those that wait for them, then those that go on, then those that are over."""
-    visitor = await services.visitors.find(request)
     if visitor is None:
         return []
     found = []
@@ -100,9 +102,8 @@ def _waits_for(live: LiveGame, seats: frozenset[Colour]) -> bool:
 
 
 @router.get("/me/results")
-async def results(services: Served, request: Request) -> dict[str, object]:
+async def results(services: Served, visitor: Sender) -> dict[str, object]:
     """Return how the visitor's games ended, by kind: against people and against the computer; and their ratings."""
-    visitor = await services.visitors.find(request)
     if visitor is None:
         return {"kinds": []}
     ended = await services.store.results.of_visitors(await services.store.same_person(visitor.id))
@@ -110,10 +111,9 @@ async def results(services: Served, request: Request) -> dict[str, object]:
     return {"kinds": tallies_of(ended, ratings)}
 
 
-@router.get("/me/export.zip", response_class=StreamingResponse, responses=REFUSALS)
-async def export(services: Served, request: Request) -> StreamingResponse:
+@router.get("/me/export.zip", response_class=StreamingResponse)
+async def export(services: Served, request: Request, visitor: Sender) -> StreamingResponse:
     """Return everything that is kept of the visitor and of their account: games as SGF, the rest as JSON."""
-    visitor = await services.visitors.find(request)
     if visitor is None:
         raise RequestError(404, "nobody", Text("Nothing is kept of this browser."))
     services.limits.exports.spend(request)
@@ -131,17 +131,15 @@ class CarriedBrowser(BaseModel, extra="forbid"):
     items: Items = Field(default_factory=dict)
 
 
-class CarryLink(BaseModel, extra="forbid"):
+class CarryLink(LinkToken):
     """The secret of a link, and what the browser that takes the games over remembers itself."""
 
-    token: Annotated[str, Field(min_length=1, max_length=100)]
     items: Items = Field(default_factory=dict)
 
 
-@router.post("/me/carry", status_code=201, responses=REFUSALS)
-async def carry(services: Served, request: Request, given: CarriedBrowser) -> dict[str, str | int]:
+@router.post("/me/carry", status_code=201)
+async def carry(services: Served, request: Request, visitor: Sender, given: CarriedBrowser) -> dict[str, str | int]:
     """Return a link by which one other browser can take over this one's games; good once, for some minutes."""
-    visitor = await services.visitors.find(request)
     if visitor is None:
         raise RequestError(404, "nobody", Text("This browser has no games yet."))
     services.limits.sign_ins.spend(request)
@@ -152,7 +150,7 @@ async def carry(services: Served, request: Request, given: CarriedBrowser) -> di
     return {"url": f"/carry#{token}", "seconds": _CARRY_SECONDS}
 
 
-@router.post("/me/carried", responses=REFUSALS)
+@router.post("/me/carried")
 async def carried(services: Served, request: Request, response: Response, given: CarryLink) -> dict[str, object]:
     """Take over another browser's games: both sit in them from now on. The link is spent."""
     if too_long(given.items.values()):
@@ -184,7 +182,7 @@ async def key(services: Served) -> dict[str, str]:
     return {"key": (await services.caller.key()).public}
 
 
-@router.post("/push/subscriptions", status_code=201, responses=REFUSALS)
+@router.post("/push/subscriptions", status_code=201)
 async def subscribe(
     services: Served, request: Request, response: Response, wanted: SubscriptionWish
 ) -> dict[str, bool]:
@@ -199,17 +197,81 @@ async def subscribe(
     return {"on": True}
 
 
-@router.post("/push/subscriptions/state", responses=REFUSALS)
-async def state(services: Served, request: Request, asked: Endpoint) -> dict[str, bool]:
+@router.post("/push/subscriptions/state")
+async def state(services: Served, visitor: Sender, asked: Endpoint) -> dict[str, bool]:
     """Say whether a browser is called for this visitor."""
-    visitor = await services.visitors.find(request)
     return {"on": visitor is not None and await services.store.pushes.has(asked.endpoint, visitor.id)}
 
 
-@router.delete("/push/subscriptions", responses=REFUSALS)
-async def unsubscribe(services: Served, request: Request, gone: Endpoint) -> dict[str, bool]:
+@router.delete("/push/subscriptions")
+async def unsubscribe(services: Served, visitor: Sender, gone: Endpoint) -> dict[str, bool]:
     """Call this browser no more."""
-    visitor = await services.visitors.find(request)
     if visitor is not None:
         await services.store.pushes.remove(gone.endpoint, visitor.id)
     return {"on": False}
+
+
+# -- reports to the operator -------------------------------------------------------------------------------------------
+
+_MOST_WAITING: Final = 10_000
+"""Reports that wait to be read; further ones are refused."""
+_Id = Annotated[str, Field(min_length=1, max_length=64)]
+_About = tuple[ReportKind, str, str, str | None]
+"""What a report is about: its kind and id, the name or the message, and whose that is."""
+
+
+class NewReport(BaseModel, extra="forbid"):
+    """A report of a ``game``, of the name of its ``colour`` or of a ``message`` in its chat, or of a ``review``."""
+
+    game: _Id | None = None
+    review: _Id | None = None
+    colour: Colour | None = None
+    message: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    reason: Reason
+    words: Annotated[str, Field(max_length=1_000)] = ""
+
+
+@router.post("/reports", status_code=201)
+async def report(services: Served, request: Request, visitor: Sender, wanted: NewReport) -> dict[str, bool]:
+    """Tell the operator that something is wrong with a game, a name or a message in it, or a review."""
+    if (wanted.game is None) == (wanted.review is None):
+        raise RequestError(422, "invalid", NOTHING_REPORTED)
+    found = await (_about_game(services, wanted, visitor) if wanted.game else _about_review(services, wanted.review))
+    services.limits.reports.spend(request)
+    kind, about, quoted, accused = found
+    made = Report(
+        kind=kind,
+        about=about,
+        quoted=quoted,
+        accused=accused,
+        reason=wanted.reason,
+        words=plain_text(wanted.words),
+        reporter=None if visitor is None else visitor.id,
+        created=services.games.clock(),
+    )
+    if not await services.store.operator.report(made, _MOST_WAITING):
+        why = Text("So many reports wait to be read that no more are taken; write to the operator.")
+        raise RequestError(503, "full", why)
+    return {"kept": True}
+
+
+async def _about_review(services: Services, id: str | None) -> _About:
+    state = await services.store.reviews.state(id) if id is not None and is_id(id) else None
+    if state is None or id is None:
+        raise RequestError(404, "no-review", Text("There is no such review."))
+    return "review", id, "", state[1]
+
+
+async def _about_game(services: Services, wanted: NewReport, visitor: Visitor | None) -> _About:
+    live = await found_game(services, wanted.game or "")
+    holders = dict(await services.store.seats.holders(live.id))
+    if wanted.message is not None:
+        seats = await services.store.seats_of(live.id, visitor.id if visitor else None)
+        chatting(live.room, seats)  # nobody else has heard it
+        said = [each for each in await services.games.chat.since(live, wanted.message - 1) if each.body][:1]
+        if not said or said[0].number != wanted.message:
+            raise RequestError(404, "no-message", Text("There is no such message in this game."))
+        return "message", live.id, said[0].body, holders.get(said[0].by)
+    if wanted.colour is not None:
+        return "name", live.id, live.room.names[wanted.colour] or "", holders.get(wanted.colour)
+    return "game", live.id, "", None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from ...game import Game
@@ -25,6 +25,9 @@ def followed(room: Room, run: int) -> Following | None:
     """Return what follows from a game that is over, after ``run`` games in a row; None where it does not count.
 
     A game counts that a person has played to its end against a level of the computer, with no handicap.
+
+    Raises:
+        TengenError: so long a row would have changed the level.
     """
     computer, outcome = room.terms.computer, room.game.outcome
     if computer is None or outcome is None or outcome.how == "no_result" or room.game.rules.handicap:
@@ -37,34 +40,50 @@ def followed(room: Room, run: int) -> Following | None:
 
 
 def at_level(terms: GameTerms, level: int) -> GameTerms:
-    """Return the terms with the computer at another level."""
+    """Return the terms with the computer at another level.
+
+    Raises:
+        TengenError: the computer does not play, or it is one of the house's programs.
+    """
     computer = terms.computer
     if computer is None or terms.seats[computer].name:
         raise TengenError("nobody in this game plays at a level that could change")
     return replace(terms, seats={**terms.seats, computer: replace(terms.seats[computer], level=level)})
 
 
-def easier_ways(room: Room) -> dict[Easier, int | None]:
-    """Return the computer's level and the handicap that would make the next game easier; None: that cannot be had."""
+@dataclass(frozen=True)
+class EasierWays:
+    """What would make a game easier: the computer's ``level`` then, the ``handicap`` then; None: that cannot be had."""
+
+    level: int | None
+    handicap: int | None
+
+
+def easier_ways(room: Room) -> EasierWays:
+    """Return what would make the next game against the computer easier; nothing in a game without one."""
     computer = room.terms.computer
     if computer is None:
-        return {"level": None, "handicap": None}
+        return EasierWays(None, None)
     level = room.terms.seats[computer].level or 1  # a stronger engine has none
     ahead = _ahead(room.game)
-    return {"level": level - 1 if level > 1 else None, "handicap": None if ahead is None else ahead.rules.handicap}
+    return EasierWays(level - 1 if level > 1 else None, None if ahead is None else ahead.rules.handicap)
 
 
 def easier_terms(room: Room, by: Easier) -> GameTerms:
-    """Return the terms of the same game made easier; ahead by a handicap, the person has Black."""
+    """Return the terms of the same game made easier; ahead by a handicap, the person has Black.
+
+    Raises:
+        TengenError: it cannot be made easier in this way.
+    """
     ways, computer = easier_ways(room), room.terms.computer
-    if computer is None or ways[by] is None:
+    if computer is None or getattr(ways, by) is None:
         raise TengenError("this game cannot be made easier by another {by}", by=by)
     seats: dict[Colour, Seat] = {
         colour: replace(room.terms.seats[colour], name=room.names[colour]) for colour in ("black", "white")
     }
     ahead = _ahead(room.game) if by == "handicap" else None
     if ahead is None:
-        seats[computer] = replace(seats[computer], level=ways["level"])
+        seats[computer] = replace(seats[computer], level=ways.level)
         return replace(room.terms, start=room.game.rematch().to_json(), seats=seats)
     placed: Mapping[Colour, Seat] = {"black": seats[other(computer)], "white": seats[computer]}
     return replace(room.terms, start=ahead.to_json(), seats=placed, rated=False)  # these are not the usual rules

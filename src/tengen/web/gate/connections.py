@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -37,8 +37,6 @@ _PATIENCE: Final = 30.0
 _FULL: Final = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 10\r\nconnection: close\r\n\r\n"
 _SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
-Dropped = Literal["full", "slow-request", "slow-reader", "frames"]
-
 
 @dataclass(frozen=True)
 class ConnectionBounds:
@@ -46,23 +44,19 @@ class ConnectionBounds:
 
     A request may take ``patience`` seconds from its first byte (or the connection's begin) to its last, an answer as
     long to be taken, and each a second more for every ``rate`` bytes, which is looked at every ``look`` seconds.
-    ``dropped`` is told of each connection that is cut.
+    ``dropped`` is told why each connection is cut: "full", "slow-request", "slow-reader" or "frames".
     """
 
     places: ConcurrencyLimit
     patience: float = 20.0
     rate: float = 5_000.0
     look: float = 2.0
-    dropped: Callable[[Dropped], None] = lambda _: None
+    dropped: Callable[[str], None] = lambda _: None
 
 
 def bounded_http(given: ConnectionBounds) -> type[BoundedHttp]:
     """Return the class of a server's connections."""
-
-    class Bounded(BoundedHttp):
-        bounds = given
-
-    return Bounded
+    return type("Bounded", (BoundedHttp,), {"bounds": given})
 
 
 class _TooMuch(Exception):
@@ -217,7 +211,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     """
 
     on_lost: Callable[[], None] = staticmethod(lambda: None)
-    dropped: Callable[[Any], None] = staticmethod(lambda _: None)
+    dropped: Callable[[str], None] = staticmethod(lambda _: None)
     _abort: asyncio.TimerHandle | None = None
 
     def __init__(self, *given: Any, **named: Any) -> None:

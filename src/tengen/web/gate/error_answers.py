@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import IntegrityError
-from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from ...records import Text
@@ -24,71 +23,54 @@ log: Final = logging.getLogger("tengen.web")
 _FOR_PROGRAMS: Final = ("/api/", "/health/", "/metrics")
 
 
-def error_answer(status: int, code: str, text: str, more: Mapping[str, object] | None = None) -> JSONResponse:
-    """Return an error as JSON; ``request`` is the id under which the log knows more."""
-    return JSONResponse({"error": {**error_data(code, text), **(more or {})}, "request": request_id()}, status)
+def error_answer(request: Request, error: RequestError, templates: PageTemplates) -> Response:
+    """Return an error in one shape for all programs, with the id under which the log knows more; or on a page."""
+    if request.url.path.startswith(_FOR_PROGRAMS) or request.method not in ("GET", "HEAD"):
+        told = {**error_data(error.code, error.text), **error.more}
+        return JSONResponse({"error": told, "request": request_id()}, error.status_code, error.headers)
+    page = templates.problem(request, error.status_code, None if error.code == "http" else error.text)
+    page.headers.update(error.headers)
+    return page
 
 
 def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
-    """Answer every error in one shape: JSON for programs, a page elsewhere."""
+    """Answer every error of an application."""
 
-    def answer(request: Request, status: int, code: str, text: str, **more: object) -> Response:
-        if request.url.path.startswith(_FOR_PROGRAMS) or request.method not in ("GET", "HEAD"):
-            return error_answer(status, code, text, more)
-        return templates.problem(request, status, None if code == "http" else text)
+    async def explained(request: Request, error: Exception) -> Response:
+        refusal = _refusal(error)
+        if refusal is None:
+            log.error("a request failed", exc_info=error, extra={"path": request.url.path})
+            refusal = RequestError(500, "failed", FAILED, headers={REQUEST_ID: request_id()})
+        return error_answer(request, refusal, templates)
 
-    @app.exception_handler(RequestError)
-    async def wrong_request(request: Request, error: RequestError) -> Response:
-        return answer(request, error.status_code, error.code, error.text, **error.more)
+    refusals = (RequestError, IntentRefused, ChoiceRefused, EnoughGames, StoreTrouble, NoConnection, IntegrityError)
+    for kind in (*refusals, RequestValidationError, HTTPException, Exception):
+        app.add_exception_handler(kind, explained)
 
-    @app.exception_handler(IntentRefused)
-    async def refused(request: Request, error: IntentRefused) -> Response:
-        return answer(request, 409, error.code, error.text, reasons=list(error.reasons))
 
-    @app.exception_handler(ChoiceRefused)
-    async def wrong_choice(request: Request, error: ChoiceRefused) -> Response:
-        return answer(request, 422, "wrong-choice", error.text, field=error.field)
-
-    @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> Response:
-        return answer(request, 422, "invalid", first_of(error.errors()))
-
-    @app.exception_handler(StarletteHTTPException)
-    async def http(request: Request, error: StarletteHTTPException) -> Response:
-        return answer(request, error.status_code, "http", str(error.detail))
-
-    @app.exception_handler(EnoughGames)
-    async def enough_games(request: Request, error: EnoughGames) -> Response:
-        return answer(
-            request,
-            409,
-            "enough-games",
-            Text(
+def _refusal(error: Exception) -> RequestError | None:
+    """Return the answer that an error means; None: nobody has foreseen it."""
+    match error:
+        case RequestError():
+            return error
+        case IntentRefused():
+            return RequestError(409, error.code, error.text, more={"reasons": list(error.reasons)})
+        case ChoiceRefused():
+            return RequestError(422, "wrong-choice", error.text, more={"field": error.field})
+        case RequestValidationError():
+            return RequestError(422, "invalid", first_of(error.errors()))
+        case HTTPException():
+            return RequestError(error.status_code, "http", str(error.detail))
+        case EnoughGames():
+            why = Text(
                 "You have {count} games that are not over: end one of them before you begin another.", count=error.most
-            ),
-        )
-
-    @app.exception_handler(StoreTrouble)
-    async def nothing_stored(request: Request, error: StoreTrouble) -> Response:
-        found = answer(request, error.status, error.kind, error.text)
-        found.headers["retry-after"] = TRY_AGAIN
-        return found
-
-    @app.exception_handler(NoConnection)
-    async def overloaded(request: Request, error: Exception) -> Response:
-        return await nothing_stored(request, StoreTrouble("no-database", str(error)))
-
-    @app.exception_handler(IntegrityError)
-    async def gone(request: Request, error: IntegrityError) -> Response:
-        if is_foreign_key_violation(error):
-            return answer(
-                request, 409, "gone", Text("What this belongs to was deleted at the same moment: nothing was stored.")
             )
-        return await failed(request, error)
-
-    @app.exception_handler(Exception)
-    async def failed(request: Request, error: Exception) -> Response:
-        log.error("a request failed", exc_info=error, extra={"path": request.url.path})
-        found = answer(request, 500, "failed", FAILED)
-        found.headers[REQUEST_ID] = request_id()
-        return found
+            return RequestError(409, "enough-games", why)
+        case StoreTrouble():
+            return RequestError(error.status, error.kind, error.text, headers={"retry-after": TRY_AGAIN})
+        case NoConnection():
+            return _refusal(StoreTrouble("no-database", str(error)))
+        case IntegrityError() if is_foreign_key_violation(error):
+            why = Text("What this belongs to was deleted at the same moment: nothing was stored.")
+            return RequestError(409, "gone", why)
+    return None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ..errors import RequestError
 from ..settings import MOST_BODY
 
 BYTES_A_REQUEST: Final = 50_000
@@ -25,7 +26,7 @@ _POLICY: Final = "; ".join(
         "base-uri 'none'",
     )
 )
-_HEADERS: Final = {
+SAFE_HEADERS: Final = {
     "content-security-policy": _POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -33,6 +34,7 @@ _HEADERS: Final = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+"""The headers of every answer: they confine what a page may load."""
 
 
 def weight_of(headers: Headers) -> float:
@@ -48,28 +50,6 @@ def weight_of(headers: Headers) -> float:
     return 1 + max(length, MOST_BODY if "transfer-encoding" in headers else 0) / BYTES_A_REQUEST
 
 
-class SafeHeaders:
-    """Sends the headers that confine what a page may load, with every answer."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        await self.app(scope, receive, send_with_headers)
-
-
 class SmallBodies:
     """Refuses bodies of requests that are longer than ``most`` bytes, whether or not they say so beforehand."""
 
@@ -78,14 +58,12 @@ class SmallBodies:
         self.most = most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         said = Headers(scope=scope).get("content-length", "0")
         if said.isdigit() and int(said) > self.most:
-            await _too_long(send, self.most)
-            return
+            raise self._too_long()
         body, answered = bytearray(), False
         while True:
             message = await receive()
@@ -93,8 +71,7 @@ class SmallBodies:
                 return
             body += message.get("body", b"")
             if len(body) > self.most:
-                await _too_long(send, self.most)
-                return
+                raise self._too_long()
             if not message.get("more_body"):
                 break
 
@@ -107,9 +84,6 @@ class SmallBodies:
 
         await self.app(scope, receive_again, send)
 
-
-async def _too_long(send: Send, most: int) -> None:
-    text = f'{{"error": {{"code": "too-long", "text": "A request may hold {most:,} bytes at most."}}}}'
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": text.encode()})
+    def _too_long(self) -> RequestError:
+        text = f"A request may hold {self.most:,} bytes at most."
+        return RequestError(413, "too-long", text, headers={"connection": "close"})

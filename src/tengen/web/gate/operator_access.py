@@ -31,10 +31,8 @@ def is_operator(headers: Headers, token: str | None) -> bool:
 
 def may_see_figures(connection: HTTPConnection, token: str | None) -> bool:
     """Say whether somebody may see the figures: the operator, or a program on this machine that no proxy speaks for."""
-    return is_operator(connection.headers, token) or _is_from_this_machine(connection)
-
-
-def _is_from_this_machine(connection: HTTPConnection) -> bool:
+    if is_operator(connection.headers, token):
+        return True
     if connection.client is None or any(name in connection.headers for name in _FORWARDED):
         return False
     try:

@@ -36,7 +36,6 @@ class RequestLog:
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -58,14 +57,12 @@ class RequestLog:
                 status = status or message.get("code") or 1005
             return message
 
-        self._metrics.open += 1
         try:
             await self.app(scope, received, sent)
         except BaseException:
             status = status or (500 if scope["type"] == "http" else 1011)
             raise
         finally:
-            self._metrics.open -= 1
             self._note(scope, status, time.perf_counter() - began)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
@@ -80,8 +77,5 @@ class RequestLog:
         if not failed and scope["path"].startswith(_QUIET):
             level = logging.DEBUG
         more = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
-        _log.log(level, "request", extra={**more, "visitor": _hashed(address_of(HTTPConnection(scope)))})
-
-
-def _hashed(address: str) -> str:
-    return hmac.new(_SALT, address.encode(), hashlib.sha256).hexdigest()[:10]
+        visitor = hmac.new(_SALT, address_of(HTTPConnection(scope)).encode(), hashlib.sha256).hexdigest()[:10]
+        _log.log(level, "request", extra={**more, "visitor": visitor})

@@ -13,7 +13,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from ...engines.dead import SIMULATIONS
 from ...players import LEVELS
-from ..errors import BARRED, ENOUGH_THINKING
+from ...records import Text
+from ..errors import BARRED
 from ..games.lost_games import EVERY, WATCHING
 from ..rooms import IntentRefused, Room
 from ..scheduler.payers import address_of, asked_by
@@ -36,31 +37,38 @@ _WAKES: Final = frozenset(("move", "undo", "resume"))
 @asynccontextmanager
 async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]:
     """Accept a connection, and hold its place; False: it was closed: of another site, barred, or too many."""
-    limits, address = services.limits, address_of(socket)
+    address = address_of(socket)
     asked_by(address)
     await socket.accept()
+    refused = _refused(socket, services, address)
+    if refused is not None:
+        code, why = refused
+        await socket.close(code, _short(why))
+        yield False
+        return
+    try:
+        with services.sockets.held(None, socket):  # who is barred from here on is found, however long it takes
+            yield await _prepared(socket, services.prepared)
+    except (StoreTrouble, NoConnection) as error:
+        trouble = error if isinstance(error, StoreTrouble) else StoreTrouble("no-database", str(error))
+        with suppress(Exception):  # the page may have gone
+            await socket.close(_FAILED, _short(tell(trouble.text)))
+    finally:
+        services.limits.sockets.leave(address)
+
+
+def _refused(socket: WebSocket, services: Services, address: str) -> tuple[int, str] | None:
+    """Return the code and the words with which a connection is closed; None: it has a place now."""
+    limits = services.limits
     if not is_known_host(socket, services.settings):
-        await socket.close(_FOREIGN, short(say("This server does not answer to this name.")))
-        yield False
-    elif not is_from_here(socket, services.settings):
-        await socket.close(_FOREIGN, say("This connection comes from a page of another site."))
-        yield False
-    elif services.bans.of(socket) is not None:
-        await socket.close(_BARRED, tell(BARRED))
-        yield False
-    elif not limits.requests.take(address) or not limits.sockets.take(address):
-        await socket.close(_TOO_MUCH, say("There are too many connections; try again in a minute."))
-        yield False
-    else:
-        try:
-            with services.sockets.held(None, socket):  # who is barred from here on is found, however long it takes
-                yield await _prepared(socket, services.prepared)
-        except (StoreTrouble, NoConnection) as error:
-            trouble = error if isinstance(error, StoreTrouble) else StoreTrouble("no-database", str(error))
-            with suppress(Exception):  # the page may have gone meanwhile
-                await socket.close(_FAILED, short(tell(trouble.text)))
-        finally:
-            limits.sockets.leave(address)
+        return _FOREIGN, say("This server does not answer to this name.")
+    if not is_from_here(socket, services.settings):
+        return _FOREIGN, say("This connection comes from a page of another site.")
+    if services.bans.of(socket) is not None:
+        return _BARRED, tell(BARRED)
+    if not limits.requests.take(address) or not limits.sockets.take(address):
+        return _TOO_MUCH, say("There are too many connections; try again in a minute.")
+    return None
 
 
 async def _prepared(socket: WebSocket, prepared: asyncio.Event) -> bool:
@@ -74,12 +82,11 @@ async def _prepared(socket: WebSocket, prepared: asyncio.Event) -> bool:
         except (WebSocketDisconnect, RuntimeError):
             return False
         with suppress(TimeoutError):
-            async with asyncio.timeout(_TELL_AGAIN):
-                await prepared.wait()
+            await asyncio.wait_for(prepared.wait(), _TELL_AGAIN)
     return True
 
 
-def short(reason: str) -> str:
+def _short(reason: str) -> str:
     """Return the words with which a WebSocket is closed, as far as there is room for them."""
     return reason.encode()[:_MOST_REASON].decode(errors="ignore")
 
@@ -103,17 +110,12 @@ async def heard(socket: WebSocket, services: Services) -> str:
     return message.get("text") or ""
 
 
-def spend(services: Services, connection: HTTPConnection, game: str, room: Room, kind: object) -> None:
-    """Count what the computer will have to think for an intent, or for a new game, for the address that asks for it.
-
-    It thinks on that address's account from now on.
-
-    Raises:
-        IntentRefused: that was too much.
-    """
+def spend(services: Services, connection: HTTPConnection, game: str, simulations: int) -> None:
+    """Charge an address for what the computer will have to think in a game; IntentRefused if that is too much."""
     address = address_of(connection)
-    if not services.limits.thinking.take(address, cost(room, kind)):
-        raise IntentRefused("too-much-thinking", ENOUGH_THINKING)
+    if not services.limits.thinking.take(address, simulations):
+        why = Text("You have used up your engine time for now; try again in a few minutes.")
+        raise IntentRefused("too-much-thinking", why)
     services.games.thinker.charge(game, address)
 
 

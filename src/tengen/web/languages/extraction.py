@@ -1,4 +1,7 @@
-"""Updates the catalogues from the sources with Babel: texts of Python, templates, scripts and prose."""
+"""Updates the catalogues from the sources with Babel: texts of Python, templates, scripts and prose.
+
+``make messages`` does it (docs/translating.md).
+"""
 
 from __future__ import annotations
 
@@ -143,3 +146,14 @@ def coverage(catalogue: Catalog) -> str:
     fuzzy = sum(message.fuzzy for message in messages)
     done = sum(any(message.string or ()) and not message.fuzzy for message in messages)
     return f"{done} of {len(messages)} texts translated ({done / len(messages):.1%}), {fuzzy} to be checked"
+
+
+def main() -> None:
+    """Update the catalogues, and print how much of each is translated."""
+    template = extracted()
+    for path in sorted(Path(__file__).parent.glob("*.po")):
+        print(f"{path.stem}: {coverage(update(path, template))}")
+
+
+if __name__ == "__main__":
+    main()

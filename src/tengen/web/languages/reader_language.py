@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, update_wrapper
 from threading import RLock
-from typing import Any, Final, Generic, ParamSpec, TypeVar
+from typing import Final, Generic, TypeVar
 
 from .catalogue import ENGLISH, LANGUAGES
 
-_P = ParamSpec("_P")
 _T = TypeVar("_T")
 _READS: Final[ContextVar[str]] = ContextVar("language", default=ENGLISH)
 
@@ -32,25 +30,17 @@ def speaking(chosen: str) -> Iterator[None]:
         _READS.reset(before)
 
 
-class OnceALanguage(Generic[_P, _T]):
-    """A cache of a function's results, as `functools.cache`, but for each language.
+class once_a_language(Generic[_T]):
+    """A cache of what a function returns, as `functools.cache`, but for each language.
 
-    Threads that need the same result at once wait for the first of them; with `functools.cache` each would compute it.
+    Threads that need it at once wait for the first of them; with `functools.cache` each would compute it.
     """
 
-    def __init__(self, make: Callable[_P, _T]) -> None:
-        self._made: defaultdict[str, Callable[..., _T]] = defaultdict(lambda: cache(make))
-        self._turns: defaultdict[str, Any] = defaultdict(RLock)
+    def __init__(self, make: Callable[[], _T]) -> None:
+        self._turn, self._made = RLock(), cache(lambda _: make())
+        self.cache_clear: Final = self._made.cache_clear
         update_wrapper(self, make)
 
-    def __call__(self, *args: _P.args, **values: _P.kwargs) -> _T:
-        chosen = language()
-        with self._turns[chosen]:
-            return self._made[chosen](*args, **values)
-
-    def cache_clear(self) -> None:
-        """Forget every answer."""
-        self._made.clear()
-
-
-once_a_language = OnceALanguage
+    def __call__(self) -> _T:
+        with self._turn:
+            return self._made(language())

@@ -70,27 +70,20 @@ class _Filler(Formatter):
         if not isinstance(value, int | float):
             return f"{value}{_particle(str(value), first, second)}" if slash else format(value, format_spec)
         if not slash:
-            return _written(value, format_spec, self._locale)
+            return written(value, format_spec, self._locale)
         if first not in _PARTICLES:
             return _with_half(value, first, second, self._locale)
-        written = _written(value, "", self._locale)
-        return f"{written}{_particle(written, first, second)}"
+        shown = written(value, "", self._locale)
+        return f"{shown}{_particle(shown, first, second)}"
 
 
-@cache
-def _filler(language: str) -> _Filler:
-    return _Filler(language)
+_filler: Final = cache(_Filler)
 
 
-def number(value: float, language: str) -> str:
-    """Return a number as a language writes it: 6.5 in English, 6,5 in German."""
-    return _written(value, "g", catalogue(language).locale)
-
-
-def _written(value: float, format_spec: str, locale: Locale) -> str:
+def written(value: float, format_spec: str, locale: Locale) -> str:
     """Return a number as Python formats it, with the locale's decimal sign and separator of thousands.
 
-    >>> _written(1234.5, ",", Locale("de")), _written(7.0, "", Locale("de"))
+    >>> written(1234.5, ",", Locale("de")), written(7.0, "", Locale("de"))
     ('1.234,5', '7')
     """
     english = format(value, format_spec or ("g" if isinstance(value, float) else ""))
@@ -105,7 +98,7 @@ def _with_half(value: float, unit: str, half: str, locale: Locale) -> str:
     """
     whole, fraction = divmod(abs(value), 1)
     if fraction != 0.5:
-        return f"{_written(value, 'g', locale)}{unit}"
+        return f"{written(value, 'g', locale)}{unit}"
     sign = "-" if value < 0 else ""
     return f"{sign}{whole:g}{unit}{half}" if whole else f"{sign}{half.strip()}{unit}"
 

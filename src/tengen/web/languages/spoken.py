@@ -35,36 +35,23 @@ def preferred(accepted: str) -> str | None:
     >>> preferred("fr-CH, fr;q=0.9, ja;q=0.7, de;q=0.8, *;q=0.5"), preferred("nl"), preferred("de;q=0, ko;q=0.1")
     ('de', None, 'ko')
     """
-    found: list[tuple[float, str]] = []
+    best, found = 0.0, None
     for part in accepted[:1000].split(","):
-        tag, _, weight = part.partition(";")
-        chosen = ENGLISH if tag.strip() == "*" else known(tag)
-        name, _, value = weight.strip().partition("=")
+        tag, _, weight = part.replace(" ", "").partition(";q=")
+        chosen = ENGLISH if tag == "*" else known(tag)
         try:
-            quality = min(1.0, max(0.0, float(value))) if name.strip() == "q" else 1.0
+            quality = float(weight or 1)
         except ValueError:
-            quality = 0.0
-        if chosen is not None and quality > 0:
-            found.append((quality, chosen))
-    return max(found, key=lambda each: each[0])[1] if found else None  # of equals the first
+            continue
+        if chosen is not None and quality > best:
+            best, found = quality, chosen
+    return found
 
 
 def wished(scope: Scope) -> str | None:
     """Return the language of ``?lang=`` in an address; None without it, or without a catalogue for it."""
     given = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("lang", [""])[-1]
     return known(given)
-
-
-def language_of(scope: Scope) -> str:
-    """Return the language of a request or WebSocket."""
-    headers = Headers(scope=scope)
-    kept = known(cookie_parser(headers.get("cookie", "")).get(COOKIE, ""))
-    return wished(scope) or kept or preferred(headers.get("accept-language", "")) or ENGLISH
-
-
-def cookie_of(chosen: str, secure: bool) -> str:
-    """Return the header that keeps a choice; the page's own switch writes the same cookie."""
-    return f"{COOKIE}={chosen}; Max-Age={_DAYS * 24 * 3600}; Path=/; SameSite=Lax{'; Secure' if secure else ''}"
 
 
 class Spoken:
@@ -75,11 +62,12 @@ class Spoken:
         self.secure = secure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
         if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/static/"):
             await self.app(scope, receive, send)
             return
-        chosen = language_of(scope)
+        given = Headers(scope=scope)
+        kept = known(cookie_parser(given.get("cookie", "")).get(COOKIE, ""))
+        chosen = wished(scope) or kept or preferred(given.get("accept-language", "")) or ENGLISH
 
         async def send_with_language(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -96,5 +84,7 @@ class Spoken:
         headers.setdefault("content-language", catalogue(chosen).tag)
         headers.add_vary_header("Accept-Language")
         headers.add_vary_header("Cookie")
-        if kind.startswith("text/html") and wished(scope):
-            headers.append("set-cookie", cookie_of(chosen, self.secure or scope["scheme"] == "https"))
+        if kind.startswith("text/html") and wished(scope):  # the page's own switch writes the same cookie
+            secure = "; Secure" if self.secure or scope["scheme"] == "https" else ""
+            cookie = f"{COOKIE}={chosen}; Max-Age={_DAYS * 24 * 3600}; Path=/; SameSite=Lax{secure}"
+            headers.append("set-cookie", cookie)

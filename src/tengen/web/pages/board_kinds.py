@@ -15,11 +15,11 @@ from ...boards.lattices import LATTICES
 from ...records import Text
 from ..games.board_titles import titled
 from ..texts import tell
-from .stored_positions import StoredPosition, played_position, stored_position
+from .stored_positions import stored_position
 
 
 @dataclass(frozen=True)
-class BoardKind:
+class BoardExample:
     """One kind of board: a board of that kind, the ``moves`` that led to what is shown on it, and a sentence about it.
 
     Without a ``title`` it is called as its board is.
@@ -44,20 +44,16 @@ class BoardKind:
         title = titled(parse(self.board, files=False))
         return title[:1].upper() + title[1:]
 
-    def played(self) -> StoredPosition:
-        """Return what is shown, by playing the moves."""
-        return played_position("chinese", self.board, self.moves)
-
 
 @cache
-def board_kinds() -> Mapping[str, BoardKind]:
+def board_kinds() -> Mapping[str, BoardExample]:
     """Return the kinds of ``board_kinds.toml`` by name, in its order, and every lattice that it leaves out."""
     data = tomllib.loads((files(__package__) / "board_kinds.toml").read_text("utf-8"))
     listed = [
-        BoardKind(**{**each, "title": Text(each.get("title", "")), "text": Text(each["text"])})
+        BoardExample(**{**each, "title": Text(each.get("title", "")), "text": Text(each["text"])})
         for each in data["kinds"]
     ]
-    listed += [BoardKind(kind.name, kind.example, moves="", text="") for kind in _OTHERS]
+    listed += [BoardExample(kind.name, kind.example, moves="", text="") for kind in _OTHERS]
     return {kind.name: kind for kind in listed}
 
 
@@ -106,46 +102,20 @@ GRIDS: Final = ("grid", "torus", "cylinder", "mobius", "klein", "holes")
 """The shapes on which stones may be wide."""
 
 
-@dataclass(frozen=True)
-class BoardChoice:
-    """A board as one chooses it among those of its shape; ``picture`` names the kind of board that shows it."""
-
-    board: str
-    title: str
-    picture: str | None = None
-
-
-def board_choices(shape: str) -> tuple[BoardChoice, ...]:
-    """Return the boards of a shape, named in the reader's language as far as the shape does not say it."""
-    return tuple(_choice(shape, board) for board in SHAPES[shape])
-
-
-def _choice(shape: str, board: str) -> BoardChoice:
+def board_choice(shape: str, board: str) -> dict[str, str | None]:
+    """Return a board with a ``title`` that says what its shape does not, and the kind that shows it as ``picture``."""
     if shape == "graph":
         kind = board_kinds()[board.removeprefix("graph:")]
-        return BoardChoice(board, kind.heading, kind.name)
-    if shape == "holes":
-        return BoardChoice(board, tell(_HOLES[board]))
+        return {"board": board, "title": kind.heading, "picture": kind.name}
     sides = re.search(r"\d+(?:x\d+)?", board)
-    return BoardChoice(board, sides[0] if sides else titled(parse(board, files=False)))
+    title = tell(_HOLES[board]) if shape == "holes" else sides[0] if sides else titled(parse(board, files=False))
+    return {"board": board, "title": title, "picture": None}
 
 
-@dataclass(frozen=True)
-class ShapeChoice:
-    """A shape as one chooses it; ``face`` names the kind of board that pictures it, "" where the variant does."""
-
-    name: str
-    title: str
-    face: str
-
-
-def shape_choices() -> tuple[ShapeChoice, ...]:
-    """Return the shapes."""
-    return tuple(_SHAPES.get(name) or ShapeChoice(name, board_kinds()[name].heading, name) for name in SHAPES)
-
-
-_SHAPES: Final = {
-    "grid": ShapeChoice("grid", Text("Square"), ""),
-    "graph": ShapeChoice("graph", Text("Graph"), "petersen"),
-}
+_SHAPES: Final = {"grid": (Text("Square"), ""), "graph": (Text("Graph"), "petersen")}
 """Shapes without a kind of board of their own."""
+
+
+def shape_choices() -> dict[str, tuple[str, str]]:
+    """Return the titles of the shapes, and the kinds that picture them: "" where the variant does."""
+    return {name: _SHAPES.get(name) or (board_kinds()[name].heading, name) for name in SHAPES}

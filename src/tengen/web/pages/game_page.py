@@ -1,26 +1,41 @@
-"""The game's page, the list of a visitor's games, and the strings that their scripts say."""
+"""The pages of games and of reviews, the form that reports one, and the strings that their scripts say."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ...draw.sentences import handicap_terms
-from ...rules.preset_files import variants
+from ...records import COLOURS, TengenError, Text
+from ...rules import variants
 from ...rules.prose import describe
+from ..errors import NO_REVIEW, NOTHING_REPORTED, RequestError
 from ..games import game_view
+from ..games.live_game import LiveGame
 from ..games.possibilities import board_notes
 from ..languages.reader_language import language
-from ..services import Served
-from ..texts import script_words
+from ..scheduler.payers import address_of
+from ..services import Served, Services
+from ..store.operator_store import Reason
+from ..talk.chat import may_chat
+from ..texts import say, script_words, tell
 from ..visitors import is_id
-from .cached_answers import cached_answer
-from .link_previews import game_link
+from .link_previews import LinkPreview, game_preview, review_preview
+from .pictures import cached_answer
 from .rules_page import chapters_of
 
 router: Final = APIRouter(include_in_schema=False)
+_REASONS: Final[dict[Reason, Text]] = {
+    "insult": Text("It insults or threatens somebody"),
+    "spam": Text("It is advertising, or repeats itself"),
+    "cheating": Text("Somebody does not play fairly"),
+    "unlawful": Text("It may be against the law"),
+    "other": Text("Something else"),
+}
+_MESSAGES: Final = 20
+"""The last messages of a chat that are offered to be reported."""
 
 
 @router.get("/g/{id}", response_class=HTMLResponse)
@@ -29,7 +44,8 @@ async def game(services: Served, request: Request, id: str) -> HTMLResponse:
     if not is_id(id) or not await services.store.has_game(id):
         return services.templates.problem(request, 404)
     preparing = not services.prepared.is_set()
-    link = await game_link(services, id)
+    live = None if preparing else await services.games.find(id)
+    link = None if live is None else game_preview(live)
     return services.templates.page(request, "game.html", id=id, preparing=preparing, link=link)
 
 
@@ -55,6 +71,71 @@ async def game_rules(services: Served, request: Request, id: str) -> HTMLRespons
 async def games(services: Served, request: Request) -> HTMLResponse:
     """Show the visitor's own games."""
     return services.templates.page(request, "games.html")
+
+
+@router.get("/review", response_class=HTMLResponse)
+async def upload(services: Served, request: Request) -> HTMLResponse:
+    """Show where a record can be handed in."""
+    return services.templates.page(request, "upload.html")
+
+
+@router.get("/r/{id}", response_class=HTMLResponse)
+async def review(services: Served, request: Request, id: str) -> HTMLResponse:
+    """Show a review to anyone with the link."""
+    if not is_id(id) or not await services.store.reviews.has(id):
+        return services.templates.problem(request, 404, NO_REVIEW)
+    presets = [(each.name, each.title) for each in variants()]
+    preparing = not services.prepared.is_set()
+    link = None if preparing else await _review_link(services, request, id)
+    known = {"id": id, "link": link, "preparing": preparing}
+    return services.templates.page(request, "review.html", variants=presets, **known)
+
+
+async def _review_link(services: Services, request: Request, id: str) -> LinkPreview | None:
+    """Return what a link to a review shows elsewhere; None where it cannot be opened, as the page then says."""
+    try:
+        found = await services.reviews.open(id, address_of(request))
+        return None if found is None else await review_preview(services, id, found, address_of(request))
+    except (TengenError, RequestError):
+        return None
+
+
+@router.get("/report", response_class=HTMLResponse)
+async def report(
+    services: Served,
+    request: Request,
+    game: Annotated[str, Query(max_length=64)] = "",
+    review: Annotated[str, Query(max_length=64)] = "",
+) -> HTMLResponse:
+    """Show the form for a game or a review."""
+    live = await services.games.find(game) if is_id(game) else None
+    known = live is not None or (is_id(review) and await services.store.reviews.has(review))
+    if not known:
+        return services.templates.problem(request, 404, NOTHING_REPORTED)
+    about = [("review", "", say("The review"))] if live is None else await _of_game(services, request, live)
+    reasons = [(each, tell(text)) for each, text in _REASONS.items()]
+    back = f"/g/{game}" if live is not None else f"/r/{review}"
+    known_id = {"game": game if live is not None else "", "review": "" if live is not None else review}
+    return services.templates.page(request, "report.html", about=about, reasons=reasons, back=back, **known_id)
+
+
+async def _of_game(services: Services, request: Request, live: LiveGame) -> list[tuple[str, str, str]]:
+    """Return what of a game can be reported: the field of the report and its value, and words for it."""
+    found = [("game", "", say("The game"))]
+    found += [
+        ("colour", colour, say("The name “{name}”", name=game_view.player_name(live.room, colour)))
+        for colour in COLOURS
+        if live.room.terms.seats[colour].kind == "person" and live.room.names[colour]
+    ]
+    seats = await services.visitors.seats(request, live.id)
+    if seats and may_chat(live.room):
+        said = [
+            each for each in await services.games.chat.since(live, 0) if each.kind == "text" and each.by not in seats
+        ]
+        found += [
+            ("message", str(each.number), say("The message “{text}”", text=each.body)) for each in said[-_MESSAGES:]
+        ]
+    return found
 
 
 @router.get("/words.json")

@@ -1,25 +1,21 @@
-"""The home page: what Go and Tengen are, three doors, a beginning for everybody, and boards that are games to begin."""
+"""The home page with its doors and boards that are games to begin; and Explore, with every game and kind of board."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal
+from typing import Final
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse
 
 from ...records import Text
-from ..errors import NO_BOARD, RequestError
 from ..scheduler.threads import beside_loop
 from ..services import Served
 from .board_kinds import board_kinds
-from .cached_answers import picture_answer
-from .listed_games import choice_of, featured_games, featured_picture, games_by_name
+from .listed_games import KINDS, choice_of, featured_games, games_by_name, summary, thumbnails, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
-
-Theme = Literal["light", "dark"]
 
 
 @dataclass(frozen=True)
@@ -66,10 +62,19 @@ def surprises() -> tuple[dict[str, object], ...]:
     return (*featured, *others)
 
 
-@router.get("/featured/{name}.svg")
+@router.get("/explore", response_class=HTMLResponse)
 @beside_loop
-def board(request: Request, name: str, theme: Theme = "light") -> Response:
-    """Return the picture of a board of the home page."""
-    if name not in games_by_name():
-        raise RequestError(404, "no-picture", NO_BOARD)
-    return picture_answer(request, featured_picture(name, theme))
+def explore(services: Served, request: Request) -> HTMLResponse:
+    """Show the games, the boards and the workshop."""
+    boards = board_kinds().values()
+    return services.templates.page(
+        request,
+        "explore.html",
+        kinds=KINDS,
+        groups=variant_groups(),
+        pictures=thumbnails(),
+        summary=summary,
+        boards=[kind for kind in boards if not kind.is_graph],
+        graphs=[kind for kind in boards if kind.is_graph],
+        choice=lambda board: choice_of("chinese", board),
+    )

@@ -1,21 +1,24 @@
-"""Learn: the courses, a course with its steps, and a step on a live board."""
+"""Learn: courses with their steps, problems by game and grade, and each of both on a live board."""
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ...records import Text
-from ..errors import NO_COURSE, NO_TASK, RequestError
-from ..lessons.course_library import LessonCourse, courses
+from ..errors import NO_COURSE, NO_TASK, existing
 from ..lessons.course_library import course as find_course
+from ..lessons.course_library import courses
 from ..lessons.course_library import task as find_task
+from ..lessons.problem_library import COLLECTION, GoProblem, Level, by_name, daily, game_of, problems
 from ..scheduler.threads import beside_loop
 from ..services import Served
-from .cached_answers import picture_answer
+from .listed_games import variant_families
+from .pictures import Theme, picture_answer
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -31,17 +34,16 @@ def learn(services: Served, request: Request) -> HTMLResponse:
 @beside_loop
 def course(services: Served, request: Request, name: str) -> HTMLResponse:
     """Show a course and its steps."""
-    found, after = _course(name), iter(courses())
+    found, after = existing(find_course(name), "no-course", NO_COURSE), iter(courses())
     assert found in after  # which leaves those after it
     return services.templates.page(request, "course.html", course=found, following=next(after, None))
 
 
 @router.get("/learn/{name}/{task}.svg")
 @beside_loop
-def task_picture(request: Request, name: str, task: str, theme: Literal["light", "dark"] = "light") -> Response:
+def task_picture(services: Served, request: Request, name: str, task: str, theme: Theme = "light") -> Response:
     """Return the picture of a step's position."""
-    if find_task(name, task) is None:
-        raise RequestError(404, "no-picture", Text("There is no such step of an example."))
+    existing(find_task(name, task), "no-picture", NO_TASK)
     return picture_answer(request, start_picture(name, task, theme))
 
 
@@ -49,10 +51,9 @@ def task_picture(request: Request, name: str, task: str, theme: Literal["light",
 @beside_loop
 def lesson(services: Served, request: Request, name: str, task: str) -> HTMLResponse:
     """Show a step of a course; its board comes by the script."""
-    found = _course(name)
-    place = next((number for number, each in enumerate(found.tasks) if each.name == task), None)
-    if place is None:
-        raise RequestError(404, "no-task", NO_TASK)
+    found = existing(find_course(name), "no-course", NO_COURSE)
+    known = (number for number, each in enumerate(found.tasks) if each.name == task)
+    place = existing(next(known, None), "no-task", NO_TASK)
     addresses = [f"/learn/{name}/{each.name}" for each in found.tasks]
     values = {"course": found, "task": found.tasks[place], "number": place + 1}
     values["back_url"] = addresses[place - 1] if place else ""
@@ -68,8 +69,56 @@ def start_picture(collection: str, name: str, theme: str) -> str:
     return found.start().svg(coordinates=False, theme=theme, title=found.title)
 
 
-def _course(name: str) -> LessonCourse:
-    found = find_course(name)
-    if found is None:
-        raise RequestError(404, "no-course", NO_COURSE)
-    return found
+# -- problems ----------------------------------------------------------------------------------------------------------
+
+_LEVELS: Final[dict[Level, Text]] = {"easy": Text("Easy"), "medium": Text("Medium"), "hard": Text("Hard")}
+
+
+@router.get("/problems", response_class=HTMLResponse)
+@beside_loop
+def overview(services: Served, request: Request) -> HTMLResponse:
+    """Show every problem; the browser itself knows which are solved and which are due."""
+    return services.templates.page(
+        request, "problems.html", games=problems(), daily=daily(_today()), titles=_titles(), grades=_LEVELS
+    )
+
+
+@router.get("/problems/daily", response_class=HTMLResponse)
+@beside_loop
+def of_the_day(services: Served, request: Request) -> HTMLResponse:
+    """Show the problem of the day, by the date in UTC: the same for everybody."""
+    day = _today()
+    return _shown(services, request, daily(day), day.isoformat())
+
+
+@router.get("/problems/{name}.svg")
+@beside_loop
+def problem_picture(services: Served, request: Request, name: str, theme: Theme = "light") -> Response:
+    """Return the picture of a problem's position."""
+    return picture_answer(request, start_picture(COLLECTION, _problem(name).name, theme))
+
+
+@router.get("/problems/{name}", response_class=HTMLResponse)
+@beside_loop
+def problem(services: Served, request: Request, name: str) -> HTMLResponse:
+    """Show a problem; its board comes by the script."""
+    return _shown(services, request, _problem(name))
+
+
+def _shown(services: Served, request: Request, found: GoProblem, day: str = "") -> HTMLResponse:
+    names = " ".join(each.name for some in problems().values() for each in some)
+    values = {"problem": found, "day": day, "names": names, "collection": COLLECTION}
+    values |= {"game": _titles()[game_of(found.name)], "level": _LEVELS[found.level]}
+    return services.templates.page(request, "problem.html", **values)
+
+
+def _problem(name: str) -> GoProblem:
+    return existing(by_name().get(name), "no-task", NO_TASK)
+
+
+def _titles() -> dict[str, str]:
+    return {family.name: family.title for family in variant_families()}
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()

@@ -13,7 +13,7 @@ from fastapi.responses import FileResponse, RedirectResponse, Response
 from ...draw.image_files import banner
 from ...records import COLOURS, TengenError, Text
 from ...rules import variants
-from ..errors import NO_COURSE, NO_TASK, NO_VARIANT, RequestError
+from ..errors import NO_COURSE, NO_TASK, NO_VARIANT, existing
 from ..games import game_view
 from ..games.live_game import LiveGame
 from ..lessons.course_library import course as find_course
@@ -44,12 +44,6 @@ class LinkPreview:
     picture: str
 
 
-async def game_link(services: Services, id: str) -> LinkPreview | None:
-    """Return the preview of a game as it stands; None while the rules are being compiled, or if there is none."""
-    live = await services.games.find(id) if services.prepared.is_set() else None
-    return None if live is None else game_preview(live)
-
-
 def game_preview(live: LiveGame) -> LinkPreview:
     """Return the preview of a game as it stands."""
     game = live.room.game
@@ -58,12 +52,6 @@ def game_preview(live: LiveGame) -> LinkPreview:
     return LinkPreview(
         tell(game.variant.title), game_view.board_title(game), about, f"/link/game/{live.id}.png?n={live.room.number}"
     )
-
-
-async def review_link(services: Services, id: str, payer: str) -> LinkPreview | None:
-    """Return the preview of a review; None while the rules are being compiled, or if there is none."""
-    found = await services.reviews.open(id, payer) if services.prepared.is_set() else None
-    return None if found is None else await review_preview(services, id, found, payer)
 
 
 async def review_preview(services: Services, id: str, review: OpenReview, payer: str) -> LinkPreview:
@@ -108,9 +96,7 @@ async def review(services: Served, request: Request, id: str) -> Response:
 @router.get("/rules/{name}.png")
 async def rules(services: Served, request: Request, name: str) -> Response:
     """Return the picture of a variant."""
-    found = next((each for each in variants() if each.name == name), None)
-    if found is None:
-        raise RequestError(404, "no-picture", NO_VARIANT)
+    found = existing(next((each for each in variants() if each.name == name), None), "no-picture", NO_VARIANT)
     board = await in_thread(featured_picture, thumbnails()[name], "light")
     return await _drawn(services, request, board, tell(found.title), (summary(found),))
 
@@ -118,9 +104,7 @@ async def rules(services: Served, request: Request, name: str) -> Response:
 @router.get("/learn/{name}.png")
 async def course(services: Served, request: Request, name: str) -> Response:
     """Return the picture of a course."""
-    found = find_course(name)
-    if found is None:
-        raise RequestError(404, "no-picture", NO_COURSE)
+    found = existing(find_course(name), "no-picture", NO_COURSE)
     board = await in_thread(start_picture, name, found.face, "light")
     return await _drawn(services, request, board, tell(found.title), (tell(found.text),))
 
@@ -128,9 +112,7 @@ async def course(services: Served, request: Request, name: str) -> Response:
 @router.get("/learn/{name}/{task}.png")
 async def task(services: Served, request: Request, name: str, task: str) -> Response:
     """Return the picture of a task of a course or of a collection of problems."""
-    found = find_task(name, task)
-    if found is None:
-        raise RequestError(404, "no-picture", NO_TASK)
+    found = existing(find_task(name, task), "no-picture", NO_TASK)
     board = await in_thread(start_picture, name, task, "light")
     return await _drawn(services, request, board, tell(found.title), (tell(found.ask),))
 

@@ -15,7 +15,7 @@ from ...rules import Variant, variant, variants
 from ...rules.variant_prose import Prose
 from ..games.game_request import AxisGiven, default_board
 from ..texts import say, tell
-from .stored_positions import StoredPosition, played_position, stored_position
+from .stored_positions import StoredPosition, stored_position
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,6 @@ class FeaturedGame:
     def choice(self, level: int = 1) -> dict[str, object]:
         """Return what is posted to begin this game against the computer."""
         return choice_of(self.variant, self.board, level) | {"axes": self.axes}
-
-    def played(self) -> StoredPosition:
-        """Return what is shown, by playing the moves."""
-        return played_position(self.game, self.board, self.moves)
 
     def position(self) -> StoredPosition:
         """Return what is shown, without playing."""

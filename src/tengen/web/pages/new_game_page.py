@@ -1,4 +1,4 @@
-"""The form for a new game: every choice with its words, checked as one makes it."""
+"""Where games begin: the lobby, and the form for a new game with every choice in words."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from ...records import Text
-from ...rules import AXES, variants
+from ...rules import AXES, Variant, variants
 from ...rules.axis import show
 from ...rules.variant_data import HANDICAP_KOMI
-from ..games.game_request import idle_axes, known_variants
+from ..games.game_request import ClockChoice, default_board, idle_axes, known_variants, sizes
 from ..languages.reader_language import once_a_language
+from ..lobby.lobby_view import clock_text
 from ..scheduler.threads import beside_loop
-from ..services import Served
+from ..services import Sender, Served
 from ..texts import tell
-from .board_kinds import GRIDS, SHAPES, board_choices, shape_choices
-from .listed_games import summary, thumbnails, variant_families
+from .board_kinds import GRIDS, SHAPES, board_choice, shape_choices
+from .listed_games import KINDS, summary, thumbnails, variant_families, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -65,6 +66,44 @@ _CLOCKS: Final = {
     "correspondence": Text("Correspondence"),
 }
 
+_LOBBY_CLOCKS: Final[dict[str, ClockChoice]] = {
+    "none": ClockChoice(),
+    "quick": ClockChoice(kind="fischer", main=180, increment=5),
+    "medium": ClockChoice(kind="absolute", main=600),
+    "slow": ClockChoice(kind="byoyomi", main=1200, periods=5, period=30),
+    "days": ClockChoice(kind="correspondence", period=3 * 86_400),
+}
+"""The clocks that the lobby's own form offers; any other can be chosen where a new game is."""
+
+
+@router.get("/lobby", response_class=HTMLResponse)
+async def lobby(services: Served, request: Request, visitor: Sender) -> HTMLResponse:
+    """Show the lobby; what changes in it comes by its WebSocket."""
+    groups = variant_groups()
+    shown = {kind: [_kind(each) for each in groups[kind]] for kind in ("go", "new", "kin")}
+    clocks = [(name, clock_text(clock.timing()), clock.model_dump()) for name, clock in _LOBBY_CLOCKS.items()]
+    may_rate = visitor is not None and visitor.account is not None
+    return services.templates.page(
+        request,
+        "lobby.html",
+        groups=shown,
+        clocks=clocks,
+        bots=services.programs,
+        may_rate=may_rate,
+        kinds=KINDS,
+    )
+
+
+def _kind(variant: Variant) -> dict[str, object]:
+    """Return a kind of game as one chooses it: its name, and the boards that suit, as the form writes them."""
+    boards = sizes(variant)
+    return {
+        "name": variant.name,
+        "title": variant.title,
+        "boards": boards,
+        "board": default_board(variant) if default_board(variant) in boards else boards[0],
+    }
+
 
 @router.get("/new", response_class=HTMLResponse)
 @beside_loop
@@ -91,7 +130,7 @@ def form_data() -> dict[str, object]:
     """Return what the form's script knows: the variants, the boards, and a sentence for every value of an axis."""
     return {
         "variants": {each.name: each.model_dump() for each in known_variants()},
-        "shapes": {shape: [vars(choice) for choice in board_choices(shape)] for shape in SHAPES},
+        "shapes": {shape: [board_choice(shape, board) for board in boards] for shape, boards in SHAPES.items()},
         "grids": GRIDS,
         "families": {each.name: [member.name for member in each.members] for each in variant_families()},
         "pictures": dict(thumbnails()),

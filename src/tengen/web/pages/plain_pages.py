@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from ...records import Text
 from ..services import Served
 from ..texts import say
-from .cached_answers import cached_answer
+from .pictures import cached_answer
 
 router: Final = APIRouter(include_in_schema=False)
 

@@ -65,23 +65,24 @@ def all_rules(services: Served, request: Request) -> HTMLResponse:
 @beside_loop
 def rules(services: Served, request: Request, name: str) -> Response:
     """Show the rules of a variant; its other names lead there."""
-    found = _preset(name)
-    if found != name:
-        return RedirectResponse(f"/rules/{found}", 308)
-    chosen = preset(name)
-    board = titled(parse(chosen.board, footprint=chosen.footprint), chosen.footprint)
-    told = describe(chosen)
-    values = {"told": told, "board": board, "chapters": chapters(name), "leads": leads(name)}
-    values["summary"] = summary(chosen)
-    values["formal"] = chosen.rules.repetition == "formal"
-    return services.templates.page(request, "rule.html", **values)
-
-
-def _preset(name: str) -> str:
     try:
-        return preset(name).name
+        chosen = preset(name)
     except UnknownVariant:
         raise RequestError(404, "no-variant", NO_VARIANT) from None
+    if chosen.name != name:
+        return RedirectResponse(f"/rules/{chosen.name}", 308)
+    board = titled(parse(chosen.board, footprint=chosen.footprint), chosen.footprint)
+    told = describe(chosen)
+    return services.templates.page(
+        request,
+        "rule.html",
+        told=told,
+        board=board,
+        chapters=chapters(name),
+        leads=leads(name),
+        summary=summary(chosen),
+        formal=chosen.rules.repetition == "formal",
+    )
 
 
 @cache

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse
 
 from ...boards import parse
 from ...draw import svg
@@ -18,11 +18,9 @@ from ...records.text import chained
 from ...rules import variant
 from ...solve.census import csv_rows
 from ...solve.census.csv_rows import WINNERS, GameRow, Winner
-from ..errors import NO_BOARD, RequestError
 from ..scheduler.threads import beside_loop
 from ..services import Served
 from ..texts import tell
-from .cached_answers import picture_answer
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -105,18 +103,9 @@ def _setting(text: str) -> Text:
     return _SETTINGS[axis].with_values(value=value)
 
 
-@router.get("/solved/{name}.svg")
-@beside_loop
-def solved_picture(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
-    """Return the picture of a row's board, the best first moves marked."""
-    if name not in solved():
-        raise RequestError(404, "no-picture", NO_BOARD)
-    return picture_answer(request, _picture(name, theme))
-
-
 @lru_cache(maxsize=1024)
-def _picture(name: str, theme: str) -> str:
-    """Return the empty board with the best first moves circled; a pass has no circle."""
+def solved_picture(name: str, theme: str) -> str:
+    """Return the empty board of a row with the best first moves circled; a pass has no circle."""
     row = solved()[name]
     board = parse(row.board, footprint=variant(row.variant).footprint, files=False)
     circles = [move for move in row.best_moves if move in board.labels]
@@ -138,16 +127,8 @@ def famous(services: Served, request: Request) -> HTMLResponse:
     return services.templates.page(request, "positions.html", worth=worth, superkos=_SUPERKOS, outcome=outcome)
 
 
-@router.get("/positions/{name}.svg")
-@beside_loop
-def famous_famous_picture(request: Request, name: str, theme: Literal["light", "dark"] = "light") -> Response:
-    """Return the picture of a position known by name."""
-    if name not in named_positions():
-        raise RequestError(404, "no-picture", NO_BOARD)
-    return picture_answer(request, _famous_picture(name, theme))
-
-
 @lru_cache(maxsize=64)
-def _famous_picture(name: str, theme: str) -> str:
+def famous_picture(name: str, theme: str) -> str:
+    """Return the picture of a position known by name."""
     diagram = named_positions()[name].diagram()
     return svg(parse(diagram.board), diagram.position, theme=theme, title="", coordinates=True)

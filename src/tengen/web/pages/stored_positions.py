@@ -1,7 +1,6 @@
 """Positions that were reached by play, kept as plain data: pages draw them at once, without the kernel.
 
-``stored_positions.json`` is made from ``featured.toml`` and ``board_kinds.toml`` by playing them; a test plays
-them again.
+``stored_positions.json`` is made from ``featured.toml`` and ``board_kinds.toml`` by the test that plays them.
 """
 
 from __future__ import annotations
@@ -15,10 +14,7 @@ from typing import Any
 
 from ...boards import Board, parse
 from ...draw import svg
-from ...game import Game
-from ...game.picture import ko_points
-from ...records import Content, Place, Position, Tao
-from ...rules import Variant
+from ...records import Content, Position
 
 
 @dataclass(frozen=True)
@@ -35,20 +31,6 @@ class StoredPosition:
         """Return the picture."""
         board, position = parse(self.board, files=False), Position(self.stones, tiles=self.tiles)
         return svg(board, position, last=self.last, ko=self.ko, coordinates=False, theme=theme, title=title)
-
-    def plain(self) -> dict[str, object]:
-        """Return it as JSON keeps it, what is empty left out."""
-        return {name: value for name, value in vars(self).items() if value not in ({}, (), None)}
-
-
-def played_position(rules: str | Variant, board: str, moves: str) -> StoredPosition:
-    """Return how a game stands after moves, which commas part."""
-    game = Game(rules, board=board)
-    for move in moves.split(","):
-        game.play(move.strip())
-    last = game.moves[-1]
-    label = game.board.labels[last.point] if isinstance(last, Place | Tao) else None
-    return StoredPosition(game.board.text, dict(game.stones), dict(game.tiles), label, tuple(ko_points(game)))
 
 
 @cache

@@ -17,7 +17,7 @@ from ..store import Store, Visitor
 from ..talk.talk_exchange import TalkExchange
 from ..visitors import is_id, new_id
 from .analyses import ReviewAnalyses
-from .review_work import OpenReview, RecordChange, summarised
+from .review_work import OpenReview, summarised
 
 _OPEN: Final = 32
 """Reviews that stay in memory."""
@@ -96,11 +96,12 @@ class ReviewServer:
         self,
         id: str,
         payer: str,
-        wanted: Callable[[OpenReview], RecordChange],
         admit: Callable[[OpenReview, str], None],
+        work: Callable[..., tuple[str, str]],
+        *given: object,
         removed: str = "",
     ) -> str | None:
-        """Change the record of a review; return the address that the change gave.
+        """Change a record by ``work``, which gets its text and returns the new one and an address; return that address.
 
         Everybody who follows the review, at any server, gets the change and the address that was ``removed``.
         ``admit`` raises where the new record may not be kept. It is all done anew where another process has changed the
@@ -112,8 +113,7 @@ class ReviewServer:
                 review = await self.open(id, payer)
                 if review is None:
                     return None
-                asked = wanted(review)
-                text, node = await self.done(review, payer, asked.made, *asked.given)
+                text, node = await self.done(review, payer, work, *given)
                 admit(review, text)
                 if text == review.text:
                     return node

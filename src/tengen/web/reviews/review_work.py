@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
@@ -69,14 +69,6 @@ class OpenReview:
     record: RecordSummary
     owner: str | None
     version: int
-
-
-@dataclass(frozen=True)
-class RecordChange:
-    """What is to be done to a record: a function of its text and more, which returns the new text and an address."""
-
-    made: Callable[..., tuple[str, str]]
-    given: tuple[object, ...]
 
 
 @lru_cache(maxsize=32)

@@ -96,16 +96,14 @@ class FairQueue(Generic[W]):
     def __init__(self, room: int = UNBOUNDED, each: int = UNBOUNDED) -> None:
         self._room, self._each = room, each
         self._lines: dict[Account, list[W]] = {}  # shortest first, then oldest
-        self._ranks: dict[Account, tuple[float, int]] = {}  # of the first in each line
         self._times: dict[Account, float] = {}
         self._active: Counter[Account] = Counter()
         self._held: dict[Account, float] = {}  # expected seconds of what has begun and is charged when it ends
         self._most = _ACCOUNTS  # accounts beyond which those that owe nothing are forgotten
         self._now = 0.0
-        self._length = 0
 
     def __len__(self) -> int:
-        return self._length
+        return sum(map(len, self._lines.values()))
 
     def __iter__(self) -> Iterator[W]:
         return itertools.chain.from_iterable(self._lines.values())
@@ -129,11 +127,11 @@ class FairQueue(Generic[W]):
         """Return what has to go for new work, None if there is room."""
         if len(self._lines.get(work.account, ())) >= self._each:
             raise QueueFull
-        if self._length < max(1, self._room // 2):
+        if len(self) < max(1, self._room // 2):
             return None
         rivals = [each for each in self if not each.urgent]
         if work.urgent or len(rivals) < max(1, self._room // 2):
-            if self._length < self._room:
+            if len(self) < self._room:
                 return None
             rivals = [*self]
         waiting = Counter(each.payer for each in rivals)
@@ -146,8 +144,6 @@ class FairQueue(Generic[W]):
         """Let work that has entered wait, again if it was begun, room or not."""
         line = self._lines.setdefault(work.account, [])
         insort(line, work, key=lambda each: (min(_HORIZON, each.expected), each.number))
-        self._length += 1
-        self._rank_line(work.account)
 
     def remove(self, work: W) -> bool:
         """Take work out; say whether it waited."""
@@ -155,26 +151,14 @@ class FairQueue(Generic[W]):
         if work not in line:
             return False
         line.remove(work)
-        self._length -= 1
         if not line:
-            del self._lines[work.account], self._ranks[work.account]
-        else:
-            self._rank_line(work.account)
+            del self._lines[work.account]
         return True
 
     def first(self, may: Callable[[W], bool] | None = None) -> W | None:
         """Return what is next among the work that ``may`` begin; it goes on waiting until it is removed."""
-        accounts = self._ranks if may is None else [each for each in self._ranks if may(self._lines[each][0])]
-        account = min(accounts, key=self._ranks.__getitem__, default=None)
-        return None if account is None else self._lines[account][0]
-
-    def waits(self, account: Account) -> bool:
-        """Say whether something waits on an account."""
-        return account in self._lines
-
-    def _rank_line(self, account: Account) -> None:
-        first = self._lines[account][0]
-        self._ranks[account] = self.rank(first), first.number
+        heads = (line[0] for line in self._lines.values() if may is None or may(line[0]))
+        return min(heads, key=lambda work: (self.rank(work), work.number), default=None)
 
     # -- what it costs -------------------------------------------------------------------------------------------------
 
@@ -187,7 +171,6 @@ class FairQueue(Generic[W]):
     def hold(self, work: W) -> None:
         """Count what work will probably take until it ends: until then its account waits behind others."""
         self._held[work.account] = self._held.get(work.account, 0.0) + work.expected
-        self._update(work.account)
 
     def release(self, work: W) -> None:
         """Note that held work is done: it is charged for what it has taken, and not wanted any more."""
@@ -214,7 +197,6 @@ class FairQueue(Generic[W]):
         self._now += seconds / max(1, len(self._active))
         time = self._times.get(work.account, self._now) + seconds * (1 if work.urgent else _WEIGHT)
         self._times[work.account] = min(time, self._now + _DEBT)
-        self._update(work.account)
 
     def rank(self, work: W) -> float:
         """Return the virtual time at which work would have had its share: the least is next, a bonus last."""
@@ -223,7 +205,3 @@ class FairQueue(Generic[W]):
         left = max(work.expected - work.spent, work.spent / 4)
         time = self._times.get(work.account, self._now) + self._held.get(work.account, 0.0)
         return time + min(_HORIZON, left) + (0 if work.urgent else _HORIZON)
-
-    def _update(self, account: Account) -> None:
-        if account in self._lines:
-            self._rank_line(account)

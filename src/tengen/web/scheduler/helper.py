@@ -1,7 +1,7 @@
 """The helper process, as the server sees it: started when there is something to do, and replaced if need be.
 
 Threads would not do: while one computes, the event loop waits five milliseconds for every step of its own. The server
-and the process exchange pickles, each after its length in four bytes.
+and the process exchange pickles.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import pickle
-import struct
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,9 +19,8 @@ from ...systems.processes import BEHIND
 from ...workers import own_environment
 from .threads import in_thread
 
-_PACKAGE: Final = __name__.rpartition(".")[0]
-_LENGTH: Final = struct.Struct(">I")
-LENGTH_BYTES: Final = _LENGTH.size
+_WORKER: Final = f"{__package__}.helper_worker"
+_LENGTH_BYTES: Final = 4
 
 
 class TooCostly(TengenError):
@@ -44,37 +42,26 @@ class HelperJob:
 
 @dataclass(frozen=True)
 class HelperAnswer:
-    """What came of it: a result, or an error taken apart, as not every error can be pickled; ``failed``: neither.
+    """What came of it: a result, or an error of Tengen's; ``failed``: neither.
 
     ``seconds`` of the processor were used.
     """
 
     result: object = None
-    error: tuple[type[Exception], tuple[object, ...], dict[str, object]] | None = None
+    error: Exception | None = None
     failed: bool = False
     seconds: float = 0.0
 
     def get(self) -> object:
         """Return the result, or raise the error."""
-        if self.error is None:
-            return self.result
-        kind, arguments, fields = self.error
-        error = kind.__new__(kind)
-        error.args = arguments
-        vars(error).update(fields)
-        raise error
+        if self.error is not None:
+            raise self.error
+        return self.result
 
-
-def packed(message: HelperJob | HelperAnswer) -> bytes:
-    """Return a message as it is sent."""
-    body = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    return _LENGTH.pack(len(body)) + body
-
-
-def length_of(head: bytes) -> int:
-    """Return how many bytes follow."""
-    length: int = _LENGTH.unpack(head)[0]
-    return length
+    def packed(self) -> bytes:
+        """Return it as it is sent: a pickle after its length."""
+        body = pickle.dumps(self, pickle.HIGHEST_PROTOCOL)
+        return len(body).to_bytes(_LENGTH_BYTES) + body
 
 
 class Helper:
@@ -91,16 +78,16 @@ class Helper:
         """
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", _PACKAGE,
+                sys.executable, "-m", _WORKER,
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=own_environment(),
                 **BEHIND,
             )  # fmt: skip
         told, said = self._process.stdin, self._process.stdout
         assert told is not None  # they are pipes
         assert said is not None
-        told.write(packed(job))
+        told.write(pickle.dumps(job, pickle.HIGHEST_PROTOCOL))
         await told.drain()
-        body = await said.readexactly(length_of(await said.readexactly(LENGTH_BYTES)))
+        body = await said.readexactly(int.from_bytes(await said.readexactly(_LENGTH_BYTES)))
         return cast("HelperAnswer", await in_thread(pickle.loads, body))
 
     async def end(self) -> None:

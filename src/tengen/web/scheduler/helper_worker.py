@@ -1,4 +1,7 @@
-"""In the helper process: it does one job after another, and sends back what came of it."""
+"""The helper process: it does one job after another, and sends back what came of it.
+
+`Helper` starts it; it ends with its input.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import IO
 
@@ -17,7 +20,7 @@ from ...records import TengenError, Text
 from ...systems.processes import stand_back
 from ..errors import RequestError
 from ..languages.reader_language import speaking
-from .helper import LENGTH_BYTES, HelperAnswer, HelperJob, TooCostly, length_of, packed
+from .helper import HelperAnswer, HelperJob, TooCostly
 
 
 class _TimeIsUp(BaseException):
@@ -27,27 +30,17 @@ class _TimeIsUp(BaseException):
 def done(job: HelperJob) -> HelperAnswer:
     """Do a job within its time, and say how much of that it took."""
     began = time.process_time()
-    with speaking(job.language):
-        answer = _tried(job)
-    return replace(answer, seconds=time.process_time() - began)
-
-
-def _tried(job: HelperJob) -> HelperAnswer:
-    """Do a job; an error of Tengen's is an answer like any other."""
+    answer = HelperAnswer(failed=True)
     try:
-        with _limited(job.limit):
-            return HelperAnswer(job.work(*job.given))
+        with speaking(job.language), _limited(job.limit):
+            answer = HelperAnswer(job.work(*job.given))
     except _TimeIsUp:
-        return _refused(TooCostly(Text("This takes the server too long.")))
+        answer = HelperAnswer(error=TooCostly(Text("This takes the server too long.")))
     except (TengenError, RequestError) as error:
-        return _refused(error)
+        answer = HelperAnswer(error=error)
     except Exception:
         traceback.print_exc()
-        return HelperAnswer(failed=True)
-
-
-def _refused(error: TengenError | RequestError) -> HelperAnswer:
-    return HelperAnswer(error=(type(error), error.args, vars(error)))
+    return replace(answer, seconds=time.process_time() - began)
 
 
 @contextmanager
@@ -70,9 +63,10 @@ def _limited(seconds: float) -> Iterator[None]:
 
 def work(told: IO[bytes], said: IO[bytes]) -> None:
     """Do jobs until there are no more: then the process that started this one is gone."""
-    while len(head := told.read(LENGTH_BYTES)) == LENGTH_BYTES:
-        said.write(packed(done(pickle.loads(told.read(length_of(head))))))
-        said.flush()
+    with suppress(EOFError):
+        while True:
+            said.write(done(pickle.load(told)).packed())
+            said.flush()
 
 
 def main() -> None:
@@ -83,3 +77,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the server
     with os.fdopen(told, "rb") as inbox, os.fdopen(said, "wb") as outbox:
         work(inbox, outbox)
+
+
+if __name__ == "__main__":
+    main()

@@ -83,7 +83,6 @@ _ROWS: Final = (
     Limit("requests", "address", "429 too-many with Retry-After", burst="burst", rate="rate", refusal=TOO_MUCH_SOON),
     Limit("messages", "address", "they wait", burst="burst", rate="rate", times=5),
     Limit("page_messages", "connection", "closed with 4429", burst=60, rate=10),
-    Limit("lobby_messages", "connection", "closed with 4429", burst=30, rate=1),
     Limit("frames", "connection", "cut off", burst=300, rate=30),
     Limit("chat", "player", "409 too-much", burst=6, rate=0.5),
     Limit("connections", "address", "503 with Retry-After, and closed", each="connections", total="most_connections"),
@@ -173,11 +172,7 @@ class TokenBuckets:
         return enough
 
     def spend(self, connection: HTTPConnection, count: float = 1.0) -> str:
-        """Take tokens from the bucket of a connection's address, and return the address.
-
-        Raises:
-            RequestError: there are not enough.
-        """
+        """Take tokens from the bucket of a connection's address, and return that; refuse it if there are too few."""
         address = address_of(connection)
         if not self.take(address, count):
             self.refuse()

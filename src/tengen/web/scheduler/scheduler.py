@@ -23,10 +23,6 @@ _ROW: Final = LIMITS["helper"]
 log: Final = logging.getLogger("tengen.web")
 
 
-class TooMuchHere(Exception):
-    """What was begun in a thread of the server takes longer than that can spare."""
-
-
 class Scheduler:
     """Does work for visitors, and charges the processor's time to ``seconds``, by address.
 
@@ -41,19 +37,11 @@ class Scheduler:
         self._stopped = False
         self._working: set[asyncio.Task[HelperAnswer]] = set()
 
-    async def run(
-        self,
-        payer: str | None,
-        work: Callable[..., _T],
-        *given: object,
-        light: bool = False,
-        lightly: Callable[..., _T] | None = None,
-    ) -> _T:
+    async def run(self, payer: str | None, work: Callable[..., _T], *given: object, light: bool = False) -> _T:
         """Return the result of a function of a module; errors of Tengen's are raised here wherever it runs.
 
-        ``light`` work is done in a thread: by ``lightly`` if that is given, which raises `TooMuchHere` if it finds
-        that the work is not light. Without a ``payer`` the server itself needs the work for a game that is kept: then
-        it is neither charged nor refused, and waits in turn for the address that asks for the game (`asked_by`).
+        ``light`` work is done in a thread. Without a ``payer`` the server itself needs the work for a game that is
+        kept: then it is neither charged nor refused, and waits in turn for the address that asks for it (`asked_by`).
 
         Raises:
             RequestError: the address has had its share, or waits for too much; or it took too long, or broke down.
@@ -61,8 +49,7 @@ class Scheduler:
         if payer is not None:
             self._seconds.check(payer)
             if light:
-                with suppress(TooMuchHere):
-                    return await self._in_charged_thread(payer, lightly or work, *given)
+                return await self._in_charged_thread(payer, work, *given)
         slot = Slot(payer=payer or asker())
         try:
             await self._slots.take(slot, bounded=payer is not None)
