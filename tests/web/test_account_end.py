@@ -15,6 +15,7 @@ from web_accounts import Person, account, browsers, member, mine, plant, service
 from web_engine import QuickEngine
 from web_games import begin
 from web_passkeys import Device
+from web_push import Subscriber
 
 from tengen.formats import sgf
 from tengen.web.app import create_app
@@ -51,6 +52,9 @@ def test_all_that_is_kept_comes_home_in_one_file(person: Person) -> None:
     assert ada.post(f"/api/games/{first}/intents", json=body).status_code == 200
     review = ada.post("/api/reviews", json={"text": "(;SZ[5];B[cc])"}).json()["id"]
     ada.put("/api/account/items", json={"items": {"learn.tile": {"value": '{"1": 2}'}}})
+    assert ada.post("/api/reports", json={"game": first, "reason": "other", "words": "Slow"}).status_code == 201
+    subscriber = Subscriber("https://push.example.org")
+    assert phone.post("/api/push/subscriptions", json=subscriber.wish()).status_code == 201
     answer = phone.get("/api/me/export.zip")
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/zip")
     with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
@@ -60,6 +64,7 @@ def test_all_that_is_kept_comes_home_in_one_file(person: Person) -> None:
         about, games = json.loads(file.read("about.json")), json.loads(file.read("games.json"))
         record = sgf.read(file.read(f"games/{first}.sgf").decode())
     assert (about["account"]["name"], len(about["passkeys"]), about["browsers"]) == ("Ada", 1, 2)
+    assert ([each["words"] for each in about["reported"]], about["called_at"]) == (["Slow"], [subscriber.endpoint])
     assert about["settings_and_progress"] == {"learn.tile": '{"1": 2}'}
     assert {each["id"]: each["you"] for each in games} == {first: ["black", "white"], second: ["white"]}
     assert record.info["PB"] == "Ada"

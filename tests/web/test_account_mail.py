@@ -189,9 +189,13 @@ def test_what_is_no_address_is_refused_and_one_box_gets_few_mails(database: str,
     wanted = Settings(database=database, burst=10_000, origins=(HERE,), mails=3, smtp=smtp)
     app = create_app(wanted, QuickEngine())
     with TestClient(app, base_url=HERE, headers={"origin": HERE}) as ada:
-        for email in ("", "ada", "ada@", "a b@c.d", "ada@example.org\nBcc: x@y.z", "a" * 65 + "@b.c", "ä@example.org"):
+        for email in (
+            *("", "ada", "ada@", "a b@c.d", "ada@example.org\nBcc: x@y.z", "a" * 65 + "@b.c", "ä@example.org"),
+            *("=?utf-8?q?=61da?=@example.org", "ada=?utf-8?q?,?=@example.org", "ada@example..org"),
+        ):
             services_of(ada).limits.mails.take("testclient", -1)
-            assert ada.post("/api/account/mail", json={"email": email}).status_code == 422, email
+            answer = ada.post("/api/account/mail", json={"email": email})
+            assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no-address"), email
         services_of(ada).limits.mails.take("testclient", -1)
         for _ in range(2):
             asked(ada, "ada@example.org")
@@ -279,11 +283,3 @@ def test_without_a_mail_server_none_is_sent_and_the_options_say_what_they_need(c
     ):
         with pytest.raises(TengenError, match=said):
             mail_server(given, sender, encryption, origins)
-
-
-@pytest.mark.parametrize(
-    "address", ["=?utf-8?q?=61da?=@example.org", "ada=?utf-8?q?,?=@example.org", "ada@example..org"]
-)
-def test_an_address_that_a_mail_would_go_elsewhere_by_is_none(person: Person, address: str) -> None:
-    answer = person().post("/api/account/mail", json={"email": address})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no-address")

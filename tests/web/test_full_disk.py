@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,11 +17,12 @@ from sqlalchemy.event import listen, remove
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
-from web_server import Client, ended, serving
+from web_server import ended
 
 from tengen.web.app import create_app
 from tengen.web.services import Services
 from tengen.web.settings import Settings
+from tengen.web.store.trouble import trouble_of
 
 MOVES = [f"{column}{row}" for row in range(1, 20, 2) for column in "ABCDEFGHJKLMNOPQRST"]
 IN_TIME = 60.0
@@ -134,59 +135,21 @@ def _listen(socket: WebSocketTestSession) -> None:
         socket.receive_json()
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A real disk of 3 MiB, which only root may make."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    if os.getuid() != 0 or shutil.which("mount") is None:
-        pytest.skip("only root may mount a small disk")
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(folder)], capture_output=True).returncode:
-        pytest.skip("no disk can be mounted here")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
-
-
-def fill(folder: Path) -> Path:
-    path = folder / "ballast"
-    with path.open("wb", buffering=0) as file:
-        try:
-            while file.write(b"0" * 4096):
-                pass
-        except OSError:
-            return path
-    raise AssertionError("a disk took everything")
-
-
-@pytest.mark.slow
-def test_a_disk_that_is_really_full_loses_nothing(small_disk: Path) -> None:
-    with serving(f"sqlite:///{small_disk / 'games.db'}") as server, Client(server.url) as client:
-        id = client.begin(board="19")["id"]
-        place, found = 0, set()
-        for _ in range(2):
-            ballast = fill(small_disk)
-            while (answer := _play(client, id, place)).status_code == 200:
-                place += 1
-            found.add(answer.json()["error"]["code"])
-            assert _moves(client, id) == MOVES[:place]
-            ballast.unlink()
-            goes_on(lambda place=place: _play(client, id, place))
-            place += 1
-        assert _moves(client, id) == MOVES[:place]
-        server.kill()
-        with serving(f"sqlite:///{small_disk / 'games.db'}") as again:
-            assert _moves(client.at(again.url), id) == MOVES[:place]
-    assert found == {"disk-full"}
-
-
-def _play(client: Client, id: str, place: int) -> Any:
-    return client.intend(id, place, as_id=f"m{place}", kind="move", move=MOVES[place])
-
-
-def _moves(client: Client, id: str) -> list[str]:
-    return [each["text"] for each in client.state(id)["moves"]]
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        (sqlite3.SQLITE_FULL, "disk-full"),
+        (sqlite3.SQLITE_IOERR_SHMSIZE, "disk-full"),
+        (sqlite3.SQLITE_NOTADB, "damaged"),
+        (sqlite3.SQLITE_CONSTRAINT, None),
+    ],
+)
+def test_what_sqlite_means(code: int, kind: str | None) -> None:
+    """A disk that is really full is told of in two ways: the second one where it meets the index of the log."""
+    error = sqlite3.OperationalError("what it says")
+    error.sqlite_errorcode = code
+    found = trouble_of(error)
+    assert (None if found is None else found.kind) == kind
 
 
 # -- the file of a database --------------------------------------------------------------------------------------------
@@ -241,14 +204,3 @@ def test_a_second_server_on_one_file_is_refused_until_the_first_has_gone(tmp_pat
         assert client.get(f"/api/games/{id}").json()["phase"] == "playing"
     with _server(link) as client:
         assert client.get(f"/api/games/{id}").json()["phase"] == "playing"
-
-
-@pytest.mark.slow
-def test_a_server_that_was_killed_has_its_file_no_more(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path / 'games.db'}"
-    with serving(database) as server, Client(server.url) as client:
-        id = client.begin()["id"]
-        assert "another server has" in refused(tmp_path / "games.db")
-        server.kill()
-        with serving(database) as again:
-            assert client.at(again.url).state(id)["phase"] == "playing"

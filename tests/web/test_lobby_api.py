@@ -44,7 +44,7 @@ def accept(client: TestClient, id: str) -> Any:
 
 def shown(client: TestClient) -> dict[str, Any]:
     """Return the lobby as it is now; others may have looked a moment ago."""
-    client.app.state.services.lobby._read_at = -10.0  # type: ignore[attr-defined]
+    services_of(client).lobby._read_at = -10.0
     found: dict[str, Any] = client.get("/api/lobby").json()
     return found
 
@@ -109,14 +109,14 @@ def test_a_challenge_is_withdrawn_by_its_maker_alone(people: list[TestClient]) -
 
 def test_a_challenge_goes_with_its_maker_unless_it_is_by_correspondence(people: list[TestClient]) -> None:
     ada, ben, _ = people
-    lobby = ada.app.state.services.lobby  # type: ignore[attr-defined]
+    lobby = services_of(ada).lobby
     now = lobby.clock()
     live, slow = offer(ada, **TILE), offer(ada, **DAYS)
     assert [each["id"] for each in shown(ben)["challenges"]] == [live, slow]
-    lobby.clock = ada.app.state.services.store.lobby.clock = lambda: now + 60  # type: ignore[attr-defined]
+    lobby.clock = services_of(ada).store.lobby.clock = lambda: now + 60
     assert [(each["id"], each["here"]) for each in shown(ben)["challenges"]] == [(slow, False)]
     assert code(accept(ben, live)) == (409, "challenge-gone")
-    lobby.clock = ada.app.state.services.store.lobby.clock = lambda: now + 8 * 86_400  # type: ignore[attr-defined]
+    lobby.clock = services_of(ada).store.lobby.clock = lambda: now + 8 * 86_400
     assert shown(ben)["challenges"] == []
     assert code(accept(ben, slow)) == (409, "challenge-gone")
 
@@ -134,13 +134,13 @@ def test_challenges_are_bounded_and_make_sense(people: list[TestClient]) -> None
     ):
         assert ben.post("/api/lobby/challenges", json=DAYS | wrong).status_code == 422
     assert ben.post("/api/lobby/challenges", json={"least": 5, "most": 4}).status_code == 422
-    ada.app.state.services.limits.challenges.size = 0  # type: ignore[attr-defined]
+    services_of(ada).limits.challenges.size = 0
     assert code(ben.post("/api/lobby/challenges", json=DAYS)) == (429, "too-many")
 
 
 def test_a_challenge_may_be_for_some_ratings(people: list[TestClient]) -> None:
     ada, ben, _ = people
-    lobby = ada.app.state.services.lobby  # type: ignore[attr-defined]
+    lobby = services_of(ada).lobby
     id = offer(ada, **DAYS, least=1200, most=1500)
     assert code(accept(ben, id)) == (409, "unrated")
 
@@ -176,7 +176,7 @@ def test_a_name_claimed_at_the_door_reaches_the_game(people: list[TestClient]) -
 def test_signing_out_during_opening_closes_the_lobby(people: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the look for whose cookie it is and the note of whose socket it is nobody could close it."""
     ada, *_ = people
-    visitors = ada.app.state.services.visitors  # type: ignore[attr-defined]
+    visitors = services_of(ada).visitors
     find, times = visitors.find, list[int]()
 
     async def once(socket: Any) -> Any:
@@ -224,7 +224,7 @@ def test_a_house_bot_plays_at_its_level_under_its_name(client: TestClient, engin
 
 def test_the_tables_are_read_once_for_all_who_look(people: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
     ada, ben, _ = people
-    lobby = ada.app.state.services.lobby  # type: ignore[attr-defined]
+    lobby = services_of(ada).lobby
     with ExitStack() as stack:
         looking = [stack.enter_context(ben.websocket_connect("/api/lobby/live")) for _ in range(10)]
         for each in looking:
@@ -274,7 +274,7 @@ def test_own_challenges_are_shown_beyond_the_limit(people: list[TestClient], mon
 
 
 def test_a_failing_lobby_page_is_closed_for_retry(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    lobby = client.app.state.services.lobby  # type: ignore[attr-defined]
+    lobby = services_of(client).lobby
     client.get("/api/lobby")  # waits until all is prepared
 
     def fail(*_: object) -> None:

@@ -53,7 +53,7 @@ async def serving(url: str) -> AsyncIterator[Server]:
     store = Store(url)
     games = GameServer(store, QuickEngine())
     lobby = LobbyServer(store, games)
-    listening = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
+    listening = NotificationListener(store, games, {LOBBY_CHANNEL: lambda _: lobby.wake()})
     await store.open()
     await listening.open()
     async with asyncio.timeout(IN_TIME):

@@ -7,12 +7,12 @@ from typing import cast
 
 import pytest
 from fastapi import WebSocket
+from sqlalchemy.exc import TimeoutError as NoConnection
 from starlette.testclient import TestClient
 
 from tengen.web.operating.open_sockets import OpenSockets
 from tengen.web.scheduler.tasks import TaskSet
 from tengen.web.store import StoreTrouble
-from tengen.web.store.trouble import NoConnection
 
 
 class Peer:

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
 from web_engine import QuickEngine
 
@@ -47,15 +49,25 @@ def test_a_server_is_ready_and_says_which_parts_are(database: str) -> None:
         assert answer.json()["parts"] == {"database": True, "engine": True, "disk": True}
 
 
-def refusal(client: TestClient) -> tuple[int, str]:
-    answer = client.get("/health/ready")
-    return answer.status_code, answer.json()["error"]["code"]
+async def fails(*_: object) -> None:
+    raise OSError("gone")
 
 
-def test_a_server_without_workers_is_not_ready(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("part", "owner", "name", "value"),
+    [
+        ("engine", QuickEngine, "alive", False),
+        ("database", Store, "check", fails),
+        ("disk", DatabaseDisk, "is_writable", lambda _: False),
+    ],
+)
+def test_a_server_a_part_of_which_fails_is_not_ready(
+    database: str, monkeypatch: pytest.MonkeyPatch, part: str, owner: type, name: str, value: object
+) -> None:
     with serving(database) as (client, _):
-        monkeypatch.setattr(QuickEngine, "alive", False)
-        assert refusal(client) == (503, "no-engine")
+        monkeypatch.setattr(owner, name, value)
+        answer = client.get("/health/ready")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, f"no-{part}")
 
 
 def test_a_computer_that_is_getting_ready_is_no_failure(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,21 +78,6 @@ def test_a_computer_that_is_getting_ready_is_no_failure(database: str, monkeypat
         assert (answer.status_code, answer.json()["starting"]) == (200, ["engine"])
         assert "The computer is getting ready." in client.get("/operator", headers=BASIC).text
         assert "tengen_engine_starting 1.0" in client.get("/metrics").text
-
-
-def test_a_server_whose_database_does_not_answer_is_not_ready(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fails(_: Store) -> None:
-        raise OSError("gone")
-
-    with serving(database) as (client, _):
-        monkeypatch.setattr(Store, "check", fails)
-        assert refusal(client) == (503, "no-database")
-
-
-def test_a_server_that_cannot_write_is_not_ready(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serving(database) as (client, _):
-        monkeypatch.setattr(DatabaseDisk, "is_writable", lambda _: False)
-        assert refusal(client) == (503, "no-disk")
 
 
 async def test_a_server_that_does_not_hear_the_others_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,9 +140,6 @@ def test_the_database_size_includes_its_log(database: str, empty_postgres: str) 
 
 
 def test_refusals_and_failures_are_counted(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fails(*_: object) -> None:
-        raise RuntimeError("a mistake")
-
     with serving(database, raises=False) as (client, services):
         monkeypatch.setattr(type(services.games), "find", fails)
         failed = client.get("/api/games/nothing")
@@ -160,16 +154,10 @@ def test_refusals_and_failures_are_counted(database: str, monkeypatch: pytest.Mo
 
 
 def test_errors_of_the_database_are_counted_by_kind(database: str) -> None:
-    async def work(services: Services) -> None:
-        from sqlalchemy import text
-
-        async with services.store.engine.connect() as connection:
-            await connection.execute(text("select nothing from nowhere"))
-
     with serving(database) as (client, services):
         assert client.portal is not None
-        with pytest.raises(Exception, match="nowhere"):
-            client.portal.call(work, services)
+        with pytest.raises(OperationalError, match="nowhere"):
+            client.portal.call(services.store._rows, text("select nothing from nowhere"))
         assert 'tengen_database_errors_total{error="OperationalError"} 1.0' in client.get("/metrics").text
 
 

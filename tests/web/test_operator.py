@@ -29,10 +29,11 @@ from tengen.cli.commands import app
 from tengen.cli.options import read_span
 from tengen.records import TengenError
 from tengen.web.games.live_game import LiveGame
+from tengen.web.operating import operator
 from tengen.web.operating.bans import Bans
 from tengen.web.operating.operator import Operator
 from tengen.web.services import Services
-from tengen.web.store import Store, event_writer, operator_store
+from tengen.web.store import Store, event_writer
 from tengen.web.store.operator_store import Report
 from tengen.web.store.schema import acts, bans, events, games, grants, reports, reviews, seats, visitors
 
@@ -203,15 +204,11 @@ def test_nobody_bars_everybody(admin: Admin, whom: str) -> None:
     ],
 )
 async def test_addresses_are_barred_by_network(database: str, host: str, barred: bool) -> None:
-    store = Store(database)
-    await store.open()
-    async with store.operator.deed("nobody") as deed:
-        for network in ("192.0.2.0/24", "2001:db8::/64"):
-            await deed.ban("address", network, "", None)
-        await deed.ban("address", "192.0.3.0/24", "", 10.0)
-    bans = Bans(store, store.clock)
-    await bans.read()
-    await store.close()
+    async with opened(database) as store:
+        for network, until in (("192.0.2.0/24", None), ("2001:db8::/64", None), ("192.0.3.0/24", 10.0)):
+            await Operator(store, "nobody").ban(network, "", until)
+        bans = Bans(store, store.clock)
+        await bans.read()
     assert (bans.of(HTTPConnection({"type": "http", "headers": [], "client": (host, 1)})) is not None) is barred
 
 
@@ -260,16 +257,16 @@ async def test_a_deed_and_its_act_are_atomic(
         await keep_game(store, "g", SETTING, {"black": "token"}, "v", ["black"], "playing")
         await store.reviews.keep("r", "{}", "v")
         await store.operator.report(Report("name", "g", "Bad", "v", "insult", "", None, 1.0), 10)
-        operator = Operator(store, "somebody@here")
-        await operator.ban("v", "", None)
+        somebody = Operator(store, "somebody@here")
+        await somebody.ban("v", "", None)
         before = await _kept(store)
         with monkeypatch.context() as broken:
-            for module in (operator_store, event_writer):
+            for module in (operator, event_writer):
                 broken.setattr(module, "note_act", fail)
             with pytest.raises(RuntimeError, match="the machine stops here"):
-                await deed(operator)
+                await deed(somebody)
         same = await _kept(store) == before
-        await deed(operator)
+        await deed(somebody)
         assert (same, [act.kind for act in await store.operator.acts()], await _kept(store) != before) == (
             True,
             ["ban", kind],

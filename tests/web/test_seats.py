@@ -43,14 +43,6 @@ async def test_of_many_who_open_an_invitation_at_once_one_sits_down(url: str) ->
         assert len(await store.seats.holders("g")) == 2
 
 
-async def test_two_servers_give_a_seat_once(empty_postgres: str) -> None:
-    async with friends_game(empty_postgres) as store:
-        other = Store(empty_postgres)
-        claims = await asyncio.gather(store.seats.sit("g", "hash-w", "ben"), other.seats.sit("g", "hash-w", "cyn"))
-        assert sorted(claim.result for claim in claims if claim) == ["seated", "taken"]
-        await other.close()
-
-
 async def test_who_holds_a_seat_returns_by_its_link_and_nobody_holds_both_sides(url: str) -> None:
     async with friends_game(url) as store:
 

@@ -103,9 +103,7 @@ def make_services(settings: Settings, engine: EnginePool | None = None) -> Servi
     reviews = ReviewServer(store, engine, settings, games.exchange, scheduler, limits)
     bans = Bans(store, games.clock)
     housekeeping = Housekeeping(store, settings)
-    listener = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
-    listener.told[VOID] = sockets.hear
-    listener.begins.append(sockets.look_again)
+    listener = NotificationListener(store, games, {LOBBY_CHANNEL: lambda _: lobby.wake(), VOID: sockets.hear})
     return Services(
         settings=settings,
         store=store,

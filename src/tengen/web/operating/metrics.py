@@ -32,9 +32,8 @@ _LOOK: Final = 0.25
 class Metrics:
     """Requests, games, the engine, the database and the event loop; routes are counted by their patterns.
 
-    ``open`` are the requests and WebSockets that have begun and not ended.
-
-    ``size`` gives the size of a database that is not on this machine's disk, as it was asked last.
+    ``open`` are the requests and WebSockets that have begun and not ended. ``size`` gives the size of a database that
+    is not on this machine's disk, as it was asked last.
     """
 
     def __init__(self, registry: CollectorRegistry, games: GameServer, size: Callable[[], float]) -> None:
@@ -57,12 +56,10 @@ class Metrics:
         ProcessCollector(registry=registry)
 
     def answered(self, route: str, status: int, seconds: float) -> None:
-        """Count a request."""
         self._requests.labels(route, str(status)).inc()
         self._seconds.observe(seconds)
 
     def closed(self, code: int) -> None:
-        """Count a WebSocket that has ended."""
         self._closed.labels(str(code)).inc()
 
     def dropped(self, why: str) -> None:
@@ -77,7 +74,6 @@ class Metrics:
             self._lag.observe(max(0.0, time.perf_counter() - due))
 
     def text(self) -> bytes:
-        """Return all figures as Prometheus reads them."""
         return generate_latest(self.registry)
 
     def knows(self, name: str) -> bool:
@@ -123,7 +119,6 @@ class _EngineState(Collector):
         self._engine = engine
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the figures."""
         engine = self._engine
         yield GaugeMetricFamily("tengen_engine_workers", "Workers that are ready", len(engine.pids))
         yield GaugeMetricFamily("tengen_engine_starting", "Whether the first worker is getting ready", engine.starting)

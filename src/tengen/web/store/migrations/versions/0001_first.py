@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0001"
 down_revision: None = None
-branch_labels: None = None
-depends_on: None = None
 
 
 def upgrade() -> None:
