@@ -138,7 +138,7 @@ def test_challenges_are_bounded_and_make_sense(people: list[TestClient]) -> None
     assert code(ben.post("/api/lobby/challenges", json=DAYS)) == (429, "too-many")
 
 
-def test_a_challenge_may_be_for_some_ratings(people: list[TestClient]) -> None:
+def test_a_challenge_may_be_for_some_ratings(people: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
     ada, ben, _ = people
     lobby = services_of(ada).lobby
     id = offer(ada, **DAYS, least=1200, most=1500)
@@ -147,7 +147,7 @@ def test_a_challenge_may_be_for_some_ratings(people: list[TestClient]) -> None:
     async def rating(_visitor: object, _game: object) -> float | None:
         return 1600.0
 
-    lobby.rating_of = rating
+    monkeypatch.setattr(lobby, "rating_of", rating)
     assert code(accept(ben, id)) == (409, "other-rating")
     assert code(ada.post("/api/lobby/challenges", json=DAYS | {"rated": True})) == (403, "no-account")
 
