@@ -15,7 +15,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 from starlette.testclient import TestClient
-from web_accounts import HERE, Person, account, browsers, member, mine, services_of, sign_up
+from web_accounts import HERE, Person, account, at_server, browsers, member, mine, services_of, sign_up
 from web_engine import QuickEngine
 from web_faults import FAULTS
 from web_games import begin
@@ -146,8 +146,7 @@ def test_two_links_of_a_new_address_at_once_open_one_account(person: Person, box
     async def both() -> list[str]:
         return list(await asyncio.gather(*(links.use(token, None) for token in tokens)))
 
-    assert client.portal is not None
-    assert len(set(client.portal.call(both))) == 1
+    assert len(set(at_server(client, both))) == 1
 
 
 def test_an_address_is_added_by_a_browser_of_the_account_alone(person: Person, box: Box) -> None:

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
+from web_accounts import at_server
 from web_engine import QuickEngine
 
 from tengen.web.app import create_app
@@ -34,8 +35,7 @@ def serving(
 ) -> Iterator[tuple[TestClient, Services]]:
     app = create_app(Settings(database=database, operator_token=token), QuickEngine())
     with TestClient(app, client=client, raise_server_exceptions=raises) as made:
-        assert made.portal is not None
-        made.portal.call(app.state.services.prepared.wait)
+        at_server(made, app.state.services.prepared.wait)
         yield made, app.state.services
 
 
@@ -133,8 +133,7 @@ def test_the_database_size_includes_its_log(database: str, empty_postgres: str) 
         log = file.with_name(file.name + "-wal").stat().st_size
         assert shown(client) == file.stat().st_size + log > log > 0
     with serving(empty_postgres) as (client, services):
-        assert client.portal is not None
-        client.portal.call(services.housekeeping.tidy)
+        at_server(client, services.housekeeping.tidy)
         assert shown(client) > 1_000_000
         assert "tengen_disk_free_bytes" not in client.get("/metrics").text
 
@@ -155,9 +154,8 @@ def test_refusals_and_failures_are_counted(database: str, monkeypatch: pytest.Mo
 
 def test_errors_of_the_database_are_counted_by_kind(database: str) -> None:
     with serving(database) as (client, services):
-        assert client.portal is not None
         with pytest.raises(OperationalError, match="nowhere"):
-            client.portal.call(services.store._rows, text("select nothing from nowhere"))
+            at_server(client, services.store._rows, text("select nothing from nowhere"))
         assert 'tengen_database_errors_total{error="OperationalError"} 1.0' in client.get("/metrics").text
 
 

@@ -17,9 +17,9 @@ from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from test_store import SETTING, opened
-from test_talk_presence import page
+from test_talk import page
 from typer.testing import CliRunner
-from web_accounts import sign_in, sign_up
+from web_accounts import at_server, sign_in, sign_up
 from web_games import another, begin, play, seat_of, state
 from web_passkeys import Device
 from web_server import Client, serving
@@ -47,9 +47,8 @@ def admin(client: TestClient, database: str) -> Admin:
     def run(*words: str, code: int = 0) -> str:
         done = CliRunner().invoke(app, ["admin", *words, "--database", database])
         assert done.exit_code == code, done.output
-        assert client.portal is not None
         services: Services = client.app.state.services  # type: ignore[attr-defined]
-        client.portal.call(services.acts.look)
+        at_server(client, services.acts.look)
         return done.output
 
     return run

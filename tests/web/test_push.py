@@ -17,7 +17,7 @@ import pytest
 from py_vapid import Vapid02
 from starlette.testclient import TestClient
 from test_store import opened
-from test_talk_presence import page, until
+from test_talk import page, until
 from web_engine import QuickEngine
 from web_faults import FAULTS
 from web_games import another, between, play, rematch

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from test_store import opened
-from web_accounts import Person, account, member, mine, services_of, sign_in, sign_up
-from web_games import begin
+from web_accounts import Person, account, at_server, member, mine, services_of, sign_in, sign_up
+from web_games import begin, between
 from web_passkeys import Device
 
 from tengen.web.accounts.kinds import titles
@@ -100,14 +100,11 @@ def move(client: TestClient, game: str, number: int, **wish: Any) -> Any:
 
 
 def game_of_two(black: TestClient, white: TestClient, moves: int = 6, **wanted: Any) -> str:
-    made = make(black, rated=True, clock=CLOCK, **wanted).json()
-    token = made["invite"].partition("#seat=")[2]
-    assert white.post(f"/api/games/{made['id']}/seat", json={"token": token}).status_code == 200
+    game = between(black, white, board="9", rated=True, clock=CLOCK, **wanted)
     for count in range(moves):
-        player = (black, white)[count % 2]
-        answer = move(player, made["id"], count + 1, kind="move", move=f"{'ABCDEFGH'[count]}5")
+        answer = move((black, white)[count % 2], game, count + 1, kind="move", move=f"{'ABCDEFGH'[count]}5")
         assert answer.status_code == 200, answer.text
-    return str(made["id"])
+    return game
 
 
 def ratings(client: TestClient) -> Any:
@@ -122,8 +119,7 @@ def wait_until_counted(client: TestClient) -> None:
         while work := [task for task in games.tasks if not re.search(r"GameServer\._(pulse|sweep)", repr(task))]:
             await asyncio.wait(work)
 
-    assert client.portal is not None
-    client.portal.call(settled)
+    at_server(client, settled)
 
 
 def test_a_rated_game_that_goes_on_is_copied_by_nobody(person: Person) -> None:
@@ -147,12 +143,8 @@ def test_a_rated_game_of_two_accounts_changes_both_ratings_once(person: Person) 
     assert (won["title"], won["board"]) == ("Go, Chinese rules", "9x9")
     assert won["rating"]["rating"] > 1600 > 1400 > lost["rating"]["rating"]
     assert won["rating"]["provisional"]
-    services = services_of(ada)
-    assert ada.portal is not None
-    live = ada.portal.call(services.games.find, game)
-    assert live is not None
     for _ in range(2):
-        ada.portal.call(services.results.settle, live)
+        at_server(ada, services_of(ada).results.settle, found(ada, game))
     assert ratings(ada)["chinese/9"] == won
     told = ada.get(f"/api/games/{game}/ratings").json()
     assert (told["black"]["before"], told["black"]["after"]) == (1500, told["black"]["rating"])
@@ -179,11 +171,9 @@ def test_against_the_computer_its_level_is_the_opponent(person: Person) -> None:
     assert move(ada, game, number, kind="propose", what="undo").json()["error"]["code"] == "rated"
     move(ada, game, number, kind="resign")
     wait_until_counted(ada)
-    found = ratings(ada)["chinese/9"]
-    assert (found["computer"]["lost"], found["rating"]["rating"] < 1450) == (1, True)
-    store = services_of(ada).store.results
-    assert ada.portal is not None
-    level = ada.portal.call(store.ratings_of, "computer-2")["chinese/9"]
+    rated = ratings(ada)["chinese/9"]
+    assert (rated["computer"]["lost"], rated["rating"]["rating"] < 1450) == (1, True)
+    level = at_server(ada, services_of(ada).store.results.ratings_of, "computer-2")["chinese/9"]
     assert (level.games, level.rating > 1140) == (1, True)
 
 
@@ -218,8 +208,7 @@ def test_every_rated_game_has_a_clock(person: Person) -> None:
 
 
 def found(client: TestClient, game: str) -> Any:
-    assert client.portal is not None
-    return client.portal.call(services_of(client).games.find, game)
+    return at_server(client, services_of(client).games.find, game)
 
 
 def test_a_rated_rematch_counts_for_those_who_played_and_begins_once(person: Person) -> None:
@@ -238,11 +227,8 @@ def test_a_rated_rematch_counts_for_those_who_played_and_begins_once(person: Per
     first, second = rematches(game, ada, ben)
     assert first["id"] == second["id"]
     assert {id for each in (ada, ben) for id in mine(each)} == {game, first["id"]}
-    services = services_of(ada)
-    assert ada.portal is not None
     wait_until_counted(ada)
-    held = dict(ada.portal.call(services.store.results.players, first["id"]))
-    before = dict(ada.portal.call(services.store.results.players, game))
+    held, before = (at_server(ada, services_of(ada).store.results.players, id) for id in (first["id"], game))
     assert held == {"black": before["white"], "white": before["black"]}
 
 

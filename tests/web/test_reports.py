@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from test_store import opened
-from test_talk_chat import speak
+from test_talk import speak
 from typer.testing import CliRunner
 from web_faults import FAULTS
 from web_games import another

@@ -73,29 +73,6 @@ async def test_a_game_is_kept_with_its_events_seats_and_visitors(url: str) -> No
         assert await store.load("nothing") is None
 
 
-async def test_of_two_events_with_one_number_one_is_stored(url: str) -> None:
-    async with opened(url) as store:
-        await with_game(store)
-        moves = [[Moved(1.0, "black", move), Moved(2.0, "white", "D4")] for move in ("C3", "B2")]
-        told = await asyncio.gather(
-            *(store.writer.append(EventAppend("g", 0, each, None, "playing", None)) for each in moves),
-            return_exceptions=True,
-        )
-        assert [type(each) for each in told].count(EventConflict) == 1
-        found = await store.load("g")
-        assert found is not None
-        assert list(found.events) in moves
-
-
-async def test_an_intent_is_stored_once(url: str) -> None:
-    async with opened(url) as store:
-        await with_game(store)
-        await store.writer.append(moved("g", intent="same"))
-        with pytest.raises(EventConflict):
-            await store.writer.append(moved("g", 1, intent="same"))
-        assert len(await store.since("g", 0)) == 1
-
-
 async def test_a_conflict_in_a_group_commit_is_one_games(url: str) -> None:
     async with opened(url) as store:
         await with_game(store)
