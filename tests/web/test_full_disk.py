@@ -19,6 +19,7 @@ from sqlalchemy import Connection, insert
 from sqlalchemy.event import listen, remove
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
+from web_accounts import services_of
 from web_engine import QuickEngine
 from web_server import ended
 
@@ -90,7 +91,7 @@ def goes_on(send: Any, asked: float = 0.05) -> Any:
 
 def test_a_full_disk_is_told_and_everything_acknowledged_is_there(playing: tuple[TestClient, str]) -> None:
     client, id = playing
-    with full(client.app.state.services):  # type: ignore[attr-defined]
+    with full(services_of(client)):
         acknowledged, answer = until_full(client, id)
         assert (answer.status_code, answer.headers["retry-after"]) == (507, "2")
         assert answer.json()["error"]["code"] == "disk-full"
@@ -104,7 +105,7 @@ def test_a_full_disk_is_told_and_everything_acknowledged_is_there(playing: tuple
 
 def test_a_page_is_sent_away_with_words_while_the_disk_is_full(playing: tuple[TestClient, str]) -> None:
     client, id = playing
-    with full(client.app.state.services):  # type: ignore[attr-defined]
+    with full(services_of(client)):
         acknowledged, _ = until_full(client, id)
         with client.websocket_connect(f"/api/games/{id}/live") as socket:
             assert socket.receive_json()["type"] == "state"

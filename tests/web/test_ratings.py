@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 from test_store import opened
 from web_accounts import Person, account, at_server, member, mine, services_of, sign_in, sign_up
-from web_games import begin, between
+from web_games import begin, between, intend, play
 from web_passkeys import Device
 
 from tengen.web.accounts.kinds import titles
@@ -94,16 +94,10 @@ def make(client: TestClient, **wanted: Any) -> Any:
     return client.post("/api/games", json={"variant": "chinese", "board": "9", "opponent": {"kind": "friend"}} | wanted)
 
 
-def move(client: TestClient, game: str, number: int, **wish: Any) -> Any:
-    body = {"id": f"{number}-{wish['kind']}", "number": number, "intent": wish}
-    return client.post(f"/api/games/{game}/intents", json=body)
-
-
 def game_of_two(black: TestClient, white: TestClient, moves: int = 6, **wanted: Any) -> str:
     game = between(black, white, board="9", rated=True, clock=CLOCK, **wanted)
     for count in range(moves):
-        answer = move((black, white)[count % 2], game, count + 1, kind="move", move=f"{'ABCDEFGH'[count]}5")
-        assert answer.status_code == 200, answer.text
+        play((black, white)[count % 2], game, f"{'ABCDEFGH'[count]}5")
     return game
 
 
@@ -134,9 +128,9 @@ def test_a_rated_game_of_two_accounts_changes_both_ratings_once(person: Person) 
     ada, ben = member(person), member(person, "Ben")
     game = game_of_two(ada, ben)
     assert ada.get(f"/api/games/{game}").json()["rated"] is True
-    assert move(ada, game, 7, kind="propose", what="undo").json()["error"]["code"] == "rated"
+    assert intend(ada, game, kind="propose", what="undo").json()["error"]["code"] == "rated"
     assert "undo" not in ada.get(f"/api/games/{game}").json()["actions"]
-    assert move(ben, game, 7, kind="resign").status_code == 200
+    assert intend(ben, game, kind="resign").status_code == 200
     wait_until_counted(ada)
     won, lost = ratings(ada)["chinese/9"], ratings(ben)["chinese/9"]
     assert (won["people"], lost["people"]["lost"]) == ({"won": 1, "lost": 0, "drawn": 0}, 1)
@@ -154,7 +148,7 @@ def test_a_rated_game_of_two_accounts_changes_both_ratings_once(person: Person) 
 def test_a_game_broken_off_is_not_rated_nor_one_between_browsers_of_one_account(person: Person) -> None:
     ada, ben = member(person), member(person, "Ben")
     game = game_of_two(ada, ben, moves=5)
-    move(ben, game, 6, kind="resign")
+    intend(ben, game, kind="resign")
     wait_until_counted(ada)
     assert ratings(ada) == {}
     assert ada.get(f"/api/games/{game}/ratings").json() == {}
@@ -164,12 +158,10 @@ def test_against_the_computer_its_level_is_the_opponent(person: Person) -> None:
     ada = member(person)
     game = make(ada, rated=True, opponent={"kind": "computer", "level": 2}).json()["id"]
     for label in ("E5", "E6", "E7", "E8"):
-        state = ada.get(f"/api/games/{game}").json()
-        assert move(ada, game, state["number"], kind="move", move=label).status_code == 200
+        play(ada, game, label)
         wait_until_counted(ada)
-    number = ada.get(f"/api/games/{game}").json()["number"]
-    assert move(ada, game, number, kind="propose", what="undo").json()["error"]["code"] == "rated"
-    move(ada, game, number, kind="resign")
+    assert intend(ada, game, kind="propose", what="undo").json()["error"]["code"] == "rated"
+    intend(ada, game, kind="resign")
     wait_until_counted(ada)
     rated = ratings(ada)["chinese/9"]
     assert (rated["computer"]["lost"], rated["rating"]["rating"] < 1450) == (1, True)
@@ -221,7 +213,7 @@ def test_a_rated_rematch_counts_for_those_who_played_and_begins_once(person: Per
 
     for target in (carl, person()):
         assert carry(ada, target).json()["error"]["code"] == "rated"
-    move(ben, game, 7, kind="resign")
+    intend(ben, game, kind="resign")
     wait_until_counted(ada)
     assert carry(ada, carl).json()["games"] == 0
     first, second = rematches(game, ada, ben)
@@ -253,13 +245,13 @@ def test_results_are_shown_without_an_account_and_go_when_a_game_goes_on(person:
     ada = person()
     game = begin(ada, board="9", opponent={"kind": "computer", "level": 1})["id"]
     for label in ("E5", "E6", "E7"):
-        move(ada, game, ada.get(f"/api/games/{game}").json()["number"], kind="move", move=label)
+        play(ada, game, label)
         wait_until_counted(ada)
-    move(ada, game, ada.get(f"/api/games/{game}").json()["number"], kind="resign")
+    intend(ada, game, kind="resign")
     wait_until_counted(ada)
     assert account(ada) is None
     assert (ratings(ada)["chinese/9"]["computer"]["lost"], ratings(ada)["chinese/9"]["rating"]) == (1, None)
-    move(ada, game, ada.get(f"/api/games/{game}").json()["number"], kind="propose", what="undo")
+    intend(ada, game, kind="propose", what="undo")
     wait_until_counted(ada)
     assert ratings(ada) == {}
 
@@ -280,8 +272,8 @@ def test_a_challenge_in_the_lobby_is_rated_between_accounts_and_by_their_ratings
     assert phone.post(f"/api/lobby/challenges/{made['id']}/accept").json()["error"]["code"] == "own-challenge"
     game = ben.post(f"/api/lobby/challenges/{made['id']}/accept").json()["id"]
     for count in range(6):
-        assert move((ada, ben)[count % 2], game, count, kind="move", move=f"{'ABCDEFGH'[count]}5").status_code == 200
-    move(ben, game, 6, kind="resign")
+        play((ada, ben)[count % 2], game, f"{'ABCDEFGH'[count]}5")
+    intend(ben, game, kind="resign")
     wait_until_counted(ada)
     assert ratings(ada)["chinese/9"]["rating"]["rating"] > 1600
     strong = ada.post("/api/lobby/challenges", json=offer | {"least": 1600}).json()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -68,11 +69,8 @@ class PushStore(Statements):
         found: str | None = await self._value(wanted)
         if found is not None:
             return found
-        try:
-            async with self.engine.begin() as connection:
-                await connection.execute(insert(server_keys).values(name=name, value=make()))
-        except IntegrityError:
-            pass  # another process was faster
+        with suppress(IntegrityError):  # another process is faster
+            await self._change(insert(server_keys).values(name=name, value=make()))
         return await self.server_key(name, make)
 
 
