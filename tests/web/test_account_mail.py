@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from email import message_from_bytes
 from email.message import EmailMessage, Message
 from socket import socket
@@ -48,13 +49,21 @@ class Box:
         raise AssertionError(f"{len(self.mails)} mails came, not {count}")
 
 
+@contextmanager
+def receiving(**how: Any) -> Iterator[Box]:
+    found = Box()
+    controller = Controller(found, hostname="127.0.0.1", port=found.port, **how)
+    controller.start()
+    try:
+        yield found
+    finally:
+        controller.stop()
+
+
 @pytest.fixture
 def box() -> Iterator[Box]:
-    found = Box()
-    controller = Controller(found, hostname="127.0.0.1", port=found.port)
-    controller.start()
-    yield found
-    controller.stop()
+    with receiving() as found:
+        yield found
 
 
 def settings(database: str, box: Box, **more: Any) -> Settings:
@@ -118,10 +127,8 @@ def test_a_link_makes_an_account_and_signs_in_on_another_device(person: Person, 
     mail = box.wait(1)
     assert (mail["To"], mail["From"], mail["Subject"]) == ("ada@example.org", "go@go.test", "Your link to Tengen")
     token = token_in(mail)
-    look = {"token": token}
-    assert laptop.post("/api/account/mail/look", json=look).json() == {
-        "deed": "new", "email": "ada@example.org", "name": None,
-    }  # fmt: skip
+    look = laptop.post("/api/account/mail/look", json={"token": token})
+    assert look.json() == {"deed": "new", "email": "ada@example.org", "name": None}
     assert laptop.get(f"/account/mail#{token}").status_code == 200
     assert use(laptop, token, sure=True).status_code == 200
     assert (account(laptop)["email"], mine(laptop)) == ("ada@example.org", {game})
@@ -241,17 +248,7 @@ def test_a_password_is_never_said_over_a_line_that_is_not_encrypted(database: st
         assert isinstance(given, LoginPassword)
         return AuthResult(success=True)
 
-    found = Box()
-    controller = Controller(
-        found,
-        hostname="127.0.0.1",
-        port=found.port,
-        authenticator=login,
-        auth_require_tls=False,
-        auth_exclude_mechanism=[],
-    )
-    controller.start()
-    try:
+    with receiving(authenticator=login, auth_require_tls=False, auth_exclude_mechanism=[]) as found:
         app = create_app(settings(database, found, user="go", password="secret"), QuickEngine())
         with TestClient(app, base_url=HERE, headers={"origin": HERE}) as ada:
             mailer = services_of(ada).mail_links.mailer
@@ -261,8 +258,6 @@ def test_a_password_is_never_said_over_a_line_that_is_not_encrypted(database: st
                 if not [*mailer.tasks]:
                     break
                 time.sleep(0.01)
-    finally:
-        controller.stop()
     assert (tried, found.mails) == ([], [])
 
 

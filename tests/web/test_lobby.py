@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
+from test_web_two_servers import eventually
 from web_accounts import at_server, services_of, sign_up
 from web_engine import QuickEngine
 from web_games import another
@@ -371,8 +372,7 @@ async def test_two_servers_show_one_lobby(empty_postgres: str) -> None:
         for name in ("ada", "ben", "cyn"):
             await one.store.add_visitor(name, name)
             await one.store.rename(name, name.title())
-        hers = asyncio.Event()
-        await one.lobby.arrive(hers.set, "ada")
+        await one.lobby.arrive(lambda: None, "ada")
         assert (await other.until("people", lambda people: bool(people["names"])))["names"] == ["Ada"]
         kept = OFFERED.model_dump_json()
         assert await one.store.lobby.offer("c", "ada", kept, one.store.clock() + 60, each=3, all=500)
@@ -381,10 +381,7 @@ async def test_two_servers_show_one_lobby(empty_postgres: str) -> None:
         done = await asyncio.gather(one.accept("c", "ben", "game1"), other.accept("c", "cyn", "game2"))
         assert sorted(done) == [False, True]
         assert await other.until("challenges", lambda challenges: not challenges) == []
-        async with asyncio.timeout(IN_TIME):
-            while not one.lobby.begun_by("ada"):
-                hers.clear()
-                await hers.wait()
+        await eventually(lambda: one.lobby.begun_by("ada"))
         assert one.lobby.begun_by("ada")[0].stored.game == f"game{1 + done.index(True)}"
         (game,) = await other.until("games", bool)
         live = await one.games.find(game["id"])

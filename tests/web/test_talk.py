@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
-from test_web_two_servers import Server, with_two
+from test_web_two_servers import Server, eventually, with_two
 from test_web_two_servers import begin as begin_at
 from web_engine import QuickEngine
 from web_games import another, begin, seat_of, state
@@ -102,9 +102,7 @@ def test_those_who_watch_are_told_and_are_nobody_at_the_table(client: TestClient
 async def seen_as(server: Server, id: str, presence: str) -> None:
     """Wait until a server knows how near White is."""
     live = await server.room(id)
-    async with asyncio.timeout(60):
-        while live.seating.of("white") != presence:
-            await asyncio.sleep(0.01)
+    await eventually(lambda: live.seating.of("white") == presence)
 
 
 async def test_a_player_at_another_server_is_seen(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:

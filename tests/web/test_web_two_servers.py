@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -41,6 +42,12 @@ COMPUTER_BEGINS = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat
 IN_TIME = 60.0
 
 
+async def eventually(fits: Callable[[], object]) -> None:
+    async with asyncio.timeout(IN_TIME):
+        while not fits():
+            await asyncio.sleep(0.01)
+
+
 @dataclass
 class Server:
     store: Store
@@ -61,9 +68,8 @@ class Server:
     async def die(self) -> None:
         """End without a word: nothing is given back."""
         await self.listening.close()
-        async with asyncio.timeout(IN_TIME):  # a query that is broken off leaves its connection to the collector
-            while self.store.engine.pool.checkedout():  # type: ignore[attr-defined]
-                await asyncio.sleep(0.01)
+        pool: Any = self.store.engine.pool  # a query that is broken off leaves its connection to the collector
+        await eventually(lambda: not pool.checkedout())
         tasks = [*self.games.tasks]
         for task in tasks:
             task.cancel()
@@ -75,19 +81,11 @@ class Server:
 
     async def thinks(self) -> None:
         """Wait until its engine has been asked: before, the turn may still fall to another server."""
-        async with asyncio.timeout(IN_TIME):
-            while not self.engine.asked:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: self.engine.asked)
 
     async def until(self, id: str, number: int) -> LiveGame:
         live = await self.room(id)
-        changed = asyncio.Event()
-        live.listeners.add(changed.set)
-        async with asyncio.timeout(IN_TIME):
-            while live.room.number < number:
-                changed.clear()
-                await changed.wait()
-        live.listeners.discard(changed.set)
+        await eventually(lambda: live.room.number >= number)
         return live
 
 
@@ -348,9 +346,7 @@ async def test_a_name_that_is_forgotten_at_one_server_is_forgotten_at_the_other(
         id = await begin(one, terms)
         live = await other.room(id)
         await forget_names(one.store.engine, {id: {"black"}}, one.games.news_of_names)  # and is killed right after it
-        async with asyncio.timeout(IN_TIME):
-            while live.room.names["black"]:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: not live.room.names["black"])
         assert (live.room.names, live.room.terms.seats["black"].name) == ({"black": None, "white": "Ben"}, None)
 
 
@@ -371,9 +367,7 @@ async def test_a_change_of_a_review_is_told_at_both_servers(empty_postgres: str)
             await here.change(
                 "review", "payer", partial(lambda asked, _: asked, asked), lambda *_: None, change["removed"]
             )
-        async with asyncio.timeout(IN_TIME):
-            while len(heard) < 2:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: len(heard) == 2)
         assert heard == [{"type": "tree", "node": "3.1.0"}, {"type": "tree", "node": "3", "removed": "3.1.0"}]
 
 

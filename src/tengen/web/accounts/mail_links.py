@@ -74,8 +74,6 @@ _ADDRESS: Final = re.compile(
 )
 """No "=?", which begins an encoded word: a header that holds one names another mailbox than the one that is counted."""
 
-Deed = Literal["enter", "new", "add"]
-
 _ENTERING: Final = (
     Text("Your link to Tengen"),
     Text(
@@ -97,7 +95,7 @@ _ADDING: Final = (
 class LinkView:
     """What a link would do: sign in to, make, or add its address to an account of this name."""
 
-    deed: Deed
+    deed: Literal["enter", "new", "add"]
     email: str
     name: str | None
 

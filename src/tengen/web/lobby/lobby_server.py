@@ -14,7 +14,7 @@ from typing import Final
 from ...game import Game
 from ..accounts.kinds import kind_of
 from ..games.game_server import GameServer
-from ..games.live_game import LiveGame
+from ..games.live_game import Listener, LiveGame
 from ..languages.reader_language import language
 from ..rooms import Room
 from ..scheduler.tasks import TaskSet
@@ -47,7 +47,6 @@ _RECENT: Final = 24 * 3600.0
 _PEOPLE: Final = 1000
 
 SECTIONS: Final = ("challenges", "people", "games")
-Listener = Callable[[], None]
 
 
 @dataclass(frozen=True)
