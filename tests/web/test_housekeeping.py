@@ -68,6 +68,8 @@ async def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypa
             await store.writer.append(EventAppend(id, 0, move, None, phase, None))
         now[0] = 1100 * DAY
         await keep_game(store, "new", SETTING, {}, "nameless", ["black"], "over")
+        await Housekeeping(store, Settings(database=url)).tidy()
+        assert await store.has_game("old0"), "nobody has asked for it"
         await Housekeeping(store, Settings(database=url, keep_games=96.5 * DAY)).tidy()
         left = [id for id, _ in await store.games_of("nameless")] + [id for id, _ in await store.games_of("known")]
         events = await store.since("old0", 0)
@@ -119,16 +121,6 @@ async def test_visitors_of_an_older_server_are_new(url: str) -> None:
             await Housekeeping(store, Settings(database=url)).look_at_visitors()
             kept.append(await store.visitor_by_id("new") is not None)
         assert kept == [True, True, False]
-
-
-async def test_nothing_goes_where_nobody_has_asked_for_it(database: str) -> None:
-    async with opened(database) as store:
-        await store.add_visitor("v", "hash")
-        await keep_game(store, "g", SETTING, {}, "v", ["black"], "over")
-        later = Store(database, lambda: store.clock() + 10_000 * DAY)
-        await Housekeeping(later, Settings(database=database)).tidy()
-        await later.close()
-        assert await store.has_game("g")
 
 
 async def test_the_size_of_the_database_is_known(url: str) -> None:
