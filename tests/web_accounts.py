@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 import anyio
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -11,6 +11,7 @@ from web_passkeys import Device
 
 from tengen.web.services import Services
 
+_T = TypeVar("_T")
 Person = Callable[..., TestClient]
 HERE = "http://go.test"
 
@@ -32,6 +33,12 @@ def services_of(client: TestClient) -> Services:
     app: Any = client.app
     found: Services = app.state.services
     return found
+
+
+def at_server(client: TestClient, work: Callable[..., Awaitable[_T]], *given: object) -> _T:
+    """Do something on the event loop of a client's server."""
+    assert client.portal is not None
+    return client.portal.call(work, *given)
 
 
 def sign_up(client: TestClient, device: Device, name: str = "Ada") -> str:

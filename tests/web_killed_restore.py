@@ -10,7 +10,7 @@ from pathlib import Path
 
 _STEPS = ("os.", "sqlite3.connect")
 """What is counted, by how Python's audit events begin: names given and taken away, and databases opened."""
-_ITS_OWN = ".tengen-restored-"
+_ITS_OWN = ".tengen-"
 """What is done within this folder alone touches nothing else, and is not counted."""
 
 

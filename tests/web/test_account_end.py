@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 from starlette.testclient import TestClient
-from web_accounts import Person, account, browsers, member, mine, plant, services_of, sign_in, sign_up
+from web_accounts import Person, account, at_server, browsers, member, mine, plant, services_of, sign_in, sign_up
 from web_engine import QuickEngine
-from web_games import begin
+from web_games import begin, between
 from web_passkeys import Device
+from web_push import Subscriber
 
 from tengen.formats import sgf
 from tengen.web.app import create_app
@@ -37,8 +38,7 @@ def everything(client: TestClient) -> str:
             assert (await connection.execute(text("select count(*) from games"))).scalar_one() > 0
         return repr(tables)
 
-    assert client.portal is not None
-    return str(client.portal.call(read))
+    return str(at_server(client, read))
 
 
 def test_all_that_is_kept_comes_home_in_one_file(person: Person) -> None:
@@ -51,6 +51,9 @@ def test_all_that_is_kept_comes_home_in_one_file(person: Person) -> None:
     assert ada.post(f"/api/games/{first}/intents", json=body).status_code == 200
     review = ada.post("/api/reviews", json={"text": "(;SZ[5];B[cc])"}).json()["id"]
     ada.put("/api/account/items", json={"items": {"learn.tile": {"value": '{"1": 2}'}}})
+    assert ada.post("/api/reports", json={"game": first, "reason": "other", "words": "Slow"}).status_code == 201
+    subscriber = Subscriber("https://push.example.org")
+    assert phone.post("/api/push/subscriptions", json=subscriber.wish()).status_code == 201
     answer = phone.get("/api/me/export.zip")
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/zip")
     with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
@@ -60,6 +63,7 @@ def test_all_that_is_kept_comes_home_in_one_file(person: Person) -> None:
         about, games = json.loads(file.read("about.json")), json.loads(file.read("games.json"))
         record = sgf.read(file.read(f"games/{first}.sgf").decode())
     assert (about["account"]["name"], len(about["passkeys"]), about["browsers"]) == ("Ada", 1, 2)
+    assert ([each["words"] for each in about["reported"]], about["called_at"]) == (["Slow"], [subscriber.endpoint])
     assert about["settings_and_progress"] == {"learn.tile": '{"1": 2}'}
     assert {each["id"]: each["you"] for each in games} == {first: ["black", "white"], second: ["white"]}
     assert record.info["PB"] == "Ada"
@@ -70,9 +74,7 @@ def test_a_deleted_account_leaves_games_without_a_name_and_nothing_else(person: 
     sign_up(ada, device, "Ada Unmistakable")
     sign_in(phone, device)
     ben.put("/api/me", json={"name": "Ben"})
-    made = begin(ben, opponent={"kind": "friend"}, colour="black")
-    game, token = made["id"], made["invite"].partition("#seat=")[2]
-    assert phone.post(f"/api/games/{game}/seat", json={"token": token}).status_code == 200
+    game = between(ben, phone, colour="black")
     own = begin(ada)["id"]
     ada.put("/api/account/items", json={"items": {"learn.tile": {"value": "unmistakable"}}})
     ada.post("/api/reviews", json={"text": "(;SZ[5]PB[Unmistakable])"})

@@ -28,7 +28,7 @@ from tengen.records import TengenError
 from tengen.web.operating.copies import copying, sqlite_files
 from tengen.web.rooms.events import Moved
 from tengen.web.store import EventAppend, Store
-from tengen.web.store.sqlite import DatabaseLock, put_logs_back
+from tengen.web.store.sqlite import DatabaseLock
 
 
 def tengen(*words: str) -> Result:
@@ -50,9 +50,9 @@ def filled(url: str) -> str:
 
     async def work(store: Store) -> None:
         await store.add_visitor("v", "hash")
-        for id in "abc":
+        for id, move in (("a", "C3"), ("b", "Z99"), ("c", "C3")):
             await keep_game(store, id, SETTING, {}, "v", ["black", "white"], "playing")
-            await store.writer.append(EventAppend(id, 0, [Moved(1.0, "black", "C3")], None, "playing", None))
+            await store.writer.append(EventAppend(id, 0, [Moved(1.0, "black", move)], None, "playing", None))
         await store.reviews.keep("r", '{"board": "5"}', "v")
 
     run(url, work)
@@ -67,19 +67,15 @@ def games_of(url: str) -> list[str]:
     return found
 
 
-def change(url: str) -> None:
-    run(url, lambda store: store.discard("a"))
-
-
 def test_a_copy_is_made_opened_and_put_back(filled: str, tmp_path: Path) -> None:
     copy = tmp_path / "copies" / "copy"
     made = tengen("backup", str(copy), "--database", filled)
-    assert made.exit_code == 1, made.output  # the review has no record that can be read
-    assert "opened 3 games with 3 events and 1 review." in made.stdout
-    assert "cannot be opened: review r: " in made.stderr
+    assert made.exit_code == 1, made.output  # all is copied, also what cannot be opened
+    assert "opened 3 games with 2 events and 1 review." in made.stdout
+    assert re.findall(r"cannot be opened: (.*?:)", made.stderr) == ["game b:", "review r:"]
     assert copy.stat().st_mode & 0o777 == 0o600
     assert [each.name for each in copy.parent.iterdir()] == ["copy"], "nothing is left beside it"
-    change(filled)
+    run(filled, lambda store: store.discard("a"))
     refused = tengen("restore", str(copy), "--database", filled)
     assert (refused.exit_code, "--force replaces it" in refused.stderr) == (2, True)
     assert games_of(filled) == ["b", "c"]
@@ -90,20 +86,6 @@ def test_a_copy_is_made_opened_and_put_back(filled: str, tmp_path: Path) -> None
     assert (again.exit_code, "--force replaces it" in again.stderr) == (2, True)
     few = tengen("backup", str(copy), "--database", filled, "--games", "2", "--force")
     assert "opened 2 games" in few.stdout
-
-
-def test_a_game_that_cannot_be_opened_is_named_and_all_others_are_copied(database: str, tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
-        await store.add_visitor("v", "hash")
-        for id, move in (("good", "C3"), ("bad", "Z99")):
-            await keep_game(store, id, SETTING, {}, "v", ["black"], "playing")
-            await store.writer.append(EventAppend(id, 0, [Moved(1.0, "black", move)], None, "playing", None))
-
-    run(database, work)
-    made = tengen("backup", str(tmp_path / "copy"), "--database", database)
-    assert made.exit_code == 1
-    assert re.search(r"cannot be opened: game bad: IllegalMove", made.stderr)
-    assert (tmp_path / "copy").exists()
 
 
 @pytest.mark.slow
@@ -151,11 +133,8 @@ def test_nothing_is_restored_over_a_database_that_a_server_has_locked(database: 
     sqlite_files.back_up(source, copy, False, None, lambda *_: None)
     lock = DatabaseLock(source)
     lock.take()
-    try:
-        with pytest.raises(TengenError, match="stop it first"):
-            sqlite_files.restore(copy, source, True, None, lambda *_: None)
-    finally:
-        lock.leave()
+    with closing(lock), pytest.raises(TengenError, match="stop it first"):
+        sqlite_files.restore(copy, source, True, None, lambda *_: None)
     sqlite_files.restore(copy, source, True, None, lambda *_: None)
 
 
@@ -212,10 +191,7 @@ def test_what_is_no_whole_copy_is_not_restored(tmp_path: Path, kind: str) -> Non
 
 
 def test_a_damaged_database_is_replaced(database: str, tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
-        await store.add_visitor("v", "hash")
-
-    run(database, work)
+    run(database, lambda store: store.add_visitor("v", "hash"))
     source, copy = Path(database.removeprefix("sqlite:///")), tmp_path / "copy"
     assert tengen("backup", str(copy), "--database", database).exit_code == 0
     source.write_bytes(b"SQLite format 3\x00" + b"\xff" * 50_000)
@@ -232,23 +208,6 @@ def test_a_name_that_is_taken_meanwhile_is_not_replaced(tmp_path: Path) -> None:
         with pytest.raises(TengenError, match="is there already"):
             copying.put(made, target, False)
     assert target.read_text("utf-8") == "old"
-
-
-def test_what_a_killed_restoring_left_goes_and_another_databases_is_left_alone(database: str, tmp_path: Path) -> None:
-    """Several databases may be in one folder, and one of them be restored at this moment."""
-    run(database, lambda store: store.add_visitor("v", "hash"))
-    assert tengen("backup", str(tmp_path / "copy"), "--database", database).exit_code == 0
-    folder = tmp_path / "kept"
-    folder.mkdir()
-    for name in ("games.db", "games.db-2", "others.db"):
-        with copying.beside(folder / name, False, sqlite_files._new(folder / name)) as made:
-            shutil.copytree(made.parent, folder / f"left of {name}")
-            (folder / f"left of {name}").rename(made.parent.with_name(f"{made.parent.name}x"))
-    assert len([*folder.iterdir()]) == 3
-    url = f"sqlite:///{folder / 'games.db'}"
-    assert tengen("restore", str(tmp_path / "copy"), "--database", url).exit_code == 0
-    left = sorted(each.name.rpartition("-")[0] for each in folder.iterdir() if each.is_dir())
-    assert left == [".tengen-restored-games.db-2", ".tengen-restored-others.db"]
 
 
 def _ended(url: str, how: str, folder: Path) -> None:
@@ -297,14 +256,11 @@ def test_restoring_may_be_killed_at_any_step(database: str, tmp_path: Path, how:
         url = f"sqlite:///{each / 'games.db'}"
         assert tengen("restore", str(copy), "--database", url, "--force").exit_code == 0
         assert games_of(url) == ["early"]
-        assert sorted(file.name for file in each.iterdir()) == ["games.db", "games.db-lock"]
 
 
 def _left(folder: Path, before: Path, how: str) -> str:
     """Say which database a server finds in a folder: the old one or the new one, each of them whole."""
-    put_logs_back(folder / "games.db")
     if how == "broken" and (folder / "games.db").read_bytes() == (before / "games.db").read_bytes():
-        assert (folder / "games.db-wal").read_bytes() == (before / "games.db-wal").read_bytes()
         return "old"
     known = games_of(f"sqlite:///{folder / 'games.db'}")
     assert known in (["early", "late"], ["early"])

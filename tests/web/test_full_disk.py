@@ -1,10 +1,12 @@
-"""A disk that is full, a database that is damaged, and one that another server has: said in words, and nothing lost."""
+"""A disk that is full, a database that is damaged or away: said in words, logged once as it begins, nothing lost."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 import shutil
-import subprocess
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,15 +15,21 @@ from typing import Any
 
 import pytest
 from example_counts import first
+from sqlalchemy import Connection, insert
 from sqlalchemy.event import listen, remove
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
+from web_accounts import services_of
 from web_engine import QuickEngine
-from web_server import Client, ended, serving
+from web_server import ended
 
 from tengen.web.app import create_app
+from tengen.web.scheduler.tasks import TaskSet, log_failure
 from tengen.web.services import Services
 from tengen.web.settings import Settings
+from tengen.web.store import Store
+from tengen.web.store.schema import visitors
+from tengen.web.store.trouble import StoreTrouble, trouble_of
 
 MOVES = [f"{column}{row}" for row in range(1, 20, 2) for column in "ABCDEFGHJKLMNOPQRST"]
 IN_TIME = 60.0
@@ -83,7 +91,7 @@ def goes_on(send: Any, asked: float = 0.05) -> Any:
 
 def test_a_full_disk_is_told_and_everything_acknowledged_is_there(playing: tuple[TestClient, str]) -> None:
     client, id = playing
-    with full(client.app.state.services):  # type: ignore[attr-defined]
+    with full(services_of(client)):
         acknowledged, answer = until_full(client, id)
         assert (answer.status_code, answer.headers["retry-after"]) == (507, "2")
         assert answer.json()["error"]["code"] == "disk-full"
@@ -97,7 +105,7 @@ def test_a_full_disk_is_told_and_everything_acknowledged_is_there(playing: tuple
 
 def test_a_page_is_sent_away_with_words_while_the_disk_is_full(playing: tuple[TestClient, str]) -> None:
     client, id = playing
-    with full(client.app.state.services):  # type: ignore[attr-defined]
+    with full(services_of(client)):
         acknowledged, _ = until_full(client, id)
         with client.websocket_connect(f"/api/games/{id}/live") as socket:
             assert socket.receive_json()["type"] == "state"
@@ -134,59 +142,21 @@ def _listen(socket: WebSocketTestSession) -> None:
         socket.receive_json()
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A real disk of 3 MiB, which only root may make."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    if os.getuid() != 0 or shutil.which("mount") is None:
-        pytest.skip("only root may mount a small disk")
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(folder)], capture_output=True).returncode:
-        pytest.skip("no disk can be mounted here")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
-
-
-def fill(folder: Path) -> Path:
-    path = folder / "ballast"
-    with path.open("wb", buffering=0) as file:
-        try:
-            while file.write(b"0" * 4096):
-                pass
-        except OSError:
-            return path
-    raise AssertionError("a disk took everything")
-
-
-@pytest.mark.slow
-def test_a_disk_that_is_really_full_loses_nothing(small_disk: Path) -> None:
-    with serving(f"sqlite:///{small_disk / 'games.db'}") as server, Client(server.url) as client:
-        id = client.begin(board="19")["id"]
-        place, found = 0, set()
-        for _ in range(2):
-            ballast = fill(small_disk)
-            while (answer := _play(client, id, place)).status_code == 200:
-                place += 1
-            found.add(answer.json()["error"]["code"])
-            assert _moves(client, id) == MOVES[:place]
-            ballast.unlink()
-            goes_on(lambda place=place: _play(client, id, place))
-            place += 1
-        assert _moves(client, id) == MOVES[:place]
-        server.kill()
-        with serving(f"sqlite:///{small_disk / 'games.db'}") as again:
-            assert _moves(client.at(again.url), id) == MOVES[:place]
-    assert found == {"disk-full"}
-
-
-def _play(client: Client, id: str, place: int) -> Any:
-    return client.intend(id, place, as_id=f"m{place}", kind="move", move=MOVES[place])
-
-
-def _moves(client: Client, id: str) -> list[str]:
-    return [each["text"] for each in client.state(id)["moves"]]
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        (sqlite3.SQLITE_FULL, "disk-full"),
+        (sqlite3.SQLITE_IOERR_SHMSIZE, "disk-full"),
+        (sqlite3.SQLITE_NOTADB, "damaged"),
+        (sqlite3.SQLITE_CONSTRAINT, None),
+    ],
+)
+def test_what_sqlite_means(code: int, kind: str | None) -> None:
+    """A disk that is really full is told of in two ways: the second one where it meets the index of the log."""
+    error = sqlite3.OperationalError("what it says")
+    error.sqlite_errorcode = code
+    found = trouble_of(error)
+    assert (None if found is None else found.kind) == kind
 
 
 # -- the file of a database --------------------------------------------------------------------------------------------
@@ -243,12 +213,61 @@ def test_a_second_server_on_one_file_is_refused_until_the_first_has_gone(tmp_pat
         assert client.get(f"/api/games/{id}").json()["phase"] == "playing"
 
 
-@pytest.mark.slow
-def test_a_server_that_was_killed_has_its_file_no_more(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path / 'games.db'}"
-    with serving(database) as server, Client(server.url) as client:
-        id = client.begin()["id"]
-        assert "another server has" in refused(tmp_path / "games.db")
-        server.kill()
-        with serving(database) as again:
-            assert client.at(again.url).state(id)["phase"] == "playing"
+# -- what the log says -------------------------------------------------------------------------------------------------
+
+LOG = logging.getLogger("tengen.web")
+
+
+def logged(was_logged: bool) -> StoreTrouble:
+    found = StoreTrouble("collision", "two at once")
+    found.was_logged = was_logged
+    return found
+
+
+def test_only_a_mistake_of_ours_is_logged_whole(caplog: pytest.LogCaptureFixture) -> None:
+    old, new, ours = logged(True), logged(False), KeyError("ours")
+    cases = [
+        old,
+        new,
+        ours,
+        ExceptionGroup("", [old, old]),
+        ExceptionGroup("", [old, new]),
+        ExceptionGroup("", [old, ours]),
+    ]
+    said = []
+    for error in cases:
+        caplog.clear()
+        log_failure(LOG, "it failed", error, game="g")
+        said.append([(record.exc_info is not None, vars(record).get("why")) for record in caplog.records])
+        assert all(vars(record)["game"] == "g" for record in caplog.records)
+    whole, line = [(True, None)], [(False, "two at once")]
+    assert said == [[], line, whole, [], line, whole]
+
+
+async def test_a_database_that_is_away_is_two_lines(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    """However many tasks meet it: one line when it begins, and one when it is over."""
+
+    async def write(store: Store, number: int) -> None:
+        async with store.engine.begin() as connection:
+            row = {"id": str(number), "token": str(number), "created": 0.0, "seen": 0.0}
+            await connection.execute(insert(visitors).values(row))
+
+    def deny(connection: Connection) -> None:
+        connection.exec_driver_sql("pragma query_only = 1")
+
+    store, tasks = Store(database), TaskSet()
+    await store.open()
+    listen(store.engine.sync_engine, "begin", deny)
+    failing = [tasks.start(write(store, number)) for number in range(3)]
+    await asyncio.gather(*failing, return_exceptions=True)
+    assert [type(task.exception()) for task in failing] == [StoreTrouble] * 3
+    remove(store.engine.sync_engine, "begin", deny)
+    async with store.engine.connect() as connection:
+        await connection.exec_driver_sql("pragma query_only = 0")
+    await store.beat(0.0)
+    await tasks.start(write(store, 9))
+    await store.close()
+    assert [record.message for record in caplog.records] == [
+        "nothing can be stored",
+        "the database stores what comes in again",
+    ]

@@ -11,8 +11,9 @@ from sqlalchemy import update
 from starlette.testclient import TestClient
 from test_store import SETTING, opened
 from typer.testing import CliRunner
+from web_accounts import services_of
 from web_engine import QuickEngine
-from web_games import begin, play
+from web_games import another, begin, play
 from web_stored import keep_game
 
 from tengen.cli.commands import app
@@ -21,9 +22,11 @@ from tengen.web.accounts.name_rules import read_words
 from tengen.web.app import create_app
 from tengen.web.operating import housekeeping
 from tengen.web.operating.housekeeping import Housekeeping
+from tengen.web.operating.operator import Operator
 from tengen.web.rooms.events import Moved
 from tengen.web.settings import Settings
 from tengen.web.store import EnoughGames, EventAppend, Store
+from tengen.web.store.account_store import Carry
 from tengen.web.store.operator_store import Report
 from tengen.web.store.push_store import Subscription
 from tengen.web.store.retention import RetentionStore
@@ -31,14 +34,23 @@ from tengen.web.store.schema import visitors
 from tengen.web.visitors import new_id
 
 DAY = 24 * 3600.0
+RESIGN = {"id": "end", "number": 0, "intent": {"kind": "resign"}}
+
+
+def served(database: str, **limits: int) -> TestClient:
+    app = create_app(Settings(database=database, **limits), QuickEngine())  # type: ignore[arg-type]
+    return TestClient(app, headers={"origin": "http://testserver"})
+
+
+def refusal(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["error"]["code"]
 
 
 async def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(housekeeping, "_AT_ONCE", 2)
     monkeypatch.setattr(housekeeping, "_PAUSE", 0)
     now = [1000 * DAY]
-    async with opened(url):
-        store = Store(url, lambda: now[0])
+    async with opened(url, lambda: now[0]) as store:
         await store.add_visitor("nameless", "hash-n")
         await store.add_visitor("known", "hash-k")
         await store.accounts.add("account", "Ada")
@@ -56,10 +68,11 @@ async def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypa
             await store.writer.append(EventAppend(id, 0, move, None, phase, None))
         now[0] = 1100 * DAY
         await keep_game(store, "new", SETTING, {}, "nameless", ["black"], "over")
+        await Housekeeping(store, Settings(database=url)).tidy()
+        assert await store.has_game("old0"), "nobody has asked for it"
         await Housekeeping(store, Settings(database=url, keep_games=96.5 * DAY)).tidy()
         left = [id for id, _ in await store.games_of("nameless")] + [id for id, _ in await store.games_of("known")]
         events = await store.since("old0", 0)
-        await store.close()
         assert not events
         assert sorted(left) == ["known", "new", "old4", "playing"]
 
@@ -68,8 +81,7 @@ async def test_visitors_who_own_nothing_go_after_a_week(url: str, monkeypatch: p
     monkeypatch.setattr(housekeeping, "_LOOKED_AT", 3)
     now = [1000 * DAY]
 
-    async with opened(url):
-        store = Store(url, lambda: now[0])
+    async with opened(url, lambda: now[0]) as store:
         owners = ["plays", "reviews", "account", "carries", "talks", "barred", "accused", "reports", "called"]
         for each in (*owners, "returned", *(f"passer{number}" for number in range(5))):
             await store.add_visitor(each, f"token-{each}")
@@ -78,10 +90,9 @@ async def test_visitors_who_own_nothing_go_after_a_week(url: str, monkeypatch: p
         await store.reviews.keep("r", "{}", "reviews")
         await store.accounts.add("account", "Ada")
         await store.accounts.attach("account", "account", "token-account")
-        await store.accounts.add_carry("link", "carries", {}, 900 * DAY)
+        await store.accounts.keep_once("link", Carry("carries", "{}"), 900 * DAY)
         await store.messages.add("g", "black", "talks", 1.0, "text", "Hello", "1")
-        async with store.operator.deed("nobody") as deed:
-            await deed.ban("visitor", "barred", "", None)
+        await Operator(store, "nobody").ban("barred", "", None)
         await store.operator.report(Report("name", "", "Bad", "accused", "insult", "", "reports", 1.0), 10)
         await store.pushes.keep("called", Subscription("https://push.example.org/1", "k", "s", "en"))
         now[0] += 5 * DAY
@@ -93,7 +104,6 @@ async def test_visitors_who_own_nothing_go_after_a_week(url: str, monkeypatch: p
             await keeper.look_at_visitors()
         left = [each for each in (*owners, "returned", "new") if await store.visitor_by_id(each) is None]
         passers = [await store.visitor_by_id(f"passer{number}") for number in range(5)]
-        await store.close()
         assert not left
         assert passers == [None] * 5
 
@@ -101,8 +111,7 @@ async def test_visitors_who_own_nothing_go_after_a_week(url: str, monkeypatch: p
 async def test_visitors_of_an_older_server_are_new(url: str) -> None:
     """Both serve for a while when one takes over from the other, and the older one knows no such column."""
     now = [1000 * DAY]
-    async with opened(url):
-        store = Store(url, lambda: now[0])
+    async with opened(url, lambda: now[0]) as store:
         await store.add_visitor("new", "token")
         async with store.engine.begin() as connection:
             await connection.execute(update(visitors).values(seen=0.0))
@@ -111,18 +120,7 @@ async def test_visitors_of_an_older_server_are_new(url: str) -> None:
             now[0] = (1000 + day) * DAY
             await Housekeeping(store, Settings(database=url)).look_at_visitors()
             kept.append(await store.visitor_by_id("new") is not None)
-        await store.close()
         assert kept == [True, True, False]
-
-
-async def test_nothing_goes_where_nobody_has_asked_for_it(database: str) -> None:
-    async with opened(database) as store:
-        await store.add_visitor("v", "hash")
-        await keep_game(store, "g", SETTING, {}, "v", ["black"], "over")
-        later = Store(database, lambda: store.clock() + 10_000 * DAY)
-        await Housekeeping(later, Settings(database=database)).tidy()
-        await later.close()
-        assert await store.has_game("g")
 
 
 async def test_the_size_of_the_database_is_known(url: str) -> None:
@@ -135,9 +133,8 @@ async def test_the_size_of_the_database_is_known(url: str) -> None:
 
 
 def test_a_full_server_says_so_and_lets_games_go_on(database: str) -> None:
-    made = create_app(Settings(database=database, database_bytes=1), QuickEngine())
-    with TestClient(made, headers={"origin": "http://testserver"}) as client:
-        keeper: Housekeeping = made.state.services.housekeeping
+    with served(database, database_bytes=1) as client:
+        keeper = services_of(client).housekeeping
         keeper.size = 0
         game = begin(client)
         keeper.size = 1
@@ -147,21 +144,19 @@ def test_a_full_server_says_so_and_lets_games_go_on(database: str) -> None:
             ("/api/lobby/challenges", {"board": "5"}),
         ):
             refused = client.post(path, json=body)
-            assert (refused.status_code, refused.json()["error"]["code"]) == (503, "full")
+            assert refusal(refused) == (503, "full")
             assert "nothing new can be begun" in refused.json()["error"]["text"]
         play(client, game["id"], "C3")
 
 
 def test_whoever_has_too_many_games_ends_one_before_they_begin_another(database: str) -> None:
-    made = create_app(Settings(database=database, own_games=2), QuickEngine())
-    with TestClient(made, headers={"origin": "http://testserver"}) as client:
+    with served(database, own_games=2) as client:
         first, _ = begin(client), begin(client)
         wanted: dict[str, Any] = {"board": "5", "opponent": {"kind": "self"}}
         refused = client.post("/api/games", json=wanted)
-        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "enough-games")
+        assert refusal(refused) == (409, "enough-games")
         assert "2 games that are not over" in refused.json()["error"]["text"]
-        body = {"id": "end", "number": 0, "intent": {"kind": "resign"}}
-        assert client.post(f"/api/games/{first['id']}/intents", json=body).status_code == 200
+        assert client.post(f"/api/games/{first['id']}/intents", json=RESIGN).status_code == 200
         assert client.post("/api/games", json=wanted).status_code == 201
 
 
@@ -183,50 +178,35 @@ async def test_games_that_are_begun_at_once_count_each_other(url: str) -> None:
 
 
 def test_whoever_has_too_many_games_does_not_sit_down_in_another_which_stays_free(database: str) -> None:
-    made = create_app(Settings(database=database, own_games=1), QuickEngine())
-    with TestClient(made, headers={"origin": "http://testserver"}) as client:
+    with served(database, own_games=1) as client:
         asked = client.post("/api/games", json={"board": "5", "opponent": {"kind": "friend"}}).json()
-        token = asked["invite"].partition("#seat=")[2]
-        client.cookies.clear()
-        begin(client)
+        token, busy = asked["invite"].partition("#seat=")[2], another(client)
+        begin(busy)
         move = {"id": "1", "number": 0, "intent": {"kind": "pass"}, "seat": token}
         for path, body in (("seat", {"token": token}), ("intents", move)):
-            refused = client.post(f"/api/games/{asked['id']}/{path}", json=body)
-            assert (refused.status_code, refused.json()["error"]["code"]) == (409, "enough-games")
-        client.cookies.clear()
-        assert client.post(f"/api/games/{asked['id']}/seat", json={"token": token}).status_code == 200
+            assert refusal(busy.post(f"/api/games/{asked['id']}/{path}", json=body)) == (409, "enough-games")
+        assert another(client).post(f"/api/games/{asked['id']}/seat", json={"token": token}).status_code == 200
 
 
 def test_a_challenge_whose_maker_has_too_many_games_is_not_accepted_for_now(database: str) -> None:
-    made = create_app(Settings(database=database, own_games=1), QuickEngine())
-    with TestClient(made, headers={"origin": "http://testserver"}) as client:
-        offered = client.post("/api/lobby/challenges", json={"board": "5x5"}).json()
-        theirs = begin(client)
-        maker = dict(client.cookies)
-        client.cookies.clear()
+    with served(database, own_games=1) as maker:
+        offered = maker.post("/api/lobby/challenges", json={"board": "5x5"}).json()
+        theirs, taker = begin(maker), another(maker)
         accept = f"/api/lobby/challenges/{offered['id']}/accept"
-        refused = client.post(accept)
-        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "challenge-gone")
+        refused = taker.post(accept)
+        assert refusal(refused) == (409, "challenge-gone")
         assert "Whoever made this challenge has as many games" in refused.json()["error"]["text"]
-        taker = dict(client.cookies)
-        client.cookies.clear()
-        client.cookies.update(maker)
-        resign = {"id": "end", "number": 0, "intent": {"kind": "resign"}}
-        assert client.post(f"/api/games/{theirs['id']}/intents", json=resign).status_code == 200
-        client.cookies.clear()
-        client.cookies.update(taker)
-        assert client.post(accept).status_code == 201
+        assert maker.post(f"/api/games/{theirs['id']}/intents", json=RESIGN).status_code == 200
+        assert taker.post(accept).status_code == 201
 
 
 @pytest.mark.parametrize("how", ["new", "rematch", "challenge"])
 def test_the_game_limit_is_checked_again_on_storing(how: str, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = create_app(Settings(database=database, own_games=1), QuickEngine())
-    with TestClient(made, headers={"origin": "http://testserver"}) as client:
+    with served(database, own_games=1) as client:
         offered = client.post("/api/lobby/challenges", json={"board": "5x5"}).json()
         client.cookies.clear()
         over = begin(client)
-        resign = {"id": "end", "number": 0, "intent": {"kind": "resign"}}
-        assert client.post(f"/api/games/{over['id']}/intents", json=resign).status_code == 200
+        assert client.post(f"/api/games/{over['id']}/intents", json=RESIGN).status_code == 200
         begin(client)
 
         async def none_yet(*_: object) -> int:
@@ -239,7 +219,7 @@ def test_the_game_limit_is_checked_again_on_storing(how: str, database: str, mon
             "challenge": (f"/api/lobby/challenges/{offered['id']}/accept", {}),
         }
         refused = client.post(paths[how][0], json=paths[how][1])
-        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "enough-games")
+        assert refusal(refused) == (409, "enough-games")
         assert len(client.get("/api/me/games").json()) == 2
 
 

@@ -9,7 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
+from web_accounts import at_server
 from web_engine import QuickEngine
 
 from tengen.web.app import create_app
@@ -32,8 +35,7 @@ def serving(
 ) -> Iterator[tuple[TestClient, Services]]:
     app = create_app(Settings(database=database, operator_token=token), QuickEngine())
     with TestClient(app, client=client, raise_server_exceptions=raises) as made:
-        assert made.portal is not None
-        made.portal.call(app.state.services.prepared.wait)
+        at_server(made, app.state.services.prepared.wait)
         yield made, app.state.services
 
 
@@ -47,23 +49,23 @@ def test_a_server_is_ready_and_says_which_parts_are(database: str) -> None:
         assert answer.json()["parts"] == {"database": True, "engine": True, "disk": True}
 
 
-async def fails(_: Store) -> None:
+async def fails(*_: object) -> None:
     raise OSError("gone")
 
 
 @pytest.mark.parametrize(
-    ("part", "kind", "name", "value"),
+    ("part", "owner", "name", "value"),
     [
         ("engine", QuickEngine, "alive", False),
         ("database", Store, "check", fails),
         ("disk", DatabaseDisk, "is_writable", lambda _: False),
     ],
 )
-def test_a_server_without_a_part_is_not_ready(
-    database: str, monkeypatch: pytest.MonkeyPatch, part: str, kind: type, name: str, value: object
+def test_a_server_a_part_of_which_fails_is_not_ready(
+    database: str, monkeypatch: pytest.MonkeyPatch, part: str, owner: type, name: str, value: object
 ) -> None:
     with serving(database) as (client, _):
-        monkeypatch.setattr(kind, name, value)
+        monkeypatch.setattr(owner, name, value)
         answer = client.get("/health/ready")
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, f"no-{part}")
 
@@ -131,16 +133,12 @@ def test_the_database_size_includes_its_log(database: str, empty_postgres: str) 
         log = file.with_name(file.name + "-wal").stat().st_size
         assert shown(client) == file.stat().st_size + log > log > 0
     with serving(empty_postgres) as (client, services):
-        assert client.portal is not None
-        client.portal.call(services.housekeeping.tidy)
+        at_server(client, services.housekeeping.tidy)
         assert shown(client) > 1_000_000
         assert "tengen_disk_free_bytes" not in client.get("/metrics").text
 
 
 def test_refusals_and_failures_are_counted(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fails(*_: object) -> None:
-        raise RuntimeError("a mistake")
-
     with serving(database, raises=False) as (client, services):
         monkeypatch.setattr(type(services.games), "find", fails)
         failed = client.get("/api/games/nothing")
@@ -155,16 +153,9 @@ def test_refusals_and_failures_are_counted(database: str, monkeypatch: pytest.Mo
 
 
 def test_errors_of_the_database_are_counted_by_kind(database: str) -> None:
-    async def work(services: Services) -> None:
-        from sqlalchemy import text
-
-        async with services.store.engine.connect() as connection:
-            await connection.execute(text("select nothing from nowhere"))
-
     with serving(database) as (client, services):
-        assert client.portal is not None
-        with pytest.raises(Exception, match="nowhere"):
-            client.portal.call(work, services)
+        with pytest.raises(OperationalError, match="nowhere"):
+            at_server(client, services.store._rows, text("select nothing from nowhere"))
         assert 'tengen_database_errors_total{error="OperationalError"} 1.0' in client.get("/metrics").text
 
 

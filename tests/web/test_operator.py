@@ -14,12 +14,11 @@ import pytest
 from example_counts import first
 from sqlalchemy import select
 from starlette.requests import HTTPConnection
-from starlette.testclient import TestClient, WebSocketTestSession
-from starlette.websockets import WebSocketDisconnect
+from starlette.testclient import TestClient
 from test_store import SETTING, opened
-from test_talk_presence import page
+from test_talk import page
 from typer.testing import CliRunner
-from web_accounts import sign_in, sign_up
+from web_accounts import at_server, closed_with, services_of, sign_in, sign_up
 from web_games import another, begin, play, seat_of, state
 from web_passkeys import Device
 from web_server import Client, serving
@@ -29,10 +28,10 @@ from tengen.cli.commands import app
 from tengen.cli.options import read_span
 from tengen.records import TengenError
 from tengen.web.games.live_game import LiveGame
+from tengen.web.operating import operator
 from tengen.web.operating.bans import Bans
 from tengen.web.operating.operator import Operator
-from tengen.web.services import Services
-from tengen.web.store import Store, event_writer, operator_store
+from tengen.web.store import Store, event_writer
 from tengen.web.store.operator_store import Report
 from tengen.web.store.schema import acts, bans, events, games, grants, reports, reviews, seats, visitors
 
@@ -46,20 +45,10 @@ def admin(client: TestClient, database: str) -> Admin:
     def run(*words: str, code: int = 0) -> str:
         done = CliRunner().invoke(app, ["admin", *words, "--database", database])
         assert done.exit_code == code, done.output
-        assert client.portal is not None
-        services: Services = client.app.state.services  # type: ignore[attr-defined]
-        client.portal.call(services.acts.look)
+        at_server(client, services_of(client).acts.look)
         return done.output
 
     return run
-
-
-def code_at_end(socket: WebSocketTestSession) -> int:
-    try:
-        while True:
-            socket.receive_json()
-    except WebSocketDisconnect as closed:
-        return closed.code
 
 
 def rows(admin: Admin, *words: str) -> Any:
@@ -93,8 +82,7 @@ def test_a_deleted_game_is_gone_for_those_who_look_at_it(client: TestClient, tab
     with page(client, table) as black:
         black.receive_json()
         assert admin("delete", table) == f"Deleted the game {table}.\n"
-        code = code_at_end(black)
-    assert code == 4404
+        assert closed_with(black) == 4404
     assert client.get(f"/api/games/{table}").status_code == 404
     assert "there is no game and no review" in admin("delete", table, code=2)
 
@@ -111,8 +99,7 @@ def test_a_revoked_seat_gets_a_new_link(client: TestClient, friend: TestClient, 
         assert white.receive_json()["you"] == ["white"]
         link = re.search(r"/g/\S+#seat=[\w-]+", admin("revoke", table, "white"))
         assert link is not None
-        code = code_at_end(white)
-    assert code == 4401
+        assert closed_with(white) == 4401
     assert state(friend, table)["you"] == []
     third = another(client)
     taken = third.post(f"/api/games/{table}/seat", json={"token": seat_of(link[0].rstrip("."))})
@@ -127,8 +114,7 @@ def test_a_banned_visitor_is_refused_until_unbanned(
         socket.receive_json()
         told = admin("ban", white, "--for", "7d", "--reason", "Rude words")
         assert re.fullmatch(rf"Barred the visitor {white} until \d\d\d\d-\S+ \S+ UTC: Rude words\.\n", told)
-        code = code_at_end(socket)
-        assert code == 4401
+        assert closed_with(socket) == 4401
     refused = friend.get(f"/api/games/{table}")
     assert (refused.status_code, refused.json()["error"]["code"]) == (403, "barred")
     assert "Rude words" in refused.json()["error"]["text"]
@@ -136,7 +122,7 @@ def test_a_banned_visitor_is_refused_until_unbanned(
     assert (shown.status_code, "does not let you in before" in shown.text) == (403, True)
     assert friend.get("/static/css/base.css").status_code == 200
     with page(friend, table) as socket:
-        assert code_at_end(socket) == 4410
+        assert closed_with(socket) == 4410
     assert client.get(f"/api/games/{table}").status_code == 200
     assert [each["whom"] for each in rows(admin, "bans")] == [white]
     admin("lift", white)
@@ -148,7 +134,7 @@ def test_a_ban_while_a_page_opens_closes_it(
     client: TestClient, friend: TestClient, table: str, admin: Admin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game that takes long to load is no way past a ban that comes meanwhile."""
-    services: Services = client.app.state.services  # type: ignore[attr-defined]
+    services = services_of(client)
     white, find = visitor_of(admin, table, "white"), services.games.find
 
     async def found(id: str) -> LiveGame | None:
@@ -157,13 +143,13 @@ def test_a_ban_while_a_page_opens_closes_it(
 
     monkeypatch.setattr(services.games, "find", found)
     with page(friend, table) as socket:
-        assert code_at_end(socket) == 4401
+        assert closed_with(socket) == 4401
 
 
 def test_a_failing_act_does_not_block_the_next(
     client: TestClient, table: str, admin: Admin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    services: Services = client.app.state.services  # type: ignore[attr-defined]
+    services = services_of(client)
 
     async def fail(_: str) -> None:
         raise KeyError("seats")
@@ -203,15 +189,11 @@ def test_nobody_bars_everybody(admin: Admin, whom: str) -> None:
     ],
 )
 async def test_addresses_are_barred_by_network(database: str, host: str, barred: bool) -> None:
-    store = Store(database)
-    await store.open()
-    async with store.operator.deed("nobody") as deed:
-        for network in ("192.0.2.0/24", "2001:db8::/64"):
-            await deed.ban("address", network, "", None)
-        await deed.ban("address", "192.0.3.0/24", "", 10.0)
-    bans = Bans(store, store.clock)
-    await bans.read()
-    await store.close()
+    async with opened(database) as store:
+        for network, until in (("192.0.2.0/24", None), ("2001:db8::/64", None), ("192.0.3.0/24", 10.0)):
+            await Operator(store, "nobody").ban(network, "", until)
+        bans = Bans(store, store.clock)
+        await bans.read()
     assert (bans.of(HTTPConnection({"type": "http", "headers": [], "client": (host, 1)})) is not None) is barred
 
 
@@ -223,7 +205,7 @@ def test_a_seat_is_revoked_in_every_browser(client: TestClient, friend: TestClie
     with page(phone, table) as white:
         assert white.receive_json()["you"] == ["white"]
         admin("revoke", table, "white")
-        assert code_at_end(white) == 4401
+        assert closed_with(white) == 4401
     assert state(phone, table)["you"] == []
 
 
@@ -260,16 +242,16 @@ async def test_a_deed_and_its_act_are_atomic(
         await keep_game(store, "g", SETTING, {"black": "token"}, "v", ["black"], "playing")
         await store.reviews.keep("r", "{}", "v")
         await store.operator.report(Report("name", "g", "Bad", "v", "insult", "", None, 1.0), 10)
-        operator = Operator(store, "somebody@here")
-        await operator.ban("v", "", None)
+        somebody = Operator(store, "somebody@here")
+        await somebody.ban("v", "", None)
         before = await _kept(store)
         with monkeypatch.context() as broken:
-            for module in (operator_store, event_writer):
+            for module in (operator, event_writer):
                 broken.setattr(module, "note_act", fail)
             with pytest.raises(RuntimeError, match="the machine stops here"):
-                await deed(operator)
+                await deed(somebody)
         same = await _kept(store) == before
-        await deed(operator)
+        await deed(somebody)
         assert (same, [act.kind for act in await store.operator.acts()], await _kept(store) != before) == (
             True,
             ["ban", kind],

@@ -8,9 +8,7 @@ import json
 import socket
 import threading
 import time
-import zipfile
 from collections.abc import Iterator
-from io import BytesIO
 from queue import Empty
 from typing import Any
 
@@ -18,19 +16,19 @@ import aiohttp
 import pytest
 from py_vapid import Vapid02
 from starlette.testclient import TestClient
-from test_talk_presence import page, until
+from test_store import opened
+from test_talk import page, until
 from web_engine import QuickEngine
 from web_faults import FAULTS
-from web_games import another, begin, play, rematch, seat_of
+from web_games import another, between, play, rematch
 from web_push import PushService, Subscriber, push_service
 
 from tengen.records import TengenError
 from tengen.web.app import create_app
 from tengen.web.push import caller, sender
-from tengen.web.push.sender import Lanes, PublicResolver, PushSender, ServerKey, is_public, new_private_key
+from tengen.web.push.sender import PublicResolver, PushSender, ServerKey, is_public, new_private_key
 from tengen.web.push.subscription import check_endpoint
 from tengen.web.settings import Settings
-from tengen.web.store import Store
 from tengen.web.store.push_store import Subscription
 
 
@@ -49,11 +47,9 @@ def client(database: str, service: PushService, monkeypatch: pytest.MonkeyPatch)
         yield made
 
 
-def met(client: TestClient, friend: TestClient) -> str:
-    made = begin(client, variant="tile", board="5", opponent={"kind": "friend"})
-    assert friend.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])}).status_code == 200
-    id: str = made["id"]
-    return id
+@pytest.fixture
+def table(client: TestClient, friend: TestClient) -> str:
+    return between(client, friend, variant="tile")
 
 
 def subscribe(client: TestClient, service: PushService, name: str = "one") -> Subscriber:
@@ -68,18 +64,16 @@ def nothing_comes(service: PushService) -> None:
         service.calls.get(timeout=0.3)
 
 
-def test_whoever_is_not_there_is_called_when_it_is_their_turn(client: TestClient, service: PushService) -> None:
-    friend = another(client)
-    game = met(client, friend)
+def test_who_is_absent_is_called(client: TestClient, friend: TestClient, table: str, service: PushService) -> None:
     subscriber = subscribe(friend, service)
-    play(client, game, "C3")
+    play(client, table, "C3")
     path, headers, body = service.call()
     assert path == "/push/one"
     assert subscriber.read(body) == {
-        "title": "Your turn · Tile Go", "body": "Black C3", "url": f"/g/{game}", "tag": game,
+        "title": "Your turn · Tile Go", "body": "Black C3", "url": f"/g/{table}", "tag": table,
     }  # fmt: skip
     assert len(body) < 1000
-    assert (headers["content-encoding"], headers["topic"], int(headers["ttl"]) > 0) == ("aes128gcm", game, True)
+    assert (headers["content-encoding"], headers["topic"], int(headers["ttl"]) > 0) == ("aes128gcm", table, True)
     assert Vapid02.verify(headers["authorization"])
     token = headers["authorization"].removeprefix("vapid t=").split(",")[0].split(".")[1]
     claims = json.loads(base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)))
@@ -89,31 +83,27 @@ def test_whoever_is_not_there_is_called_when_it_is_their_turn(client: TestClient
     assert client.get("/api/push/key").json() == {"key": key}
 
 
-def test_a_player_is_called_in_the_language_in_which_they_subscribed(client: TestClient, service: PushService) -> None:
-    friend = another(client)
+def test_a_call_is_in_their_language(client: TestClient, friend: TestClient, table: str, service: PushService) -> None:
     friend.headers["accept-language"] = "de"
-    game = met(client, friend)
     subscriber = subscribe(friend, service)
     friend.headers["accept-language"] = "ja"
-    play(client, game, "C3")
+    play(client, table, "C3")
     found = subscriber.read(service.call()[2])
     assert (found["title"], found["body"]) == ("Du bist dran · Tile Go", "Schwarz C3")
 
 
-def test_only_absent_players_are_called(client: TestClient, service: PushService) -> None:
-    friend = another(client)
-    game = met(client, friend)
+def test_only_the_absent_are_called(client: TestClient, friend: TestClient, table: str, service: PushService) -> None:
     subscribe(friend, service)
-    with page(friend, game) as white:
+    with page(friend, table) as white:
         until(white, "white", "here")
-        play(client, game, "C3")
+        play(client, table, "C3")
         nothing_comes(service)
-        play(friend, game, "D3")
+        play(friend, table, "D3")
         white.send_json({"type": "presence", "away": True})
         until(white, "white", "away")
-        play(client, game, "B2")
+        play(client, table, "B2")
         service.call()
-    play(friend, game, "B3")
+    play(friend, table, "B3")
     nothing_comes(service)  # Black has not asked to be called
 
 
@@ -121,7 +111,7 @@ def test_players_are_called_for_arrivals_and_rematches(client: TestClient, servi
     mine = subscribe(client, service)
     friend = another(client)
     theirs = subscribe(friend, service, "two")
-    game = met(client, friend)
+    game = between(client, friend, variant="tile")
     assert mine.read(service.call()[2])["title"] == "White has come · Tile Go"
     play(client, game, "resign")
     again = rematch(client, game).json()["id"]
@@ -145,15 +135,13 @@ def test_whoever_has_made_a_challenge_is_called_when_it_is_accepted(client: Test
         nothing_comes(service)
 
 
-def test_a_subscription_that_is_gone_is_forgotten(client: TestClient, service: PushService) -> None:
-    friend = another(client)
-    game = met(client, friend)
+def test_gone_browsers_are_forgotten(client: TestClient, friend: TestClient, table: str, service: PushService) -> None:
     subscriber = subscribe(friend, service)
     asked = {"endpoint": subscriber.endpoint}
     assert friend.post("/api/push/subscriptions/state", json=asked).json() == {"on": True}
     assert client.post("/api/push/subscriptions/state", json=asked).json() == {"on": False}, "it is another's"
     service.answers = [410]
-    play(client, game, "C3")
+    play(client, table, "C3")
     service.call()
     until_gone = time.monotonic() + 60
     while friend.post("/api/push/subscriptions/state", json=asked).json()["on"]:
@@ -162,52 +150,43 @@ def test_a_subscription_that_is_gone_is_forgotten(client: TestClient, service: P
 
 
 def test_push_is_retried_and_never_redirected(
-    client: TestClient, service: PushService, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, friend: TestClient, table: str, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sender, "_WAITS", (0.0, 0.0, 0.0))
-    friend = another(client)
-    game = met(client, friend)
     subscribe(friend, service)
     service.answers = [503, 429, 201]
-    play(client, game, "C3")
+    play(client, table, "C3")
     assert [service.call()[0] for _ in range(3)] == ["/push/one"] * 3
     nothing_comes(service)
-    play(friend, game, "D3")
+    play(friend, table, "D3")
     service.answers = [307]
-    play(client, game, "B2")
+    play(client, table, "B2")
     assert service.call()[0] == "/push/one"
     nothing_comes(service)
 
 
-def test_one_is_called_no_more_once_one_has_said_so(client: TestClient, service: PushService) -> None:
-    friend = another(client)
-    game = met(client, friend)
+def test_calls_can_be_turned_off(client: TestClient, friend: TestClient, table: str, service: PushService) -> None:
     subscriber = subscribe(friend, service)
     gone = {"endpoint": subscriber.endpoint}
     assert client.request("DELETE", "/api/push/subscriptions", json=gone).json() == {"on": False}
-    play(client, game, "C3")
+    play(client, table, "C3")
     service.call()  # another cannot turn it off
-    play(friend, game, "D3")
+    play(friend, table, "D3")
     assert friend.request("DELETE", "/api/push/subscriptions", json=gone).json() == {"on": False}
-    play(client, game, "B2")
+    play(client, table, "B2")
     nothing_comes(service)
 
 
-@pytest.mark.parametrize(
-    "endpoint",
-    [
+def test_only_public_push_services_are_called(client: TestClient, service: PushService) -> None:
+    for endpoint in (
         "http://push.example.org/x", "https://push.example.org:8443/x", "https://127.0.0.1/x", "https://[::1]/x",
         "https://localhost/x", "https://db/x", "https://10.0.0.1/x", "https://2130706433/x", "https://0x7f.1/x",
         "https://user:word@push.example.org/x", "https://printer.local/x", "https://metadata.internal/x", "file:///etc",
         "https://[", "https://push.example.org:port/x",
-    ],
-)  # fmt: skip
-def test_only_public_push_services_are_called(client: TestClient, service: PushService, endpoint: str) -> None:
-    wish: dict[str, Any] = Subscriber(service.origin).wish() | {"endpoint": endpoint}
-    answer = client.post("/api/push/subscriptions", json=wish)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no-push-service")
-    with pytest.raises(TengenError):
-        check_endpoint(endpoint, (service.origin,))
+    ):  # fmt: skip
+        wish: dict[str, Any] = Subscriber(service.origin).wish() | {"endpoint": endpoint}
+        answer = client.post("/api/push/subscriptions", json=wish)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no-push-service"), endpoint
 
 
 @pytest.mark.parametrize("case", FAULTS["push_endpoint"], ids=lambda case: case["source"][:40])
@@ -230,11 +209,12 @@ async def test_a_name_that_leads_inside_is_not_called() -> None:
         await PublicResolver().resolve("localhost")
 
 
+async def never(*_: object, **_named: object) -> Any:
+    await asyncio.Event().wait()
+
+
 async def test_hanging_push_services_do_not_block_others(service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever names a host may see to it that it is never found: sixty calls wait there, one for another goes out."""
-
-    async def never(*_: object, **_named: object) -> Any:
-        await asyncio.Event().wait()
 
     async def key() -> ServerKey:
         return ServerKey(new_private_key(), "mailto:nobody@localhost")
@@ -260,11 +240,11 @@ async def test_hanging_push_services_do_not_block_others(service: PushService, m
 
 
 def test_the_usual_push_services_have_a_way_of_their_own() -> None:
-    lanes = Lanes(("https://inside.example",))
+    sender = PushSender(never, never, ("https://inside.example",))
     usual = ("https://fcm.googleapis.com/fcm/send/x", "https://updates.push.services.mozilla.com/wpush/v2/x")
     others = ("https://push.example.org/x", "https://googleapis.com.evil.example/x", "https://notgoogleapis.com/x")
-    assert len({lanes.of(each) for each in usual}) == len({lanes.of(each) for each in others}) == 1
-    assert len({lanes.of(each) for each in (usual[0], others[0], "https://inside.example/x")}) == 3
+    assert len({sender.kind_of(each) for each in usual}) == len({sender.kind_of(each) for each in others}) == 1
+    assert len({sender.kind_of(each) for each in (usual[0], others[0], "https://inside.example/x")}) == 3
 
 
 async def test_names_that_nobody_answers_for_leave_the_servers_threads_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,12 +267,6 @@ async def test_names_that_nobody_answers_for_leave_the_servers_threads_alone(mon
     assert all(isinstance(each, OSError) for each in found)
 
 
-def test_where_one_is_called_is_in_ones_own_data(client: TestClient, service: PushService) -> None:
-    subscriber = subscribe(client, service)
-    with zipfile.ZipFile(BytesIO(client.get("/api/me/export.zip").content)) as file:
-        assert json.loads(file.read("about.json"))["called_at"] == [subscriber.endpoint]
-
-
 def test_keys_that_are_none_are_refused(client: TestClient, service: PushService) -> None:
     wish = Subscriber(service.origin).wish()
     for keys in ({"auth": "A" * 22}, {"p256dh": "A" * 87, "auth": "!" * 22}, {"p256dh": "B" * 90, "auth": "A" * 22}):
@@ -300,11 +274,9 @@ def test_keys_that_are_none_are_refused(client: TestClient, service: PushService
 
 
 async def test_the_servers_key_is_made_once(database: str) -> None:
-    store = Store(database)
-    await store.open()
-    keys = await asyncio.gather(*(store.pushes.server_key("vapid", new_private_key) for _ in range(4)))
+    async with opened(database) as store:
+        keys = await asyncio.gather(*(store.pushes.server_key("vapid", new_private_key) for _ in range(4)))
     assert len({*keys}) == 1
-    await store.close()
 
 
 def test_the_worker_is_served_at_the_root(client: TestClient) -> None:

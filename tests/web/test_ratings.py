@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from typing import Any
 
-import glicko2
 import pytest
 from starlette.testclient import TestClient
-from web_accounts import Person, account, member, mine, services_of, sign_in, sign_up
-from web_games import begin
+from test_store import opened
+from web_accounts import Person, account, at_server, member, mine, services_of, sign_in, sign_up
+from web_games import begin, between, intend, play
 from web_passkeys import Device
 
 from tengen.web.accounts.kinds import titles
@@ -45,10 +45,6 @@ def test_a_rating_changes_by_the_differences_alone_wherever_the_scale_begins() -
     for one, other in zip(low, high):
         assert abs(one.rating + 800 - other.rating) < 1e-6
         assert abs(one.volatility - other.volatility) < 1e-9
-    mistaken = [glicko2.Player(base, 80, 0.06) for base in (1500, 2300)]
-    for player in mistaken:
-        player.update_player([player.rating + 200], [60], [1])
-    assert abs(mistaken[0].vol - mistaken[1].vol) > 1e-6
 
 
 def test_ratings_become_certain_by_games() -> None:
@@ -71,9 +67,8 @@ async def test_concurrent_results_are_rated_once(url: str) -> None:
     played = [
         finished(number, f"p{number % 3}", f"p{(number + 1) % 3}", (0.0, 0.5, 1.0)[number % 3]) for number in range(9)
     ]
-    one, other = Store(url), Store(url)
-    try:
-        await one.open()
+    other = Store(url)
+    async with opened(url) as one:
         told = await asyncio.gather(*(store.results.rate(game) for game in played for store in (one, other)))
         assert sorted(told) == [False] * 9 + [True] * 9
         kept = {name: asdict((await one.results.ratings_of(name))[TILE]) for name in ("p0", "p1", "p2")}
@@ -89,9 +84,7 @@ async def test_concurrent_results_are_rated_once(url: str) -> None:
         await one.results.count_anew()
         assert asdict((await one.results.ratings_of("p1"))[TILE]) == pytest.approx(kept["p1"], abs=1e-9)
         assert await one.results.changes_of("gone-x") == []
-    finally:
-        await one.close()
-        await other.close()
+    await other.close()
 
 
 # -- games -------------------------------------------------------------------------------------------------------------
@@ -101,20 +94,11 @@ def make(client: TestClient, **wanted: Any) -> Any:
     return client.post("/api/games", json={"variant": "chinese", "board": "9", "opponent": {"kind": "friend"}} | wanted)
 
 
-def move(client: TestClient, game: str, number: int, **wish: Any) -> Any:
-    body = {"id": f"{number}-{wish['kind']}", "number": number, "intent": wish}
-    return client.post(f"/api/games/{game}/intents", json=body)
-
-
 def game_of_two(black: TestClient, white: TestClient, moves: int = 6, **wanted: Any) -> str:
-    made = make(black, rated=True, clock=CLOCK, **wanted).json()
-    token = made["invite"].partition("#seat=")[2]
-    assert white.post(f"/api/games/{made['id']}/seat", json={"token": token}).status_code == 200
+    game = between(black, white, board="9", rated=True, clock=CLOCK, **wanted)
     for count in range(moves):
-        player = (black, white)[count % 2]
-        answer = move(player, made["id"], count + 1, kind="move", move=f"{'ABCDEFGH'[count]}5")
-        assert answer.status_code == 200, answer.text
-    return str(made["id"])
+        play((black, white)[count % 2], game, f"{'ABCDEFGH'[count]}5")
+    return game
 
 
 def ratings(client: TestClient) -> Any:
@@ -129,8 +113,7 @@ def wait_until_counted(client: TestClient) -> None:
         while work := [task for task in games.tasks if not re.search(r"GameServer\._(pulse|sweep)", repr(task))]:
             await asyncio.wait(work)
 
-    assert client.portal is not None
-    client.portal.call(settled)
+    at_server(client, settled)
 
 
 def test_a_rated_game_that_goes_on_is_copied_by_nobody(person: Person) -> None:
@@ -145,21 +128,17 @@ def test_a_rated_game_of_two_accounts_changes_both_ratings_once(person: Person) 
     ada, ben = member(person), member(person, "Ben")
     game = game_of_two(ada, ben)
     assert ada.get(f"/api/games/{game}").json()["rated"] is True
-    assert move(ada, game, 7, kind="propose", what="undo").json()["error"]["code"] == "rated"
+    assert intend(ada, game, kind="propose", what="undo").json()["error"]["code"] == "rated"
     assert "undo" not in ada.get(f"/api/games/{game}").json()["actions"]
-    assert move(ben, game, 7, kind="resign").status_code == 200
+    assert intend(ben, game, kind="resign").status_code == 200
     wait_until_counted(ada)
     won, lost = ratings(ada)["chinese/9"], ratings(ben)["chinese/9"]
     assert (won["people"], lost["people"]["lost"]) == ({"won": 1, "lost": 0, "drawn": 0}, 1)
     assert (won["title"], won["board"]) == ("Go, Chinese rules", "9x9")
     assert won["rating"]["rating"] > 1600 > 1400 > lost["rating"]["rating"]
     assert won["rating"]["provisional"]
-    services = services_of(ada)
-    assert ada.portal is not None
-    live = ada.portal.call(services.games.find, game)
-    assert live is not None
     for _ in range(2):
-        ada.portal.call(services.results.settle, live)
+        at_server(ada, services_of(ada).results.settle, found(ada, game))
     assert ratings(ada)["chinese/9"] == won
     told = ada.get(f"/api/games/{game}/ratings").json()
     assert (told["black"]["before"], told["black"]["after"]) == (1500, told["black"]["rating"])
@@ -169,7 +148,7 @@ def test_a_rated_game_of_two_accounts_changes_both_ratings_once(person: Person) 
 def test_a_game_broken_off_is_not_rated_nor_one_between_browsers_of_one_account(person: Person) -> None:
     ada, ben = member(person), member(person, "Ben")
     game = game_of_two(ada, ben, moves=5)
-    move(ben, game, 6, kind="resign")
+    intend(ben, game, kind="resign")
     wait_until_counted(ada)
     assert ratings(ada) == {}
     assert ada.get(f"/api/games/{game}/ratings").json() == {}
@@ -179,18 +158,14 @@ def test_against_the_computer_its_level_is_the_opponent(person: Person) -> None:
     ada = member(person)
     game = make(ada, rated=True, opponent={"kind": "computer", "level": 2}).json()["id"]
     for label in ("E5", "E6", "E7", "E8"):
-        state = ada.get(f"/api/games/{game}").json()
-        assert move(ada, game, state["number"], kind="move", move=label).status_code == 200
+        play(ada, game, label)
         wait_until_counted(ada)
-    number = ada.get(f"/api/games/{game}").json()["number"]
-    assert move(ada, game, number, kind="propose", what="undo").json()["error"]["code"] == "rated"
-    move(ada, game, number, kind="resign")
+    assert intend(ada, game, kind="propose", what="undo").json()["error"]["code"] == "rated"
+    intend(ada, game, kind="resign")
     wait_until_counted(ada)
-    found = ratings(ada)["chinese/9"]
-    assert (found["computer"]["lost"], found["rating"]["rating"] < 1450) == (1, True)
-    store = services_of(ada).store.results
-    assert ada.portal is not None
-    level = ada.portal.call(store.ratings_of, "computer-2")["chinese/9"]
+    rated = ratings(ada)["chinese/9"]
+    assert (rated["computer"]["lost"], rated["rating"]["rating"] < 1450) == (1, True)
+    level = at_server(ada, services_of(ada).store.results.ratings_of, "computer-2")["chinese/9"]
     assert (level.games, level.rating > 1140) == (1, True)
 
 
@@ -225,8 +200,7 @@ def test_every_rated_game_has_a_clock(person: Person) -> None:
 
 
 def found(client: TestClient, game: str) -> Any:
-    assert client.portal is not None
-    return client.portal.call(services_of(client).games.find, game)
+    return at_server(client, services_of(client).games.find, game)
 
 
 def test_a_rated_rematch_counts_for_those_who_played_and_begins_once(person: Person) -> None:
@@ -239,17 +213,14 @@ def test_a_rated_rematch_counts_for_those_who_played_and_begins_once(person: Per
 
     for target in (carl, person()):
         assert carry(ada, target).json()["error"]["code"] == "rated"
-    move(ben, game, 7, kind="resign")
+    intend(ben, game, kind="resign")
     wait_until_counted(ada)
     assert carry(ada, carl).json()["games"] == 0
     first, second = rematches(game, ada, ben)
     assert first["id"] == second["id"]
     assert {id for each in (ada, ben) for id in mine(each)} == {game, first["id"]}
-    services = services_of(ada)
-    assert ada.portal is not None
     wait_until_counted(ada)
-    held = dict(ada.portal.call(services.store.results.players, first["id"]))
-    before = dict(ada.portal.call(services.store.results.players, game))
+    held, before = (at_server(ada, services_of(ada).store.results.players, id) for id in (first["id"], game))
     assert held == {"black": before["white"], "white": before["black"]}
 
 
@@ -274,13 +245,13 @@ def test_results_are_shown_without_an_account_and_go_when_a_game_goes_on(person:
     ada = person()
     game = begin(ada, board="9", opponent={"kind": "computer", "level": 1})["id"]
     for label in ("E5", "E6", "E7"):
-        move(ada, game, ada.get(f"/api/games/{game}").json()["number"], kind="move", move=label)
+        play(ada, game, label)
         wait_until_counted(ada)
-    move(ada, game, ada.get(f"/api/games/{game}").json()["number"], kind="resign")
+    intend(ada, game, kind="resign")
     wait_until_counted(ada)
     assert account(ada) is None
     assert (ratings(ada)["chinese/9"]["computer"]["lost"], ratings(ada)["chinese/9"]["rating"]) == (1, None)
-    move(ada, game, ada.get(f"/api/games/{game}").json()["number"], kind="propose", what="undo")
+    intend(ada, game, kind="propose", what="undo")
     wait_until_counted(ada)
     assert ratings(ada) == {}
 
@@ -301,8 +272,8 @@ def test_a_challenge_in_the_lobby_is_rated_between_accounts_and_by_their_ratings
     assert phone.post(f"/api/lobby/challenges/{made['id']}/accept").json()["error"]["code"] == "own-challenge"
     game = ben.post(f"/api/lobby/challenges/{made['id']}/accept").json()["id"]
     for count in range(6):
-        assert move((ada, ben)[count % 2], game, count, kind="move", move=f"{'ABCDEFGH'[count]}5").status_code == 200
-    move(ben, game, 6, kind="resign")
+        play((ada, ben)[count % 2], game, f"{'ABCDEFGH'[count]}5")
+    intend(ben, game, kind="resign")
     wait_until_counted(ada)
     assert ratings(ada)["chinese/9"]["rating"]["rating"] > 1600
     strong = ada.post("/api/lobby/challenges", json=offer | {"least": 1600}).json()

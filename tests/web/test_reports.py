@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-from io import BytesIO
 from typing import Any
-from zipfile import ZipFile
 
 import pytest
 from starlette.testclient import TestClient
-from test_talk_chat import speak
+from test_store import opened
+from test_talk import speak
 from typer.testing import CliRunner
 from web_faults import FAULTS
 from web_games import another
 
 from tengen.cli.commands import app
 from tengen.web.accounts.name_rules import NameRules
-from tengen.web.store import Store
 from tengen.web.store.operator_store import Report
 
 
@@ -53,13 +51,6 @@ def test_a_message_a_name_a_game_and_a_review_are_reported(
     assert len(listed(database, "--all")) == 4
 
 
-def test_ones_own_reports_are_in_the_copy_of_ones_data(client: TestClient, friend: TestClient, table: str) -> None:
-    tell(client, game=table, words="Slow play")
-    for visitor, words in ((client, ["Slow play"]), (friend, [])):
-        with ZipFile(BytesIO(visitor.get("/api/me/export.zip").content)) as file:
-            assert [each["words"] for each in json.loads(file.read("about.json"))["reported"]] == words
-
-
 @pytest.mark.parametrize(
     ("what", "status", "code"),
     [
@@ -87,12 +78,9 @@ def test_one_address_reports_twenty_times_an_hour(client: TestClient, table: str
 
 
 async def test_no_more_reports_are_taken_than_can_be_read(database: str) -> None:
-    store = Store(database)
-    await store.open()
     made = Report("game", "g", "", None, "spam", "", None, 1.0)
-    kept = [await store.operator.report(made, 2) for _ in range(3)]
-    await store.close()
-    assert kept == [True, True, False]
+    async with opened(database) as store:
+        assert [await store.operator.report(made, 2) for _ in range(3)] == [True, True, False]
 
 
 def test_the_form_offers_what_the_visitor_may_report(client: TestClient, friend: TestClient, table: str) -> None:
@@ -104,14 +92,13 @@ def test_the_form_offers_what_the_visitor_may_report(client: TestClient, friend:
     assert f'href="/report?game={table}"' in client.get(f"/g/{table}").text
 
 
-@pytest.mark.parametrize(
-    "name", ["admin", "Tengen", "T\u0435ngen", "0perator", "Admin 2", "Ａｄｍｉｎ", "c.o.m.p.u.t.e.r"]
-)
-def test_reserved_names_are_refused_however_they_are_written(client: TestClient, name: str) -> None:
-    refused = client.put("/api/me", json={"name": name})
-    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "name-refused")
-    game = client.post("/api/games", json={"board": "5", "opponent": {"kind": "self"}, "name": name})
-    assert (game.status_code, game.json()["error"]["code"]) == (422, "name-refused")
+def test_reserved_names_are_refused_however_they_are_written(client: TestClient) -> None:
+    for name in ("admin", "Tengen", "T\u0435ngen", "0perator", "Admin 2", "Ａｄｍｉｎ", "c.o.m.p.u.t.e.r"):
+        for answer in (
+            client.put("/api/me", json={"name": name}),
+            client.post("/api/games", json={"board": "5", "opponent": {"kind": "self"}, "name": name}),
+        ):
+            assert (answer.status_code, answer.json()["error"]["code"]) == (422, "name-refused")
 
 
 @pytest.mark.parametrize("case", FAULTS["name"], ids=lambda case: case["source"][:40])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from web_stored import keep_game
 from tengen import Game
 from tengen.web.rooms import GameTerms, Seat
 from tengen.web.store import Store, migrations
+from tengen.web.store.seats import SeatClaim
 
 FRIENDS = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat(), "white": Seat(taken=False)})
 
@@ -32,6 +33,16 @@ async def friends_game(url: str) -> AsyncIterator[Store]:
         yield store
 
 
+def results_of(use: Callable[..., Awaitable[SeatClaim | None]]) -> Callable[..., Awaitable[str | None]]:
+    """Return what a use of a link of the game comes to, by its token and a visitor."""
+
+    async def used(token: str, visitor: str | None) -> str | None:
+        claim = await use("g", token, visitor)
+        return claim.result if claim else None
+
+    return used
+
+
 async def test_of_many_who_open_an_invitation_at_once_one_sits_down(url: str) -> None:
     async with friends_game(url) as store:
         many = [f"v{number}" for number in range(12)]
@@ -43,21 +54,9 @@ async def test_of_many_who_open_an_invitation_at_once_one_sits_down(url: str) ->
         assert len(await store.seats.holders("g")) == 2
 
 
-async def test_two_servers_give_a_seat_once(empty_postgres: str) -> None:
-    async with friends_game(empty_postgres) as store:
-        other = Store(empty_postgres)
-        claims = await asyncio.gather(store.seats.sit("g", "hash-w", "ben"), other.seats.sit("g", "hash-w", "cyn"))
-        assert sorted(claim.result for claim in claims if claim) == ["seated", "taken"]
-        await other.close()
-
-
 async def test_who_holds_a_seat_returns_by_its_link_and_nobody_holds_both_sides(url: str) -> None:
     async with friends_game(url) as store:
-
-        async def sit(token: str, visitor: str) -> str | None:
-            claim = await store.seats.sit("g", token, visitor)
-            return claim.result if claim else None
-
+        sit = results_of(store.seats.sit)
         assert await sit("hash-w", "ada") == "own"
         assert await sit("hash-b", "ben") == "taken"
         assert await sit("hash-w", "ben") == "seated"
@@ -69,24 +68,18 @@ async def test_who_holds_a_seat_returns_by_its_link_and_nobody_holds_both_sides(
 
 async def test_a_program_plays_by_an_invitations_secret_and_nobody_sits_there_any_more(url: str) -> None:
     async with friends_game(url) as store:
-
-        async def act(token: str, visitor: str | None = None) -> str | None:
-            claim = await store.seats.act("g", token, visitor)
-            return claim.result if claim else None
-
-        assert await act("hash") is None
-        assert [await act("hash-b"), await act("hash-w", "ada")] == ["known", "own"]
-        assert [await act("hash-w"), await act("hash-w"), await act("hash-w", "cyn")] == ["seated", "known", "known"]
-        claim = await store.seats.sit("g", "hash-w", "cyn")
-        assert claim is not None
-        assert claim.result == "taken"
+        act, sit = results_of(store.seats.act), results_of(store.seats.sit)
+        assert await act("hash", None) is None
+        assert [await act("hash-b", None), await act("hash-w", "ada")] == ["known", "own"]
+        assert [await act("hash-w", each) for each in (None, None, "cyn")] == ["seated", "known", "known"]
+        assert await sit("hash-w", "cyn") == "taken"
 
 
 async def test_an_invitation_that_somebody_took_is_no_programs_secret(url: str) -> None:
     async with friends_game(url) as store:
         await store.seats.sit("g", "hash-w", "ben")
-        claims = [await store.seats.act("g", "hash-w", each) for each in (None, "cyn", "ben")]
-        assert [claim.result for claim in claims if claim] == ["taken", "taken", "known"]
+        act = results_of(store.seats.act)
+        assert [await act("hash-w", each) for each in (None, "cyn", "ben")] == ["taken", "taken", "known"]
 
 
 async def test_seats_of_games_from_before_are_closed_too(url_without_tables: str) -> None:

@@ -24,7 +24,7 @@ from tengen import Game
 from tengen.records import TengenError
 from tengen.web.rooms import GameTerms, Timing
 from tengen.web.rooms.events import Joined, Moved
-from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble, schema, sqlite
+from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble, schema
 from tengen.web.store.account_store import MOST_PASSKEYS, Passkey
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.review_store import KeptReview
@@ -37,8 +37,8 @@ SETTING = GameTerms(Game("cushion", board="5").to_json(), timing=Timing("fischer
 
 
 @asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Store]:
-    store = Store(url)
+async def opened(url: str, clock: Callable[[], float] | None = None) -> AsyncIterator[Store]:
+    store = Store(url, clock)
     try:
         await store.open()
         yield store
@@ -71,29 +71,6 @@ async def test_a_game_is_kept_with_its_events_seats_and_visitors(url: str) -> No
         assert await store.timed() == ["g"]
         assert (await store.overdue(61.0), await store.overdue(62.0)) == ([], ["g"])
         assert await store.load("nothing") is None
-
-
-async def test_of_two_events_with_one_number_one_is_stored(url: str) -> None:
-    async with opened(url) as store:
-        await with_game(store)
-        moves = [[Moved(1.0, "black", move), Moved(2.0, "white", "D4")] for move in ("C3", "B2")]
-        told = await asyncio.gather(
-            *(store.writer.append(EventAppend("g", 0, each, None, "playing", None)) for each in moves),
-            return_exceptions=True,
-        )
-        assert [type(each) for each in told].count(EventConflict) == 1
-        found = await store.load("g")
-        assert found is not None
-        assert list(found.events) in moves
-
-
-async def test_an_intent_is_stored_once(url: str) -> None:
-    async with opened(url) as store:
-        await with_game(store)
-        await store.writer.append(moved("g", intent="same"))
-        with pytest.raises(EventConflict):
-            await store.writer.append(moved("g", 1, intent="same"))
-        assert len(await store.since("g", 0)) == 1
 
 
 async def test_a_conflict_in_a_group_commit_is_one_games(url: str) -> None:
@@ -248,9 +225,8 @@ def test_other_databases_are_refused(url: str) -> None:
 
 async def test_a_full_lobby_lets_go_of_what_nobody_waits_for(url: str) -> None:
     """The oldest challenge goes whose maker has left, without an account first; whoever is there keeps theirs."""
-    async with opened(url):
-        now = [1000.0]
-        store = Store(url, lambda: now[0])
+    now = [1000.0]
+    async with opened(url, lambda: now[0]) as store:
         for each in ("here", "gone", "known", "new"):
             await store.add_visitor(each, f"token-{each}")
         await store.accounts.add("account", "Ada")
@@ -262,26 +238,22 @@ async def test_a_full_lobby_lets_go_of_what_nobody_waits_for(url: str) -> None:
             done.append(await store.lobby.offer(f"c{number}", maker, "{}", 10_000.0, 3, 3))
         async with store.engine.connect() as connection:
             left = list((await connection.execute(select(challenges.c.id).order_by(challenges.c.id))).scalars())
-        await store.close()
         assert (done, left) == ([True, True, True, True, True, False], ["c0", "c3", "c4"])
 
 
 async def test_a_challenge_that_is_just_being_accepted_does_not_go_to_make_room(empty_postgres: str) -> None:
     """Else whoever offers the next one takes the game of two others from the lobby, which then leads nobody to it."""
-    async with opened(empty_postgres):
-        store = Store(empty_postgres, lambda: 1000.0)
+    async with opened(empty_postgres, lambda: 1000.0) as store:
         for each in ("gone", "new"):
             await store.add_visitor(each, f"token-{each}")
         await store.lobby.offer("first", "gone", "{}", 10_000.0, 3, 3)
         async with store.engine.begin() as accepting:
             await accepting.execute(update(challenges).values(taker="taker", game="game"))
             offering = asyncio.create_task(store.lobby.offer("second", "new", "{}", 10_000.0, 3, 1))
-            while not await _waits(store):
-                await asyncio.sleep(0.02)
+            await until_one_waits(store)
         await offering
         async with store.engine.connect() as connection:
             found = [(row.id, row.game) for row in await connection.execute(select(challenges))]
-        await store.close()
         assert ("first", "game") in found
 
 
@@ -304,8 +276,7 @@ async def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(em
             await other.execute(text("SET LOCAL deadlock_timeout = '1min'"))  # whoever looks first is given up: ours
             await other.execute(call("ada", "other"))
             ours = asyncio.create_task(store.writer.transact(both))
-            while not await _waits(store):
-                await asyncio.sleep(0.02)
+            await until_one_waits(store)
             await other.execute(call("ben", "other"))
         await ours
         assert store.trouble is None
@@ -319,21 +290,19 @@ async def test_two_servers_may_be_the_first_on_a_database_at_the_same_moment(emp
         async with store.engine.begin() as connection:
             await put(connection, schema.beats, [{"id": 1, "at": 1.0}], ["id"])
             other = asyncio.create_task(store.beat(2.0))
-            while not await _waits(store):
-                await asyncio.sleep(0.02)
+            await until_one_waits(store)
         await other
         assert await store.last_beat() == 2.0
 
 
 async def test_what_belongs_to_what_has_gone_is_known_by_its_error(url: str) -> None:
     async with opened(url) as store:
-        found = []
-        for each in ("nobody", "v"):
-            await (store.add_visitor("v", "hash-v") if each == "v" else asyncio.sleep(0))
-            with pytest.raises(IntegrityError) as caught:
-                await (store.add_visitor("v", "hash-v") if each == "v" else store.accounts.attach("v", "nobody", "t"))
-            found.append(is_foreign_key_violation(caught.value))
-        assert found == [True, False]
+        await store.add_visitor("v", "hash-v")
+        with pytest.raises(IntegrityError) as belongs_to_nobody:
+            await store.accounts.attach("v", "nobody", "t")
+        with pytest.raises(IntegrityError) as known:
+            await store.add_visitor("v", "hash-v")
+        assert [is_foreign_key_violation(each.value) for each in (belongs_to_nobody, known)] == [True, False]
 
 
 async def test_what_many_browsers_of_an_account_keep_at_once_is_merged_once_each(url: str) -> None:
@@ -365,13 +334,15 @@ def test_who_collides_again_is_asked_to_try_again() -> None:
         raise found
 
     with pytest.raises(StoreTrouble) as caught:
-        asyncio.run(once_more(transaction))
+        asyncio.run(once_more(transaction)())
     assert (caught.value.kind, caught.value.status, caught.value.is_brief, len(tried)) == ("collision", 503, True, 2)
 
 
-async def _waits(store: Store) -> bool:
+async def until_one_waits(store: Store) -> None:
+    waiting = text("select count(*) from pg_locks where not granted")
     async with store.engine.connect() as connection:
-        return bool((await connection.execute(text("select count(*) from pg_locks where not granted"))).scalar_one())
+        while not (await connection.execute(waiting)).scalar_one():
+            await asyncio.sleep(0.02)
 
 
 def test_tables_of_the_last_migration_are_up_to_date() -> None:
@@ -402,16 +373,11 @@ async def test_of_copies_of_a_passkey_that_are_used_at_once_one_is_believed(url:
         assert (sum(at_once), does_not_count, late) == (1, True, [False, False])
 
 
-async def test_games_and_seats_wait_for_the_file_in_turn(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_games_and_seats_wait_for_the_file_in_turn(database: str) -> None:
     """Nobody asks for it again and again until they are refused, which stops everybody who wants to store something."""
-    prepare = sqlite._prepare
-
-    def impatient(connection: DBAPIConnection, record: object) -> None:
-        prepare(connection, record)
-        connection.cursor().execute("PRAGMA busy_timeout=0")
-
-    monkeypatch.setattr(sqlite, "_prepare", impatient)
-    async with opened(database) as store:
+    async with with_store(database) as store:
+        for engine in (store.engine.sync_engine, store.writer.committing):
+            listen(engine, "connect", impatient)
         await store.add_visitor("one", "hash-one")
         await store.add_visitor("two", "hash-two")
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -40,6 +41,12 @@ COMPUTER_BEGINS = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat
 IN_TIME = 60.0
 
 
+async def eventually(fits: Callable[[], object]) -> None:
+    async with asyncio.timeout(IN_TIME):
+        while not fits():
+            await asyncio.sleep(0.01)
+
+
 @dataclass
 class Server:
     store: Store
@@ -60,29 +67,24 @@ class Server:
     async def die(self) -> None:
         """End without a word: nothing is given back."""
         await self.listening.close()
-        async with asyncio.timeout(IN_TIME):  # a query that is broken off leaves its connection to the collector
-            while self.store.engine.pool.checkedout():  # type: ignore[attr-defined]
-                await asyncio.sleep(0.01)
+        pool: Any = self.store.engine.pool  # a query that is broken off leaves its connection to the collector
+        await eventually(lambda: not pool.checkedout())
         tasks = [*self.games.tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    async def cut_off_listeners(self) -> None:
+        ended = text("select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'")
+        assert await self.store._change(ended) >= 1
+
     async def thinks(self) -> None:
         """Wait until its engine has been asked: before, the turn may still fall to another server."""
-        async with asyncio.timeout(IN_TIME):
-            while not self.engine.asked:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: self.engine.asked)
 
     async def until(self, id: str, number: int) -> LiveGame:
         live = await self.room(id)
-        changed = asyncio.Event()
-        live.listeners.add(changed.set)
-        async with asyncio.timeout(IN_TIME):
-            while live.room.number < number:
-                changed.clear()
-                await changed.wait()
-        live.listeners.discard(changed.set)
+        await eventually(lambda: live.room.number >= number)
         return live
 
 
@@ -131,15 +133,6 @@ async def begin(server: Server, terms: GameTerms) -> str:
 
 def moves(live: LiveGame) -> list[str]:
     return [live.room.game.write_move(move) for move in live.room.game.moves]
-
-
-async def test_a_move_through_one_server_is_seen_through_the_other(empty_postgres: str) -> None:
-    async with with_two(empty_postgres) as (one, other, _clock):
-        id = await begin(one, PEOPLE)
-        await other.room(id)
-        for number, move in enumerate(("C3", "D3", "B2", "D4")):
-            await (one, other)[number % 2].move(id, number, move)
-            assert moves(await (other, one)[number % 2].until(id, number + 1))[-1] == move
 
 
 async def test_of_two_moves_at_once_one_is_made(empty_postgres: str) -> None:
@@ -265,9 +258,7 @@ async def test_what_was_stored_while_nobody_listened_is_taken_over(empty_postgre
         await other.room(id)
         await one.move(id, 0, "C3")
         await other.until(id, 1)
-        ended = text("select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'")
-        async with one.store.engine.begin() as connection:
-            assert (await connection.execute(ended)).rowcount >= 1
+        await one.cut_off_listeners()
         await one.move(id, 1, "D3")
         assert moves(await other.until(id, 2)) == ["C3", "D3"]
 
@@ -289,10 +280,9 @@ async def pages(one: Server, other: Server, told: bool = True) -> AsyncIterator[
     await one.store.add_visitor("stays", "token-stays")
     await one.store.add_visitor("goes", "token-goes")
     await one.store.accounts.add("account", "Ada")
-    listener = NotificationListener(other.store, other.games)
-    listener.begins.append(sockets.look_again)
-    if told:
-        listener.told[VOID] = sockets.hear
+    listener = NotificationListener(
+        other.store, other.games, {VOID: lambda visitor: sockets.hear(visitor) if told or not visitor else None}
+    )
     await listener.open()
     await asyncio.wait_for(listener.connected.wait(), IN_TIME)
     with sockets.held("stays", found[0]), sockets.held("goes", found[1]):  # type: ignore[arg-type]
@@ -303,10 +293,8 @@ async def pages(one: Server, other: Server, told: bool = True) -> AsyncIterator[
 async def test_who_signed_out_while_nobody_listened_is_shown_nothing_further(empty_postgres: str) -> None:
     """The word of the other server is lost with the connection; cookies are looked at when there is another one."""
     async with with_two(empty_postgres) as (one, other, _clock), pages(one, other, told=False) as (stays, goes):
-        await one.store.accounts.expel("goes", "token-new")
-        ended = text("select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'")
-        async with one.store.engine.begin() as connection:
-            assert (await connection.execute(ended)).rowcount >= 1
+        await one.store.accounts.expel("goes")
+        await one.cut_off_listeners()
         assert await asyncio.wait_for(goes.code, IN_TIME) == 4401
         assert not stays.code.done()
 
@@ -317,10 +305,10 @@ async def test_a_sign_out_and_the_word_of_it_are_one_transaction(how: str, empty
     async with with_two(empty_postgres) as (one, other, _clock), pages(one, other) as (stays, goes):
         store = one.store.accounts
         if how == "signed out":
-            await store.expel("goes", "token-new")
+            await store.expel("goes")
         elif how == "signed out everywhere":
             await store.attach("goes", "account", "token-between")
-            assert await store.expel_all("account", lambda: "token-new") == ["goes"]
+            assert await store.expel_all("account") == ["goes"]
         else:
             await store.attach("goes", "account", "token-new")
         if how == "left for good":
@@ -357,9 +345,7 @@ async def test_a_name_that_is_forgotten_at_one_server_is_forgotten_at_the_other(
         id = await begin(one, terms)
         live = await other.room(id)
         await forget_names(one.store.engine, {id: {"black"}}, one.games.news_of_names)  # and is killed right after it
-        async with asyncio.timeout(IN_TIME):
-            while live.room.names["black"]:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: not live.room.names["black"])
         assert (live.room.names, live.room.terms.seats["black"].name) == ({"black": None, "white": "Ben"}, None)
 
 
@@ -378,9 +364,7 @@ async def test_a_change_of_a_review_is_told_at_both_servers(empty_postgres: str)
         for change in ({"node": "3.1.0", "removed": ""}, {"node": "3", "removed": "3.1.0"}):
             longer = partial(lambda node, text: (text + " ", node), change["node"])
             await here.change("review", "payer", lambda *_: None, longer, removed=change["removed"])
-        async with asyncio.timeout(IN_TIME):
-            while len(heard) < 2:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: len(heard) == 2)
         assert heard == [{"type": "tree", "node": "3.1.0"}, {"type": "tree", "node": "3", "removed": "3.1.0"}]
 
 

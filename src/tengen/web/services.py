@@ -69,9 +69,7 @@ class Services:
         self.mail_links = MailLinks(store, settings)
         self.templates = PageTemplates(next(iter(settings.origins), ""))
         self.metrics = Metrics(CollectorRegistry(), games, lambda: housekeeping.size)
-        self.listener = NotificationListener(store, games, {LOBBY_CHANNEL: lobby.wake})
-        self.listener.told[VOID] = sockets.hear
-        self.listener.begins.append(sockets.look_again)
+        self.listener = NotificationListener(store, games, {LOBBY_CHANNEL: lambda _: lobby.wake(), VOID: sockets.hear})
         self.readiness = Readiness(store, engine, self.listener)
 
     @cached_property

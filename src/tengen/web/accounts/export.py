@@ -6,7 +6,7 @@ import json
 import zipfile
 from collections.abc import AsyncIterator
 from dataclasses import asdict
-from io import RawIOBase
+from io import BytesIO, UnsupportedOperation
 from typing import Final
 
 from ..games import game_view
@@ -25,23 +25,16 @@ reviews     records that you put up
 """
 
 
-class _Piece(RawIOBase):
-    """A file that is only written to, from which what was written is taken away."""
+class _Piece(BytesIO):
+    """A file from which what was written is taken away: who writes it learns no place to come back to."""
 
-    def __init__(self) -> None:
-        self._bytes = bytearray()
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, given: object) -> int:
-        data = bytes(given)  # type: ignore[call-overload]
-        self._bytes += data
-        return len(data)
+    def tell(self) -> int:
+        raise UnsupportedOperation
 
     def take(self) -> bytes:
-        taken = bytes(self._bytes)
-        self._bytes.clear()
+        taken = self.getvalue()
+        self.seek(0)
+        self.truncate()
         return taken
 
 

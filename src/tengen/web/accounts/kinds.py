@@ -61,24 +61,17 @@ def titles(kind: str) -> tuple[str, str]:
 
 
 def refuse_nobody(visitor: Visitor | None) -> None:
-    """Refuse who has no account: nobody's rating would change.
-
-    Raises:
-        RequestError: they have none.
-    """
+    """Raise RequestError for who has no account: nobody's rating would change."""
     if visitor is None or visitor.account is None:
         why = Text("Only players with accounts play rated games; the computer needs none.")
         raise RequestError(403, "no-account", why)
 
 
 def refuse_unrated(visitor: Visitor | None, game: Game, between_two: bool, ends: bool) -> None:
-    """Refuse a rated game that cannot be one.
+    """Raise RequestError for a rated game that cannot be one.
 
     It is of a kind of its own, or not ``between_two`` from the first move, or has no clock, by which it surely
     ``ends``: who is losing could go away else, and nothing would be counted.
-
-    Raises:
-        RequestError: it cannot be rated, or the visitor who begins it has no account.
     """
     refuse_nobody(visitor)
     if not between_two or kind_of(game) == OWN:

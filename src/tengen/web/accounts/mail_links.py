@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
@@ -19,7 +20,6 @@ from ...records import Text
 from ..errors import ENOUGH, LINK_SPENT, RequestError
 from ..scheduler.limit_table import LIMITS
 from ..scheduler.tasks import TaskSet
-from ..scheduler.threads import in_thread
 from ..settings import Settings, Smtp
 from ..store import Account, MailLink, Store
 from ..texts import tell
@@ -44,20 +44,15 @@ class Mailer:
         """Send a mail some time soon; where that fails, the log says so, without the address or the text."""
         self.tasks.start(self._send(to, subject, text))
 
-    def _written(self, to: str, subject: str, text: str) -> EmailMessage:
-        message = EmailMessage()
-        message["From"], message["To"], message["Subject"] = self._smtp.sender, to, subject
-        message["Date"], message["Message-ID"] = formatdate(), make_msgid(domain=self._smtp.sender.rpartition("@")[2])
+    async def _send(self, to: str, subject: str, text: str) -> None:
+        smtp, message = self._smtp, EmailMessage()
+        message["From"], message["To"], message["Subject"] = smtp.sender, to, subject
+        message["Date"], message["Message-ID"] = formatdate(), make_msgid(domain=smtp.sender.rpartition("@")[2])
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(text)
-        return message
-
-    async def _send(self, to: str, subject: str, text: str) -> None:
-        smtp = self._smtp
         # With a password nothing is said before the connection is encrypted, whatever the mail server offers.
         needs = smtp.encryption == "starttls" or (smtp.user is not None and smtp.encryption == "auto")
         async with self._turns.slot():
-            message = await in_thread(self._written, to, subject, text)
             try:
                 await aiosmtplib.send(
                     message,
@@ -78,8 +73,6 @@ _ADDRESS: Final = re.compile(
     r"(?!.*=\?)[^\s@<>()\[\],;:\\\"]{1,64}@(?!.*\.\.)[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])"
 )
 """No "=?", which begins an encoded word: a header that holds one names another mailbox than the one that is counted."""
-
-Deed = Literal["enter", "new", "add"]
 
 _ENTERING: Final = (
     Text("Your link to Tengen"),
@@ -102,7 +95,7 @@ _ADDING: Final = (
 class LinkView:
     """What a link would do: sign in to, make, or add its address to an account of this name."""
 
-    deed: Deed
+    deed: Literal["enter", "new", "add"]
     email: str
     name: str | None
 
@@ -118,18 +111,14 @@ class MailLinks:
         self.mailer: Final = None if settings.smtp is None else Mailer(settings.smtp)
 
     async def send(self, given: str, account: Account | None, asking: str) -> None:
-        """Send a link to an address, to sign in or to add it to an account; ``asking`` is the network of the request.
-
-        Raises:
-            RequestError: it is no address, no mails are sent, or this mailbox has been sent enough for now.
-        """
+        """Send a link to an address, to sign in or to add it to an account; ``asking`` is the request's network."""
         if self.mailer is None:
             raise RequestError(409, "no-mail", Text("This server sends no mails."))
         email = plain_address(given)
         if not self._take_turn(email, asking):
             raise RequestError(429, "too-many", ENOUGH)
         token = new_token()
-        await self._store.add_mail_link(digest(token), MailLink(email, account.id if account else None), _SECONDS)
+        await self._store.keep_once(digest(token), MailLink(email, account.id if account else None), _SECONDS)
         subject, body = _ADDING if account else _ENTERING
         link = f"{self._origin}/account/mail#{token}"
         self.mailer.send(email, tell(subject), tell(body.with_values(link=link)))
@@ -146,12 +135,8 @@ class MailLinks:
         return self._boxes.take(email) and self._shares.take(mine)
 
     async def look(self, token: str) -> LinkView:
-        """Return what a link would do, without spending it.
-
-        Raises:
-            RequestError: it is spent, too old, or none of ours.
-        """
-        link = await self._store.mail_link(digest(token), spend=False)
+        """Return what a link would do, without spending it; RequestError where it is not good any more."""
+        link = await self._store.look(MailLink, digest(token))
         if link is None:
             raise RequestError(404, "spent", LINK_SPENT)
         if link.account is not None:
@@ -161,46 +146,32 @@ class MailLinks:
         return LinkView("enter" if known else "new", link.email, known.name if known else None)
 
     async def use(self, token: str, asking: Account | None) -> str:
-        """Spend a link, and return the account that it opens.
+        """Spend a link, and return the account that it opens; RequestError if it opens none.
 
         An address is added by a browser of the account alone: who opens the mail of somebody else adds nothing.
-
-        Raises:
-            RequestError: it is spent, too old, or none of ours; or the address opens another account.
         """
-        found = await self._store.mail_link(digest(token), spend=False)
+        found = await self._store.look(MailLink, digest(token))
         if found is not None and found.account is not None and (asking is None or asking.id != found.account):
-            raise RequestError(
-                403,
-                "no-account",
-                Text("Open this link in a browser that is signed in to the account that asked for it."),
-            )
-        link = await self._store.mail_link(digest(token), spend=True)
+            why = Text("Open this link in a browser that is signed in to the account that asked for it.")
+            raise RequestError(403, "no-account", why)
+        link = await self._store.spend(MailLink, digest(token))
         if link is None:
-            raise _spent()
+            raise RequestError(404, "spent", LINK_SPENT)
         if link.account is not None:
             if not await self._store.set_email(link.account, link.email):
                 raise RequestError(409, "other-account", Text("This address opens another account."))
             return link.account
         known = await self._store.by_email(link.email)
-        if known is not None:
-            return known.id
-        id = new_id()
-        try:
-            await self._store.add(id, None, link.email)
-        except IntegrityError:  # another link of this address was faster
+        if known is None:
+            with suppress(IntegrityError):  # another link of this address is faster
+                await self._store.add(new_id(), None, link.email)
             known = await self._store.by_email(link.email)
-            if known is None:
-                raise
-            return known.id
-        return id
+        assert known is not None
+        return known.id
 
 
 def plain_address(given: str) -> str:
-    """Return an address as it is kept; that of a mailbox is the same however its letters are written.
-
-    Raises:
-        RequestError: it is none.
+    """Return an address as it is kept, in small letters; RequestError where it is none.
 
     >>> plain_address(" Ada@Example.org ")
     'ada@example.org'
@@ -209,7 +180,3 @@ def plain_address(given: str) -> str:
     if len(email) > 254 or not email.isascii() or not email.isprintable() or not _ADDRESS.fullmatch(email):
         raise RequestError(422, "no-address", Text("This is no e-mail address: {email}", email=email[:60]))
     return email.lower()
-
-
-def _spent() -> RequestError:
-    return RequestError(404, "spent", LINK_SPENT)

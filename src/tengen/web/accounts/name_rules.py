@@ -134,11 +134,7 @@ class NameRules:
         return not _claims_office(name)
 
     def claimed(self, text: str) -> str | None:
-        """Return the name that somebody claims, without what cannot be seen; None: none.
-
-        Raises:
-            RequestError: nobody may be called so.
-        """
+        """Return the name that somebody claims, if any, without what cannot be seen; RequestError if it is refused."""
         name = plain_name(text)
         if name is not None and not self.allows(name):
             raise RequestError(422, "name-refused", NAME_REFUSED)
@@ -146,11 +142,7 @@ class NameRules:
 
 
 def read_words(path: Path) -> tuple[str, ...]:
-    """Return the words of a file, one a line; what follows a ``#`` is a remark.
-
-    Raises:
-        TengenError: it cannot be read, or a word has no letter.
-    """
+    """Return the words of a file, one a line, without remarks that begin with ``#``; TengenError if one is none."""
     try:
         lines = read_bytes(path).decode("utf-8").splitlines()
     except OSError as error:

@@ -6,7 +6,6 @@ A ceremony is begun here with a challenge and ended once by the browser that beg
 from __future__ import annotations
 
 import ipaddress
-import json
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,11 +18,10 @@ from webauthn import (
     base64url_to_bytes,
     generate_authentication_options,
     generate_registration_options,
-    options_to_json,
     verify_authentication_response,
     verify_registration_response,
 )
-from webauthn.helpers import bytes_to_base64url
+from webauthn.helpers import bytes_to_base64url, options_to_json_dict
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
     PublicKeyCredentialDescriptor,
@@ -43,8 +41,6 @@ log: Final = logging.getLogger("tengen.web")
 COOKIE: Final = "tengen-passkey"
 _PATH: Final = "/api/account"
 _SECONDS: Final = 300
-_MOST_ID: Final = 1_023
-"""The most bytes of a credential's id, by WebAuthn."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +58,10 @@ class Passkeys:
         self._store, self._origins, self._secure = store.accounts, settings.origins, settings.secure
 
     def party(self, request: Request) -> Party:
-        """Return for whom passkeys are made on the page of a request.
+        """Return for whom passkeys are made on the page of a request; RequestError if no browser makes any there.
 
         The page's origin is the one that the guard of all requests has let through: this server's own by its Host. An
         operator who has named the server's origins means these, and no other name that may lead here.
-
-        Raises:
-            RequestError: no browser makes passkeys there.
         """
         origin = request.headers.get("origin") or f"{request.url.scheme}://{request.headers.get('host', '')}"
         try:
@@ -105,16 +98,12 @@ class Passkeys:
             ),
         )
         await self._begin(request, response, Ceremony("make", bytes_to_base64url(options.challenge), account))
-        return dict(json.loads(options_to_json(options)))
+        return options_to_json_dict(options)
 
     async def made(
         self, request: Request, response: Response, credential: Mapping[str, object], name: str, now: float
     ) -> Passkey:
-        """Return the passkey that a browser has made, once; it is yet to be kept.
-
-        Raises:
-            RequestError: it is not what was asked for.
-        """
+        """Return the passkey that a browser has made, yet to be kept; RequestError if it is not what was asked for."""
         begun = await self._end(request, response, "make")
         party = self.party(request)
         try:
@@ -126,8 +115,6 @@ class Passkeys:
             )
         except Exception as error:  # whatever the parsers of its many formats raise: the answer is no passkey
             raise _refused(error) from None
-        if len(found.credential_id) > _MOST_ID:
-            raise _refused(ValueError("its id is too long"))
         id = bytes_to_base64url(found.credential_id)
         key = bytes_to_base64url(found.credential_public_key)
         return Passkey(digest(id), id, begun.account, party.id, key, found.sign_count, name, now)
@@ -141,14 +128,10 @@ class Passkeys:
             rp_id=party.id, user_verification=UserVerificationRequirement.PREFERRED
         )
         await self._begin(request, response, Ceremony("sign-in", bytes_to_base64url(options.challenge), ""))
-        return dict(json.loads(options_to_json(options)))
+        return options_to_json_dict(options)
 
     async def signed(self, request: Request, response: Response, credential: Mapping[str, object]) -> str:
-        """Return the account whose passkey has signed.
-
-        Raises:
-            RequestError: nobody's here has.
-        """
+        """Return the account whose passkey has signed; RequestError if none here has."""
         begun = await self._end(request, response, "sign-in")
         party = self.party(request)
         known = await self._store.passkey(digest(str(credential.get("id"))))
@@ -173,7 +156,7 @@ class Passkeys:
 
     async def _begin(self, request: Request, response: Response, begun: Ceremony) -> None:
         token = new_token()
-        await self._store.begin_ceremony(digest(token), begun, _SECONDS)
+        await self._store.keep_once(digest(token), begun, _SECONDS)
         secure = self._secure or request.url.scheme == "https"
         response.set_cookie(
             COOKIE, token, max_age=_SECONDS, path=_PATH, httponly=True, samesite="strict", secure=secure
@@ -182,7 +165,7 @@ class Passkeys:
     async def _end(self, request: Request, response: Response, purpose: str) -> Ceremony:
         """Return what this browser has begun, once."""
         token = request.cookies.get(COOKIE)
-        begun = await self._store.end_ceremony(digest(token)) if token else None
+        begun = await self._store.spend(Ceremony, digest(token)) if token else None
         response.delete_cookie(COOKIE, path=_PATH)
         if begun is None or begun.purpose != purpose:
             raise RequestError(409, "too-late", TOO_LATE)

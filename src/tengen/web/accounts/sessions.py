@@ -12,7 +12,7 @@ from ..errors import BARRED, RequestError
 from ..games.game_server import GameServer
 from ..store import Account, Store
 from ..store.people import forget_names
-from ..visitors import Visitors, digest, new_id, new_token
+from ..visitors import Visitors, digest, new_id
 
 
 class Sessions:
@@ -32,13 +32,10 @@ class Sessions:
         return None if visitor is None or visitor.account is None else await self._store.accounts.find(visitor.account)
 
     async def enter(self, request: Request, response: Response, account: str) -> None:
-        """Let a browser belong to an account, with the games that it has.
+        """Let a browser belong to an account, with the games that it has; RequestError if the operator has barred that.
 
         Its cookie is a new one from now on: who knew the old one, or gave it to the browser, does not come in with it.
         A browser of another account leaves that account's games where they are.
-
-        Raises:
-            RequestError: the operator has barred the account.
         """
         if await self._store.operator.ban_of(account) is not None:
             raise RequestError(403, "barred", BARRED)
@@ -52,15 +49,12 @@ class Sessions:
         self._signed_out([visitor.id])  # pages that were opened with the old cookie, by whomever
 
     async def leave(self, request: Request, response: Response, everywhere: bool) -> None:
-        """Sign a browser out, or all of its account: what they played stays the account's, their cookies are void.
-
-        Signing out all of them ends the links as well by which somebody else may carry their games away.
-        """
+        """Sign a browser out, or all of its account with the links that carry its games: their cookies are void."""
         visitor = await self._visitors.find(request)
         if visitor is None:
             return
         if everywhere and visitor.account is not None:
-            self._signed_out(await self._store.accounts.expel_all(visitor.account, _nobodys))
+            self._signed_out(await self._store.accounts.expel_all(visitor.account))
         else:
             await self._expel(visitor.id)
         self._visitors.take_cookie(response)
@@ -71,13 +65,8 @@ class Sessions:
         self._visitors.take_cookie(response)
 
     async def _expel(self, visitor: str) -> None:
-        await self._store.accounts.expel(visitor, _nobodys())
+        await self._store.accounts.expel(visitor)
         self._signed_out([visitor])
-
-
-def _nobodys() -> str:
-    """Return the hash of a secret that nobody knows."""
-    return digest(new_token())
 
 
 _ALL: Final = 1_000_000

@@ -20,7 +20,6 @@ from ..gate.sockets import admitted
 from ..rooms import IntentRefused
 from ..scheduler.payers import address_of
 from ..services import Served, Services
-from ..talk.chat import may_chat
 from ..talk.presence import Sitting
 from ..texts import say
 from .game_routes import IntentGiven, Style, Theme, carry_out, relay_chat
@@ -189,7 +188,7 @@ class GameConnection(PageSocket):
         """Send the state whenever it changes, and to players what is said."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._show_states())
-            if self.seats and may_chat(self.live.room):
+            if self.seats and not self.live.room.is_alone:
                 tasks.create_task(relay_chat(self.services.games, self.socket, self.live))
 
     async def _show_states(self) -> None:

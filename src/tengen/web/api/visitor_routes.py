@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Request, Response
@@ -22,6 +23,7 @@ from ..push.subscription import SubscriptionWish, check_wish
 from ..scheduler.threads import in_thread
 from ..services import Sender, Served, Services
 from ..store import Visitor
+from ..store.account_store import Carry
 from ..store.operator_store import Reason, Report, ReportKind
 from ..store.push_store import Subscription
 from ..talk.chat import chatting
@@ -146,7 +148,7 @@ async def carry(services: Served, request: Request, visitor: Sender, given: Carr
     if too_long(given.items.values()):
         raise RequestError(413, "too-long", Text("This browser remembers too much for a link."))
     token = new_token()
-    await services.store.accounts.add_carry(digest(token), visitor.id, given.items, _CARRY_SECONDS)
+    await services.store.accounts.keep_once(digest(token), Carry(visitor.id, json.dumps(given.items)), _CARRY_SECONDS)
     return {"url": f"/carry#{token}", "seconds": _CARRY_SECONDS}
 
 
@@ -155,18 +157,17 @@ async def carried(services: Served, request: Request, response: Response, given:
     """Take over another browser's games: both sit in them from now on. The link is spent."""
     if too_long(given.items.values()):
         raise RequestError(413, "too-long", Text("This browser remembers too much for a link."))
-    link = await services.store.accounts.carried(digest(given.token), spend=False)
+    link = await services.store.accounts.look(Carry, digest(given.token))
     known = await services.visitors.find(request)
-    if link is not None and await services.store.keeps_rated(link[0], known.id if known else None):
+    if link is not None and await services.store.keeps_rated(link.visitor, known.id if known else None):
         why = Text("The other browser plays a rated game: sign in to its account here, and the game is here as well.")
         raise RequestError(409, "rated", why)
-    found = await services.store.accounts.carried(digest(given.token))
+    found = await services.store.accounts.spend(Carry, digest(given.token))
     if found is None:
         raise RequestError(404, "spent", LINK_SPENT)
-    source, items = found
     visitor = await services.visitors.find_or_add(request, response)
-    count = await services.store.copy_seats(source, visitor.id)
-    theirs = {key: Remembered(value=value) for key, value in items.items()}
+    count = await services.store.copy_seats(found.visitor, visitor.id)
+    theirs = {key: Remembered(value=value) for key, value in json.loads(found.items).items()}
     return {"games": count, "items": await in_thread(merged_items, theirs, given.items)}
 
 

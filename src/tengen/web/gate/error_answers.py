@@ -8,6 +8,7 @@ from typing import Final
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
@@ -17,7 +18,7 @@ from ..games.game_request import ChoiceRefused
 from ..page_templates import PageTemplates
 from ..rooms import IntentRefused
 from ..store import EnoughGames, StoreTrouble
-from ..store.trouble import TRY_AGAIN, NoConnection, is_foreign_key_violation
+from ..store.trouble import TRY_AGAIN, is_foreign_key_violation
 
 log: Final = logging.getLogger("tengen.web")
 _FOR_PROGRAMS: Final = ("/api/", "/health/", "/metrics")

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from fastapi import WebSocket
+from sqlalchemy.exc import TimeoutError as NoConnection
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
@@ -20,7 +21,6 @@ from ..rooms import IntentRefused, Room
 from ..scheduler.payers import address_of, asked_by
 from ..services import Services
 from ..store import StoreTrouble
-from ..store.trouble import NoConnection
 from ..texts import say, tell
 from .hosts import is_from_here, is_known_host
 

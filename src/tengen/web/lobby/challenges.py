@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Final, Literal
@@ -53,7 +52,6 @@ class OfferedGame(BaseModel, extra="forbid", frozen=True):
 
     @property
     def choice(self) -> GameChoice:
-        """The game as any form chooses it."""
         return GameChoice(variant=self.variant, board=self.board, axes=self.axes)
 
     @property
@@ -89,7 +87,6 @@ class Challenge:
 
 
 def read_challenge(stored: StoredChallenge, now: float) -> Challenge:
-    """Return a challenge as it stands at a time."""
     return Challenge(stored, OfferedGame.model_validate_json(stored.choice), now - stored.seen < HERE)
 
 
@@ -110,9 +107,3 @@ def in_words(choice: str) -> OfferInWords:
     board = chosen_board(offered.choice, variant)
     changed = tuple(row.sentence for row in describe(variant).rows if row.axis in offered.axes)
     return OfferInWords(variant, BoardName(board.text, len(board)), changed)
-
-
-def put_in_words(choices: Iterable[str]) -> None:
-    """Have what challenges are about at hand: the first time their boards are built."""
-    for choice in choices:
-        in_words(choice)

@@ -8,8 +8,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from ...players import LEVELS
-from ...records import TengenError
 from ..rooms import Seat
 
 VISITS: Final = (1, 8, 64)
@@ -20,10 +18,7 @@ _NAMES: Final = {"katago": "KataGo"}
 
 @dataclass(frozen=True)
 class HouseBot:
-    """A program of the house: its name, and the level at which it plays.
-
-    One with ``visits`` is the server's stronger engine, which plays the games that it knows.
-    """
+    """A program of the house, at a level; one with ``visits`` is the server's stronger engine."""
 
     name: str
     level: int | None
@@ -36,7 +31,6 @@ class HouseBot:
 
     @property
     def seat(self) -> Seat:
-        """Its seat in a game."""
         return Seat("computer", self.level, self.name, visits=self.visits)
 
 
@@ -44,16 +38,7 @@ class HouseBot:
 def house_bots() -> tuple[HouseBot, ...]:
     """Return the programs of ``house_bots.toml``, in its order."""
     rows = tomllib.loads((files(__package__) / "house_bots.toml").read_text("utf-8"))["bots"]
-    bots = tuple(HouseBot(row["name"], row["level"]) for row in rows)
-    for bot in bots:
-        if bot.level is None or not 1 <= bot.level <= len(LEVELS):
-            raise TengenError(
-                "house_bots.toml: {bot} plays at level {level}; levels are 1 to {count}",
-                bot=bot.name,
-                level=bot.level,
-                count=len(LEVELS),
-            )
-    return bots
+    return tuple(HouseBot(row["name"], row["level"]) for row in rows)
 
 
 def guests(engine: str) -> tuple[HouseBot, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -15,17 +14,15 @@ from typing import Final
 from ...game import Game
 from ..accounts.kinds import kind_of
 from ..games.game_server import GameServer
-from ..games.live_game import LiveGame
+from ..games.live_game import Listener, LiveGame
 from ..languages.reader_language import language
 from ..rooms import Room
-from ..scheduler.tasks import TaskSet, log_failure
+from ..scheduler.tasks import TaskSet
 from ..scheduler.threads import in_thread
 from ..store import Store, Visitor
 from . import lobby_view
-from .challenges import Challenge, put_in_words, read_challenge
+from .challenges import Challenge, in_words, read_challenge
 from .lobby_view import WatchedGame
-
-log: Final = logging.getLogger("tengen.web")
 
 _CHALLENGES: Final = 100
 """Challenges that are shown at most; visitors always see their own as well."""
@@ -50,7 +47,6 @@ _RECENT: Final = 24 * 3600.0
 _PEOPLE: Final = 1000
 
 SECTIONS: Final = ("challenges", "people", "games")
-Listener = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -74,10 +70,10 @@ class LobbySnapshot:
 class LobbyServer:
     """One process's lobby: a snapshot of the tables, and whom to tell when it changes."""
 
-    def __init__(self, store: Store, games: GameServer, clock: Callable[[], float] | None = None) -> None:
+    def __init__(self, store: Store, games: GameServer) -> None:
         self.store = store
         self.games = games
-        self.clock: Callable[[], float] = clock or store.clock
+        self.clock: Callable[[], float] = store.clock
         self.snapshot: LobbySnapshot = LobbySnapshot()
         self.versions: Final = dict.fromkeys(SECTIONS, 0)
         self._texts: dict[tuple[str, str], str] = {}
@@ -92,9 +88,8 @@ class LobbyServer:
         games.loaded.stored.append(self._heard_of_move)
 
     async def open(self) -> None:
-        """Begin to look."""
-        self._tasks.start(self._look())
-        self._tasks.start(self._live())
+        self._tasks.repeat(self._look, _PAUSE, "the lobby cannot be read; it is tried again")
+        self._tasks.repeat(self._live, _ALIVE, "the lobby cannot be kept; it is tried again")
 
     async def close(self) -> None:
         """Stop looking; visitors who are here only by this process are here no longer."""
@@ -204,12 +199,12 @@ class LobbyServer:
         now, tables = self.clock(), self.store.lobby
         challenges = [read_challenge(each, now) for each in await tables.challenges()]
         open_ones = [each for each in challenges if each.is_open]
-        await in_thread(put_in_words, [each.stored.choice for each in open_ones])
+        await in_thread(lambda: [in_words(each.stored.choice) for each in open_ones])  # a board may yet be built
         watched = []
-        for each in await tables.watched(now - _RECENT, _GAMES):
-            live = await self.games.find(each.id)
+        for id, watchers, players in await tables.watched(now - _RECENT, _GAMES):
+            live = await self.games.find(id)
             if live is not None:
-                watched.append(WatchedGame(live, live.room.number, each.watchers, each.players))
+                watched.append(WatchedGame(live, live.room.number, watchers, players))
         return LobbySnapshot(
             challenges=tuple(sorted(open_ones, key=lambda each: not each.here)),
             begun=tuple(each for each in challenges if each.stored.game is not None),
@@ -220,19 +215,14 @@ class LobbyServer:
     # -- what goes on of itself ----------------------------------------------------------------------------------------
 
     async def _look(self) -> None:
-        going_on = True
-        while going_on:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_ANEW):
-                    await self._woken.wait()
-            self._woken.clear()
-            try:
-                await self._count(self._attended)
-                if self._listeners:
-                    await self.refresh()
-            except Exception as error:
-                log_failure(log, "the lobby cannot be read; it is tried again", error)
-            going_on = await self._tasks.pause(_PAUSE)
+        """Wait until something has changed, or for some time, and read the tables for those who look."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_ANEW):
+                await self._woken.wait()
+        self._woken.clear()
+        await self._count(self._attended)
+        if self._listeners:
+            await self.refresh()
 
     async def _count(self, attended: dict[str, LiveGame]) -> None:
         """Store how many watch and play in games at which somebody has arrived or left."""
@@ -242,11 +232,7 @@ class LobbyServer:
             await self.store.lobby.attend(self.store.leases.name, counts)
 
     async def _live(self) -> None:
-        """Say from time to time who is here and who watches; a process that has died says so no more."""
-        while await self._tasks.pause(_ALIVE):
-            try:
-                await self.store.lobby.see([*self._here])
-                await self._count({id: live for id, live in self.games.loaded.listed() if live.listeners})
-                await self.store.lobby.prune()
-            except Exception as error:
-                log_failure(log, "the lobby cannot be kept; it is tried again", error)
+        """Say who is here and who watches: a process that has died says so no more."""
+        await self.store.lobby.see([*self._here])
+        await self._count({id: live for id, live in self.games.loaded.listed() if live.listeners})
+        await self.store.lobby.prune()

@@ -38,7 +38,6 @@ class WatchedGame:
 
 
 def challenge_view(challenge: Challenge) -> dict[str, object]:
-    """Return an open challenge."""
     offered, about = challenge.offered, in_words(challenge.stored.choice)
     return {
         "id": challenge.stored.id,
@@ -82,7 +81,6 @@ def people_view(people: Iterable[tuple[str, str | None]]) -> dict[str, object]:
 
 
 def game_view(watched: WatchedGame) -> dict[str, object]:
-    """Return a game that everybody may watch."""
     live = watched.live
     seats = live.room.terms.seats
     return {

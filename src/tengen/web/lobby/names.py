@@ -8,15 +8,10 @@ from ..store import Store, Visitor
 from ..texts import say
 
 
-def guest_name() -> str:
-    """Return a name for a guest: people tell guests apart by the number."""
-    return say("Guest {number}", number=1000 + secrets.randbelow(9000))
-
-
 async def named(store: Store, visitor: Visitor) -> str:
     """Return a visitor's name; one without is a guest from now on."""
     if visitor.name:
         return visitor.name
-    name = guest_name()
+    name = say("Guest {number}", number=1000 + secrets.randbelow(9000))
     await store.rename(visitor.id, name)
     return name

@@ -6,12 +6,13 @@ SQLite has no notifications, and one way for both databases is enough.
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass, field
 from typing import Final
 
 from ..games.game_server import GameServer
 from ..lobby.lobby_server import LobbyServer
 from ..reviews.review_server import ReviewServer
-from ..scheduler.tasks import TaskSet, log_failure
+from ..scheduler.tasks import TaskSet
 from ..store import Store
 from ..store.operator_store import Act
 from ..store.trouble import StoreTrouble
@@ -22,47 +23,31 @@ log: Final = logging.getLogger("tengen.web")
 _EVERY: Final = 1.0
 
 
+@dataclass
 class ActsWatch:
     """Follows the operator's acts while the server runs, and carries each out on what is in memory."""
 
-    def __init__(
-        self,
-        store: Store,
-        bans: Bans,
-        games: GameServer,
-        reviews: ReviewServer,
-        sockets: OpenSockets,
-        lobby: LobbyServer,
-    ) -> None:
-        self._store, self._bans, self._games, self._reviews = store, bans, games, reviews
-        self._sockets, self._lobby = sockets, lobby
-        self._tasks = TaskSet()
-        self._read = 0
+    store: Store
+    bans: Bans
+    games: GameServer
+    reviews: ReviewServer
+    sockets: OpenSockets
+    lobby: LobbyServer
+    _tasks: TaskSet = field(default_factory=TaskSet)
+    _read: int = 0
 
     async def open(self) -> None:
         """Read who is barred, and begin to follow."""
-        self._read = await self._store.operator.last_act()
-        await self._bans.read()
-        self._tasks.start(self._follow())
+        self._read = await self.store.operator.last_act()
+        await self.bans.read()
+        self._tasks.repeat(self.look, _EVERY, "what the operator has done cannot be read; it is tried again")
 
     async def close(self) -> None:
-        """Follow no longer."""
         await self._tasks.stop()
 
-    async def _follow(self) -> None:
-        while await self._tasks.pause(_EVERY):
-            try:
-                await self.look()
-            except Exception as error:
-                log_failure(log, "what the operator has done cannot be read; it is tried again", error)
-
     async def look(self) -> None:
-        """Carry out what the operator has done since the last look.
-
-        Raises:
-            StoreTrouble: the database does not answer; the next look begins with the same act.
-        """
-        for act in await self._store.operator.acts(self._read):
+        """Carry out what the operator has done; after StoreTrouble the next look begins with the same act."""
+        for act in await self.store.operator.acts(self._read):
             try:
                 await self._carry_out(act)
             except StoreTrouble:
@@ -75,17 +60,17 @@ class ActsWatch:
     async def _carry_out(self, act: Act) -> None:
         about = act.about
         if act.kind in ("ban", "lift"):
-            await self._bans.read()
-            self._sockets.close_where(lambda socket: self._bans.of(socket) is not None)
+            await self.bans.read()
+            self.sockets.close_where(lambda socket: self.bans.of(socket) is not None)
         elif act.kind == "end":
-            await self._games.catch_up(about["game"])
+            await self.games.catch_up(about["game"])
         elif act.kind == "delete-game":
-            self._games.forget(about["game"])
-            self._lobby.wake()
+            self.games.forget(about["game"])
+            self.lobby.wake()
         elif act.kind == "delete-review":
-            self._reviews.forget(about["review"])
+            self.reviews.forget(about["review"])
         elif act.kind == "revoke":
-            self._sockets.close_of(about["visitors"])
+            self.sockets.close_of(about["visitors"])
         elif act.kind == "unname":
-            await self._games.make_nameless(about["seats"])
-            self._lobby.wake()
+            await self.games.make_nameless(about["seats"])
+            self.lobby.wake()

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import Final
 
-from ..scheduler.tasks import TaskSet, log_failure
+from ..scheduler.tasks import TaskSet
 from ..settings import Settings
 from ..store import Store
 from ..visitors import new_id
@@ -40,21 +40,11 @@ class Housekeeping:
         return self.size >= self._most
 
     def open(self) -> None:
-        """Begin."""
-        self._tasks.start(self._run())
+        self._tasks.repeat(self.tidy, _EVERY, "housekeeping failed; it is tried again")
 
     async def close(self) -> None:
         """Stop; what is being deleted is deleted or stays, as a whole."""
         await self._tasks.stop()
-
-    async def _run(self) -> None:
-        going_on = True
-        while going_on:
-            try:
-                await self.tidy()
-            except Exception as error:
-                log_failure(log, "housekeeping failed; it is tried again", error)
-            going_on = await self._tasks.pause(_EVERY)
 
     async def tidy(self) -> None:
         """Delete what nobody misses, and measure."""

@@ -54,12 +54,10 @@ class Metrics:
         ProcessCollector(registry=registry)
 
     def answered(self, route: str, status: int, seconds: float) -> None:
-        """Count a request."""
         self._requests.labels(route, str(status)).inc()
         self._seconds.observe(seconds)
 
     def closed(self, code: int) -> None:
-        """Count a WebSocket that has ended."""
         self._closed.labels(str(code)).inc()
 
     def dropped(self, why: str) -> None:
@@ -74,7 +72,6 @@ class Metrics:
             self._lag.observe(max(0.0, time.perf_counter() - due))
 
     def text(self) -> bytes:
-        """Return all figures as Prometheus reads them."""
         return generate_latest(self.registry)
 
     def knows(self, name: str) -> bool:
@@ -120,7 +117,6 @@ class _EngineState(Collector):
         self._engine = engine
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the figures."""
         engine = self._engine
         yield GaugeMetricFamily("tengen_engine_workers", "Workers that are ready", len(engine.pids))
         yield GaugeMetricFamily("tengen_engine_starting", "Whether the first worker is getting ready", engine.starting)

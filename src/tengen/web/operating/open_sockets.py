@@ -49,20 +49,15 @@ class OpenSockets:
             self._tasks.start(_closed(socket))
 
     def hear(self, visitor: str) -> None:
-        """Close what a visitor has open with a cookie that is void, as some server of the database has said."""
-        self._tasks.start(self._look_at(visitor))
+        """Close what a visitor ("": anybody) has open with a cookie that is void, as a server has said."""
+        self._tasks.start(self._look_at([visitor] if visitor else [each for each in self._open if each]))
 
-    async def look_again(self) -> None:
-        """Close those whose visitor has signed out: nobody heard of that while the database told nothing."""
-        for visitor in [visitor for visitor in self._open if visitor]:
-            await self._look_at(visitor)
-
-    async def _look_at(self, visitor: str) -> None:
-        for socket in [*self._open.get(visitor, ())]:
+    async def _look_at(self, visitors: Collection[str]) -> None:
+        for whom, socket in [(each, socket) for each in visitors for socket in self._open.get(each, ())]:
             found = None
             with suppress(Exception):  # it is closed, whatever has failed: its page comes back as whoever it is
                 found = await self._whose(socket)
-            if found is None or found.id != visitor:
+            if found is None or found.id != whom:
                 self._tasks.start(_closed(socket))
 
 

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import time
-from contextlib import AbstractAsyncContextManager, suppress
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network
-from typing import Final
+from typing import Any, Final
+
+from sqlalchemy import Executable, delete, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ...records import COLOURS, Colour, TengenError, other
 from ..games.live_game import room_of
 from ..rooms import Event, Room
 from ..rooms.events import CountAgreed, Forfeited
 from ..store import EventAppend, EventConflict, Store, StoredGame
-from ..store.operator_store import BanKind, Deed, NewAct
+from ..store.operator_store import ActKind, BanKind, NewAct, note_act
+from ..store.people import call, forget_names_in, same_person
+from ..store.schema import bans, games, grants, reports, reviews, seats
+from ..store.statements import put
 from ..visitors import digest, new_token
 from .bans import Network, read_network
 
@@ -22,19 +29,36 @@ _TRIES: Final = 20
 _LOOPBACK: Final[tuple[Network, ...]] = (IPv4Network("127.0.0.0/8"), IPv6Network("::1/128"))
 
 
+class Deed:
+    """A deed that is being done: a transaction, in which its act is noted last."""
+
+    def __init__(self, connection: AsyncConnection, operator: str, now: float) -> None:
+        self.connection: Final = connection
+        self.now: Final = now
+        self._operator = operator
+
+    async def change(self, wanted: Executable) -> int:
+        """Return how many rows were changed."""
+        return int((await self.connection.execute(wanted)).rowcount)
+
+    async def note(self, kind: ActKind, about: Mapping[str, Any], words: str) -> str:
+        """Note what was done, which ends the deed; return the words."""
+        await self.connection.run_sync(note_act, NewAct(self._operator, kind, about, words), self.now)
+        return words
+
+
 @dataclass(frozen=True)
 class Operator:
-    """An operator by the ``name`` of their user, and the database they work on."""
+    """An operator by the ``name`` of their user, and the database they work on.
+
+    TengenError is raised where there is nothing of that name, or where it cannot be done.
+    """
 
     store: Store
     name: str
 
     async def end(self, id: str, winner: Colour | None) -> str:
-        """End a game that goes on: the loser forfeits, or where both have passed it is counted as it is marked.
-
-        Raises:
-            TengenError: there is no such game, it is over, or it takes a winner.
-        """
+        """End a game that goes on: the loser forfeits, or where both have passed it is counted as it is marked."""
         for _ in range(_TRIES):
             stored = await self._game(id)
             room = room_of(stored)
@@ -49,24 +73,16 @@ class Operator:
         raise TengenError("the game {id} goes on faster than it can be ended; try again", id=id)
 
     async def delete(self, id: str) -> str:
-        """Delete a game or a review for good.
-
-        Raises:
-            TengenError: there is neither.
-        """
+        """Delete a game or a review for good, with all that belongs to it."""
         async with self._deed() as deed:
-            if await deed.delete_game(id):
+            if await deed.change(delete(games).where(games.c.id == id)):
                 return await deed.note("delete-game", {"game": id}, f"deleted the game {id}")
-            if await deed.delete_review(id):
+            if await deed.change(delete(reviews).where(reviews.c.id == id)):
                 return await deed.note("delete-review", {"review": id}, f"deleted the review {id}")
         raise TengenError("there is no game and no review {id!r:.80}", id=id)
 
     async def revoke(self, id: str, colour: Colour) -> tuple[str, str]:
-        """Take a seat from its holder; return what was done, and the seat's new link, which is for the next.
-
-        Raises:
-            TengenError: there is no such game, or nobody can sit there.
-        """
+        """Take a seat from all who have it; return what was done, and the seat's new link, which is for the next."""
         stored = await self._game(id)
         if stored.terms.seats[colour].kind != "person":
             raise TengenError(
@@ -76,53 +92,44 @@ class Operator:
             )
         token = new_token()
         words = f"took {colour.capitalize()}'s seat in {id} from whoever had it"
+        held = delete(grants).where(grants.c.game == id, grants.c.colour == colour).returning(grants.c.visitor)
+        seat = update(seats).where(seats.c.game == id, seats.c.colour == colour)
         async with self._deed() as deed:
-            visitors = await deed.revoke(id, colour, digest(token))
-            await deed.note("revoke", {"game": id, "visitors": visitors}, words)
+            holders = (await deed.connection.execute(held)).scalars()
+            await deed.change(seat.values(token=digest(token), claimed=None, invited=True))
+            browsers = sorted((await deed.connection.execute(same_person(*holders))).scalars())
+            await deed.note("revoke", {"game": id, "visitors": browsers}, words)
         return words, f"/g/{id}#seat={token}"
 
     async def ban(self, whom: str, reason: str, expires: float | None) -> str:
-        """Let an address, a network, an account or a visitor in no more; of a visitor with an account, the account.
-
-        Raises:
-            TengenError: it is none of these, or everybody might come from there.
-        """
+        """Let an address, a network, an account or a visitor in no more; of a visitor with an account, the account."""
         kind, whom = await self._meant(whom)
-        if kind == "address":
-            network = read_network(whom)
-            assert network is not None
-            if not network.prefixlen or any(network.overlaps(own) for own in _LOOPBACK):
-                raise TengenError(
-                    "{whom} is not barred: behind a proxy everybody may seem to come from there; see --behind-proxy "
-                    "in docs/operating.md",
-                    whom=whom,
-                )
+        network = read_network(whom) if kind == "address" else None
+        if network is not None and (not network.prefixlen or any(network.overlaps(own) for own in _LOOPBACK)):
+            raise TengenError(
+                "{whom} is not barred: behind a proxy everybody may seem to come from there; see --behind-proxy "
+                "in docs/operating.md",
+                whom=whom,
+            )
         until = "" if expires is None else f" until {time.strftime('%Y-%m-%d %H:%M', time.gmtime(expires))} UTC"
         words = f"barred the {kind} {whom}{until}{f': {reason}' if reason else ''}"
         async with self._deed() as deed:
-            await deed.ban(kind, whom, reason, expires)
+            row = {"kind": kind, "whom": whom, "reason": reason, "created": deed.now, "expires": expires}
+            await put(deed.connection, bans, [row], ["kind", "whom"])
             return await deed.note("ban", {"kind": kind, "whom": whom}, words)
 
     async def lift(self, whom: str) -> str:
-        """Let somebody in again.
-
-        Raises:
-            TengenError: nobody of that name is barred.
-        """
+        """Let somebody in again."""
         kind, whom = await self._meant(whom)
         async with self._deed() as deed:
-            if not await deed.lift(kind, whom):
+            if not await deed.change(delete(bans).where(bans.c.kind == kind, bans.c.whom == whom)):
                 raise TengenError(
                     "the {kind} {whom} is not barred; `tengen admin bans` lists who is", kind=kind, whom=whom
                 )
             return await deed.note("lift", {"kind": kind, "whom": whom}, f"let the {kind} {whom} in again")
 
     async def unname(self, whom: str) -> str:
-        """Take somebody's name away, in the lobby and in all their games.
-
-        Raises:
-            TengenError: there is no such visitor or account.
-        """
+        """Take somebody's name away, in the lobby and in all their games."""
         kind, whom = await self._meant(whom)
         browsers = await self.store.accounts.browsers(whom) if kind == "account" else [whom]
         if kind == "address" or not browsers:
@@ -130,22 +137,23 @@ class Operator:
         seats = dict(await self.store.games_of(browsers[0], _ALL))
         told = {game: sorted(colours) for game, colours in seats.items()}
         async with self._deed() as deed:
-            await deed.unname(browsers[0], seats)
+            await call(deed.connection, browsers[0], None)
+            await forget_names_in(deed.connection, seats)
             return await deed.note("unname", {"seats": told}, f"took the name of the {kind} {whom} away")
 
     async def settle(self, number: int) -> str:
-        """Note that a report was dealt with.
-
-        Raises:
-            TengenError: no such report waits.
-        """
+        """Note that a report was dealt with."""
+        waits = update(reports).where(reports.c.number == number, reports.c.settled.is_(None))
         async with self._deed() as deed:
-            if not await deed.settle(number):
+            if not await deed.change(waits.values(settled=deed.now)):
                 raise TengenError("no report {number} waits; `tengen admin reports` lists those that do", number=number)
             return await deed.note("settle", {"report": number}, f"settled report {number}")
 
-    def _deed(self) -> AbstractAsyncContextManager[Deed]:
-        return self.store.operator.deed(self.name)
+    @asynccontextmanager
+    async def _deed(self) -> AsyncIterator[Deed]:
+        """Begin a deed, which is done at the end of the block, or not at all."""
+        async with self.store.engine.begin() as connection:
+            yield Deed(connection, self.name, self.store.clock())
 
     async def _game(self, id: str) -> StoredGame:
         stored = await self.store.load(id)
@@ -167,7 +175,6 @@ class Operator:
 
 
 def _ending(room: Room, now: float, winner: Colour | None) -> list[Event]:
-    """Return the events that end a game."""
     if room.phase == "over":
         raise TengenError("this game is over: {outcome}", outcome=room.game.outcome)
     if room.phase == "counting":

@@ -40,7 +40,6 @@ def _called(kind: str, name: str | None) -> str | None:
 
 
 async def list_reviews(store: Store, most: int) -> list[dict[str, Any]]:
-    """Return the newest reviews."""
     wanted = select(reviews.c.id, reviews.c.created, reviews.c.size, reviews.c.visitor)
     async with store.engine.connect() as connection:
         rows = await connection.execute(wanted.order_by(reviews.c.created.desc(), reviews.c.id).limit(most))
@@ -48,11 +47,7 @@ async def list_reviews(store: Store, most: int) -> list[dict[str, Any]]:
 
 
 async def shown(store: Store, id: str) -> dict[str, Any]:
-    """Return all that an operator may want to know of a game, a review, an account or a visitor.
-
-    Raises:
-        TengenError: there is nothing of this id.
-    """
+    """Return all that an operator may want to know of what has this id; TengenError if nothing has."""
     stored = await store.load(id)
     if stored is not None:
         return await _game(store, stored)

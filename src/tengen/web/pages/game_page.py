@@ -19,7 +19,6 @@ from ..languages.reader_language import language
 from ..scheduler.payers import address_of
 from ..services import Served, Services
 from ..store.operator_store import Reason
-from ..talk.chat import may_chat
 from ..texts import say, script_words, tell
 from ..visitors import is_id
 from .link_previews import LinkPreview, game_preview, review_preview
@@ -128,7 +127,7 @@ async def _of_game(services: Services, request: Request, live: LiveGame) -> list
         if live.room.terms.seats[colour].kind == "person" and live.room.names[colour]
     ]
     seats = await services.visitors.seats(request, live.id)
-    if seats and may_chat(live.room):
+    if seats and not live.room.is_alone:
         said = [
             each for each in await services.games.chat.since(live, 0) if each.kind == "text" and each.by not in seats
         ]

@@ -56,7 +56,6 @@ class PlayerCaller:
         games.loaded.stored.append(self._stored)
 
     async def close(self) -> None:
-        """Stop calling."""
         await self._tasks.stop()
         if "_sender" in self.__dict__:
             await self._sender.close()

@@ -6,12 +6,12 @@ import asyncio
 import base64
 import logging
 import socket
-import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from typing import Any, Final
+from typing import Final, Literal
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -22,6 +22,8 @@ from py_vapid import Vapid02
 from pywebpush import WebPusher
 
 from ...records import TengenError
+from ..scheduler.fair_queue import QueueFull
+from ..scheduler.slots import Slot, Slots
 from ..store.push_store import Subscription
 from .subscription import check_endpoint
 
@@ -47,7 +49,6 @@ class ServerKey:
 
 
 def new_private_key() -> str:
-    """Return a new private key, as it is kept."""
     made = ec.generate_private_key(ec.SECP256R1())
     return _encoded(made.private_numbers().private_value.to_bytes(32, "big"))
 
@@ -60,8 +61,9 @@ _USUAL: Final = ("googleapis.com", "push.services.mozilla.com", "push.apple.com"
 """Where the push services of the common browsers are: they answer at once, or are known to be away."""
 
 _AT_ONCE: Final = 20
+"""Calls that are made at once to the usual push services, to those that the operator allows, and to all others."""
 _MOST_WAITING: Final = 500
-"""Calls that may wait on a way; further ones are dropped, as nobody waits for those for minutes."""
+"""Calls that may wait for each of these; further ones are dropped, as nobody waits for those for minutes."""
 _LOOKUPS: Final = 8
 """Names that are looked up at once: the owner of a name may have this take half a minute."""
 
@@ -86,19 +88,19 @@ def is_public(host: str) -> bool:
 class PublicResolver(AbstractResolver):
     """Finds the addresses of a host, and gives only public ones: the connection is made to one of these.
 
-    It looks up in threads of its own, for which a process does not wait at its end. Those that all parts of the server
-    share, the database's driver among them, would wait for names whose owners do not answer.
+    It looks up in threads of its own. Those that all parts of the server share, the database's driver among them, would
+    wait for names whose owners do not answer.
     """
 
     def __init__(self) -> None:
-        self._places = asyncio.Semaphore(_LOOKUPS)
+        self._threads = ThreadPoolExecutor(_LOOKUPS, "tengen-lookup")
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
         """Return a host's public addresses; OSError where there is none."""
-        async with self._places:
-            found = await _in_thread(lambda: socket.getaddrinfo(host, port, family, socket.SOCK_STREAM))
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(self._threads, socket.getaddrinfo, host, port, family, socket.SOCK_STREAM)
         public = [
             ResolveResult(hostname=host, host=str(place[0]), port=port, family=kind, proto=proto, flags=_NUMBERS)
             for kind, _, proto, _, place in found
@@ -109,96 +111,11 @@ class PublicResolver(AbstractResolver):
         return public
 
     async def close(self) -> None:
-        """Close it: there is nothing to close."""
+        """Start no further lookups."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 _NUMBERS: Final = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
-
-
-async def _in_thread(work: Callable[[], Any]) -> Any:
-    """Return what a function comes to in a thread that nobody has to wait for at the end."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[Any] = loop.create_future()
-
-    def end(result: object, error: Exception | None) -> None:
-        if not done.done():
-            done.set_exception(error) if error is not None else done.set_result(result)
-
-    def run() -> None:
-        result, error = None, None
-        try:
-            result = work()
-        except Exception as raised:
-            error = raised
-        with suppress(RuntimeError):  # the server has ended meanwhile
-            loop.call_soon_threadsafe(end, result, error)
-
-    threading.Thread(target=run, daemon=True, name="tengen-lookup").start()
-    return await done
-
-
-class TooManyCalls(Exception):
-    """Too many calls wait already for another one to be worth it."""
-
-
-class Lane:
-    """A way to push services: some calls are on it at once, and some wait."""
-
-    def __init__(self, resolver: Callable[[], AbstractResolver | None]) -> None:
-        self._resolver = resolver
-        self._places = asyncio.Semaphore(_AT_ONCE)
-        self._waiting = 0
-        self._session: aiohttp.ClientSession | None = None
-
-    @asynccontextmanager
-    async def place(self) -> AsyncIterator[aiohttp.ClientSession]:
-        """Wait for a place on the way, and have it for as long as the block lasts.
-
-        Raises:
-            TooManyCalls: too many wait.
-        """
-        if self._waiting >= _MOST_WAITING:
-            raise TooManyCalls
-        self._waiting += 1
-        try:
-            await self._places.acquire()
-        finally:
-            self._waiting -= 1
-        try:
-            if self._session is None:
-                self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(resolver=self._resolver()))
-            yield self._session
-        finally:
-            self._places.release()
-
-    async def close(self) -> None:
-        """Let go of the connections."""
-        if self._session is not None:
-            await self._session.close()
-
-
-class Lanes:
-    """All ways: that of the usual push services, that of those which the operator allows, and that of all others.
-
-    Nobody whose push service does not answer makes those wait who have a usual one.
-    """
-
-    def __init__(self, allowed: tuple[str, ...]) -> None:
-        self._allowed = allowed
-        self._usual, self._others, self._inside = Lane(PublicResolver), Lane(PublicResolver), Lane(lambda: None)
-
-    def of(self, endpoint: str) -> Lane:
-        """Return the way to an address."""
-        if endpoint.startswith(tuple(f"{origin}/" for origin in self._allowed)):
-            return self._inside
-        host = urlsplit(endpoint).hostname or ""
-        return self._usual if host.endswith(tuple(f".{name}" for name in _USUAL)) else self._others
-
-    async def close(self) -> None:
-        """Let go of all connections."""
-        for lane in (self._usual, self._others, self._inside):
-            await lane.close()
-
 
 log: Final = logging.getLogger("tengen.web")
 
@@ -224,11 +141,12 @@ class PushSender:
         allowed: tuple[str, ...] = (),
     ) -> None:
         self._key, self._forget, self._allowed = key, forget, allowed
-        self._lanes = Lanes(allowed)
+        self._slots = Slots(3 * _AT_ONCE, each=_AT_ONCE, waiting=_MOST_WAITING)
+        self._sessions: dict[str, aiohttp.ClientSession] = {}
 
     async def close(self) -> None:
-        """Let go of the connections."""
-        await self._lanes.close()
+        for session in self._sessions.values():
+            await session.close()
 
     async def send(self, to: Subscription, payload: bytes, topic: str) -> None:
         """Call a browser; a later message of the same ``topic`` takes the place of one it has not received yet."""
@@ -236,14 +154,14 @@ class PushSender:
             await asyncio.sleep(wait)
             try:
                 check_endpoint(to.endpoint, self._allowed)
-                async with self._lanes.of(to.endpoint).place() as session:
+                async with self._session(to.endpoint) as session:
                     headers, body = await asyncio.to_thread(_sealed, to, payload, await self._key())
                     headers |= {"topic": topic[:32], "ttl": str(_KEPT), "urgency": "normal"}
                     async with session.post(
                         to.endpoint, data=body, headers=headers, timeout=_PATIENCE, allow_redirects=False
                     ) as answer:  # which is not read
                         status = answer.status
-            except TooManyCalls:
+            except QueueFull:
                 log.warning("a call was dropped: too many wait")
                 return
             except (aiohttp.ClientError, OSError, TimeoutError) as error:
@@ -257,9 +175,33 @@ class PushSender:
             if status < 500 and status != 429:
                 return
 
+    @asynccontextmanager
+    async def _session(self, endpoint: str) -> AsyncIterator[aiohttp.ClientSession]:
+        """Wait for a place at push services of this kind, and have it for the block.
+
+        Nobody whose push service does not answer makes those wait who have a usual one.
+        """
+        kind = self.kind_of(endpoint)
+        slot = await self._slots.take(Slot(payer=kind))
+        try:
+            if kind not in self._sessions:
+                resolver = None if kind == "allowed" else PublicResolver()
+                self._sessions[kind] = aiohttp.ClientSession(connector=aiohttp.TCPConnector(resolver=resolver))
+            yield self._sessions[kind]
+        finally:
+            self._slots.leave(slot)
+
+    def kind_of(self, endpoint: str) -> Literal["allowed", "usual", "other"]:
+        """Return of which kind a push service is, each of which has places of its own."""
+        if endpoint.startswith(tuple(f"{origin}/" for origin in self._allowed)):
+            return "allowed"
+        host = urlsplit(endpoint).hostname or ""
+        return "usual" if host.endswith(tuple(f".{name}" for name in _USUAL)) else "other"
+
 
 def _sealed(to: Subscription, payload: bytes, key: ServerKey) -> tuple[dict[str, str], bytes]:
     """Encrypt a message for a browser (RFC 8291), and sign for its push service."""
-    sealed: bytes = WebPusher(to.info()).encode(payload, "aes128gcm")["body"]
+    info = {"endpoint": to.endpoint, "keys": {"p256dh": to.key, "auth": to.secret}}
+    sealed: bytes = WebPusher(info).encode(payload, "aes128gcm")["body"]
     headers = {"content-encoding": "aes128gcm", "content-type": "application/octet-stream"}
     return headers | key.sign(to.endpoint, time.time() + 12 * 3600), sealed

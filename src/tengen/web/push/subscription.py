@@ -34,11 +34,7 @@ class SubscriptionWish(BaseModel, extra="ignore"):
 
 
 def check_wish(wish: SubscriptionWish, allowed: tuple[str, ...] = ()) -> None:
-    """Look at a subscription before it is kept.
-
-    Raises:
-        TengenError: its address is not one of a public push service, or its keys are none.
-    """
+    """Raise TengenError unless a subscription is one of a public push service, with keys."""
     check_endpoint(wish.endpoint, allowed)
     if len(_decoded(wish.keys.p256dh)) != 65 or len(_decoded(wish.keys.auth)) != 16:
         raise TengenError("the keys of a subscription are 65 and 16 bytes in URL-safe base64")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
@@ -32,6 +32,20 @@ class TaskSet:
         self._tasks.add(task)
         task.add_done_callback(self._end)
         return task
+
+    def repeat(self, work: Callable[[], Awaitable[None]], seconds: float, trouble: str) -> None:
+        """Do something again and again, with a pause after it; ``trouble`` is what is logged where it fails."""
+
+        async def again() -> None:
+            going_on = True
+            while going_on:
+                try:
+                    await work()
+                except Exception as error:
+                    log_failure(log, trouble, error)
+                going_on = await self.pause(seconds)
+
+        self.start(again())
 
     def _end(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Callable, Mapping
+import secrets
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
-from sqlalchemy import (
-    ColumnElement,
-    Row,
-    Select,
-    Table,
-    and_,
-    bindparam,
-    delete,
-    func,
-    insert,
-    literal,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import Select, Table, and_, bindparam, delete, func, insert, literal, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -42,7 +28,7 @@ from .schema import (
     reviews,
     visitors,
 )
-from .statements import Statements
+from .statements import Statements, made, put
 from .trouble import once_more
 
 MOST_PASSKEYS: Final = 20
@@ -91,6 +77,18 @@ class MailLink:
     account: str | None
 
 
+@dataclass(frozen=True)
+class Carry:
+    """A link that carries a browser's games, and what it remembers, as JSON."""
+
+    visitor: str
+    items: str
+
+
+_Once = TypeVar("_Once", Ceremony, MailLink, Carry)
+_ONCE: Final[dict[type, Table]] = {Ceremony: ceremonies, MailLink: mail_links, Carry: carries}
+
+
 class AccountStore(Statements):
     """The part of the database that is about accounts; secrets come here as hashes."""
 
@@ -101,32 +99,19 @@ class AccountStore(Statements):
     # -- accounts ------------------------------------------------------------------------------------------------------
 
     async def add(self, id: str, name: str | None, email: str | None = None) -> None:
-        """Make an account.
-
-        Raises:
-            IntegrityError: the address opens another one.
-        """
-        async with self.engine.begin() as connection:
-            row = {"id": id, "name": name, "email": email, "created": self.clock()}
-            await connection.execute(insert(accounts).values(row))
+        """Make an account; IntegrityError where the address opens another one."""
+        await self._change(insert(accounts).values(id=id, name=name, email=email, created=self.clock()))
 
     async def find(self, id: str) -> Account | None:
-        """Return an account."""
-        return await self._one(accounts.c.id == id)
+        return await self._one(Account, select(accounts).where(accounts.c.id == id))
 
     async def by_email(self, email: str) -> Account | None:
-        """Return the account that an address opens."""
-        return await self._one(accounts.c.email == email)
-
-    async def _one(self, which: ColumnElement[bool]) -> Account | None:
-        row = await self._row(select(accounts).where(which))
-        return None if row is None else Account(**row._mapping)
+        return await self._one(Account, select(accounts).where(accounts.c.email == email))
 
     async def set_email(self, account: str, email: str | None) -> bool:
         """Let an address open an account, or none; False: it opens another one."""
         try:
-            async with self.engine.begin() as connection:
-                await connection.execute(update(accounts).where(accounts.c.id == account).values(email=email))
+            await self._change(update(accounts).where(accounts.c.id == account).values(email=email))
         except IntegrityError:
             return False
         return True
@@ -134,10 +119,7 @@ class AccountStore(Statements):
     # -- browsers ------------------------------------------------------------------------------------------------------
 
     async def attach(self, visitor: str, account: str, token: str) -> None:
-        """Let a browser belong to an account, known from now on by another cookie, whose hash this is.
-
-        What it was called is what the account is called where that has no name yet.
-        """
+        """Let a browser belong to an account, by a cookie of this hash; an account without a name gets its."""
         async with self.engine.begin() as connection:
             await connection.execute(update(visitors).where(visitors.c.id == visitor).values(token=token))
             await connection.execute(delete(browsers).where(browsers.c.visitor == visitor))
@@ -147,31 +129,21 @@ class AccountStore(Statements):
             nameless = update(accounts).where(accounts.c.id == account, accounts.c.name.is_(None))
             await connection.execute(nameless.values(name=name))
 
-    async def expel(self, visitor: str, token: str) -> None:
-        """Let a browser's cookie mean nobody any more: the hash of a new secret takes its place, which nobody knows.
-
-        It gets no calls any more either.
-        """
+    async def expel(self, visitor: str) -> None:
+        """Let a browser's cookie mean nobody any more; it gets no calls either."""
         async with self.engine.begin() as connection:
-            await _expel(connection, {visitor: token})
+            await _expel(connection, [visitor])
 
-    async def expel_all(self, account: str, token: Callable[[], str]) -> list[str]:
-        """Let the cookies of all browsers of an account mean nobody any more, or of none; return the browsers.
-
-        No link carries their games any more either.
-        """
-
-        async def transaction() -> list[str]:
-            async with self.engine.begin() as connection:
-                await connection.execute(delete(carries).where(carries.c.visitor.in_(_browsers(account))))
-                mine = list((await connection.execute(_browsers(account))).scalars())
-                await _expel(connection, {each: token() for each in mine})
-            return mine
-
-        return await once_more(transaction)
+    @once_more
+    async def expel_all(self, account: str) -> list[str]:
+        """End all cookies of an account and the links that carry its games, or nothing of it; return its browsers."""
+        async with self.engine.begin() as connection:
+            await connection.execute(delete(carries).where(carries.c.visitor.in_(_browsers(account))))
+            mine = list((await connection.execute(_browsers(account))).scalars())
+            await _expel(connection, mine)
+        return mine
 
     async def browsers(self, account: str) -> list[str]:
-        """Return the visitors who belong to an account."""
         return await self._values(_browsers(account))
 
     # -- passkeys ------------------------------------------------------------------------------------------------------
@@ -194,20 +166,15 @@ class AccountStore(Statements):
 
     async def passkey(self, id: str) -> Passkey | None:
         """Return a passkey by the hash of its credential's id."""
-        row = await self._row(select(passkeys).where(passkeys.c.id == id))
-        return None if row is None else Passkey(**row._mapping)
+        return await self._one(Passkey, select(passkeys).where(passkeys.c.id == id))
 
     async def passkeys(self, account: str) -> list[Passkey]:
         """Return an account's passkeys, the oldest first."""
         wanted = select(passkeys).where(passkeys.c.account == account).order_by(passkeys.c.created, passkeys.c.id)
-        return [Passkey(**row._mapping) for row in await self._rows(wanted)]
+        return await self._all(Passkey, wanted)
 
     async def use_passkey(self, id: str, uses: int) -> bool:
-        """Note that a passkey was used, and how often its authenticator says it was.
-
-        False: it was used as often before, as two copies of it would be, or it has been removed. Authenticators that do
-        not count say 0.
-        """
+        """Note how often a passkey was used (0: that is not counted); False: by a copy of it, or it was removed."""
         grows = or_(passkeys.c.uses < uses, and_(passkeys.c.uses == 0, literal(uses) == 0))
         mine = update(passkeys).where(passkeys.c.id == id, grows)
         return await self._change(mine.values(uses=uses, used=self.clock())) > 0
@@ -224,54 +191,31 @@ class AccountStore(Statements):
 
     # -- what is good once, and for a while ----------------------------------------------------------------------------
 
-    async def begin_ceremony(self, id: str, begun: Ceremony, seconds: float) -> None:
-        """Keep a challenge under the hash of a secret."""
-        await self._keep_once(ceremonies, {"id": id, **vars(begun)}, seconds)
-
-    async def end_ceremony(self, id: str) -> Ceremony | None:
-        """Return what was begun, once; None: nothing that is still good."""
-        row = await self._take_once(ceremonies, id)
-        return None if row is None else Ceremony(row.purpose, row.challenge, row.account)
-
-    async def add_mail_link(self, id: str, link: MailLink, seconds: float) -> None:
-        """Keep a link that is sent, under the hash of its secret."""
-        await self._keep_once(mail_links, {"id": id, **vars(link)}, seconds)
-
-    async def mail_link(self, id: str, spend: bool) -> MailLink | None:
-        """Return what a link stands for, and spend it; None: it is spent, too old, or none of ours."""
-        row = await (self._take_once(mail_links, id) if spend else self._look(mail_links, id))
-        return None if row is None else MailLink(row.email, row.account)
-
-    async def add_carry(self, id: str, visitor: str, items: Mapping[str, str], seconds: float) -> None:
-        """Keep a link that carries a browser's games and what it remembers, under the hash of its secret."""
-        await self._keep_once(carries, {"id": id, "visitor": visitor, "items": json.dumps(items)}, seconds)
-
-    async def carried(self, id: str, spend: bool = True) -> tuple[str, dict[str, str]] | None:
-        """Return whose games a link carries and what that browser remembers, once; None: it is not good any more."""
-        row = await (self._take_once(carries, id) if spend else self._look(carries, id))
-        return None if row is None else (row.visitor, json.loads(row.items))
-
-    async def _keep_once(self, table: Table, row: Mapping[str, object], seconds: float) -> None:
-        now = self.clock()
+    async def keep_once(self, id: str, what: Ceremony | MailLink | Carry, seconds: float) -> None:
+        """Keep a ceremony or a link for so long, under the hash of a secret."""
+        table, now = _ONCE[type(what)], self.clock()
         async with self.engine.begin() as connection:
             await connection.execute(delete(table).where(table.c.expires < now))
-            await connection.execute(insert(table).values({**row, "expires": now + seconds}))
+            await connection.execute(insert(table).values(id=id, expires=now + seconds, **vars(what)))
 
-    async def _look(self, table: Table, id: str) -> Row[*tuple[Any, ...]] | None:
-        return await self._row(select(table).where(table.c.id == id, table.c.expires >= self.clock()))
+    async def look(self, kind: type[_Once], id: str) -> _Once | None:
+        """Return what was kept, without spending it; None: it is spent, too old, or none of ours."""
+        table = _ONCE[kind]
+        return await self._one(kind, select(table).where(table.c.id == id, table.c.expires >= self.clock()))
 
-    async def _take_once(self, table: Table, id: str) -> Row[*tuple[Any, ...]] | None:
-        """Return a row and delete it: of several who come at once one gets it."""
+    async def spend(self, kind: type[_Once], id: str) -> _Once | None:
+        """Return what was kept, and delete it: of several who come at once one gets it."""
+        table = _ONCE[kind]
+        wanted = delete(table).where(table.c.id == id, table.c.expires >= self.clock()).returning(*table.c)
         async with self.engine.begin() as connection:
-            wanted = delete(table).where(table.c.id == id, table.c.expires >= self.clock()).returning(*table.c)
-            return (await connection.execute(wanted)).one_or_none()
+            row = (await connection.execute(wanted)).one_or_none()
+        return None if row is None else made(kind, row)
 
     # -- what an account keeps -----------------------------------------------------------------------------------------
 
     async def items(self, account: str) -> dict[str, str]:
         """Return what an account keeps for its browsers: settings and progress, by key."""
-        async with self.engine.connect() as connection:
-            return await _items(connection, account)
+        return {row.key: row.value for row in await self._rows(_items(account))}
 
     async def merge_items(self, account: str, merge: Callable[[dict[str, str]], dict[str, str]]) -> dict[str, str]:
         """Let ``merge`` make of what is kept what is to be kept; return it.
@@ -286,37 +230,32 @@ class AccountStore(Statements):
                 async with self.engine.begin() as connection:
                     # The first thing is a write: two browsers of one account wait for each other, over SQLite as well.
                     await connection.execute(update(accounts).where(accounts.c.id == account).values(id=account))
-                    if await _items(connection, account) != before:
+                    if {row.key: row.value for row in await connection.execute(_items(account))} != before:
                         continue
-                    gone = [key for key in before if after.get(key) != before[key]]
-                    if gone:
-                        mine = account_items.c.account == account, account_items.c.key.in_(gone)
-                        await connection.execute(delete(account_items).where(*mine))
+                    gone = account_items.c.key.in_([key for key in before if key not in after])
+                    await connection.execute(delete(account_items).where(account_items.c.account == account, gone))
                     new = [
                         {"account": account, "key": key, "value": value}
                         for key, value in after.items()
                         if before.get(key) != value
                     ]
                     if new:
-                        await connection.execute(insert(account_items), new)
+                        await put(connection, account_items, new, ("account", "key"))
                     return after
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
+    @once_more
     async def remove(self, account: str) -> None:
         """Delete an account with its browsers, and so with their seats; its reviews and what it said go, too."""
-
-        async def transaction() -> None:
-            async with self.engine.begin() as connection:
-                mine = list((await connection.execute(_browsers(account))).scalars())
-                said = messages.c.visitor.in_(mine), messages.c.kind.in_(("text", "phrase"))
-                await connection.execute(delete(messages).where(*said))
-                await connection.execute(delete(reviews).where(reviews.c.visitor.in_(mine)))
-                await connection.execute(delete(visitors).where(visitors.c.id.in_(mine)))
-                await connection.execute(delete(accounts).where(accounts.c.id == account))
-                await notify(connection, VOID, mine)
-
-        await once_more(transaction)
+        async with self.engine.begin() as connection:
+            mine = list((await connection.execute(_browsers(account))).scalars())
+            said = messages.c.visitor.in_(mine), messages.c.kind.in_(("text", "phrase"))
+            await connection.execute(delete(messages).where(*said))
+            await connection.execute(delete(reviews).where(reviews.c.visitor.in_(mine)))
+            await connection.execute(delete(visitors).where(visitors.c.id.in_(mine)))
+            await connection.execute(delete(accounts).where(accounts.c.id == account))
+            await notify(connection, VOID, mine)
 
 
 def _browsers(account: str) -> Select[str]:
@@ -324,16 +263,15 @@ def _browsers(account: str) -> Select[str]:
     return select(browsers.c.visitor).where(browsers.c.account == account).order_by(browsers.c.visitor)
 
 
-async def _expel(connection: AsyncConnection, tokens: Mapping[str, str]) -> None:
-    """Let visitors have cookies of these hashes, and nothing that their old ones gave them."""
-    if not tokens:
+async def _expel(connection: AsyncConnection, some: Collection[str]) -> None:
+    """Let hashes take the place of those of visitors' cookies, of which nobody knows the secret; their calls end."""
+    if not some:
         return
-    await connection.execute(delete(push_subscriptions).where(push_subscriptions.c.visitor.in_(tokens)))
+    await connection.execute(delete(push_subscriptions).where(push_subscriptions.c.visitor.in_(some)))
     void = update(visitors).where(visitors.c.id == bindparam("whose")).values(token=bindparam("fresh"))
-    await connection.execute(void, [{"whose": each, "fresh": token} for each, token in sorted(tokens.items())])
-    await notify(connection, VOID, sorted(tokens))
+    await connection.execute(void, [{"whose": each, "fresh": secrets.token_hex(32)} for each in sorted(some)])
+    await notify(connection, VOID, sorted(some))
 
 
-async def _items(connection: AsyncConnection, account: str) -> dict[str, str]:
-    wanted = select(account_items.c.key, account_items.c.value).where(account_items.c.account == account)
-    return {row.key: row.value for row in await connection.execute(wanted)}
+def _items(account: str) -> Select[str, str]:
+    return select(account_items.c.key, account_items.c.value).where(account_items.c.account == account)

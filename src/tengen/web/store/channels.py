@@ -26,5 +26,5 @@ _NOTIFY: Final = select(
 
 async def notify(connection: AsyncConnection, channel: str, texts: Sequence[str]) -> None:
     """Tell all servers, when the transaction is through; SQLite has no other server."""
-    if connection.dialect.name == "postgresql":
+    if texts and connection.dialect.name == "postgresql":
         await connection.execute(_NOTIFY, {"channel": channel, "texts": list(texts)})

@@ -6,14 +6,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sqlalchemy import Row, func, insert, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from ...records import COLOURS, Colour
 from .schema import messages
 from .statements import Statements
-
-_TRIES: Final = 20
+from .trouble import is_foreign_key_violation
 
 MessageKind = Literal["text", "phrase", "on", "off"]
 
@@ -32,6 +31,9 @@ class ChatMessage:
     body: str = ""
 
 
+_MESSAGES: Final = select(messages, messages.c.colour.label("by"))
+
+
 class MessageStore(Statements):
     """The chats of all games."""
 
@@ -40,31 +42,27 @@ class MessageStore(Statements):
     ) -> ChatMessage:
         """Keep a message as the game's next one, unless one of this ``id`` is kept already; return what is kept."""
         row = {"game": game, "colour": by, "visitor": visitor, "at": at, "kind": kind, "body": body, "said": id}
-        for attempt in range(_TRIES):
+        last = select(func.coalesce(func.max(messages.c.number), 0)).where(messages.c.game == game).scalar_subquery()
+        added = insert(messages).values(number=last + 1, **row).returning(messages.c.number)
+        while True:
             try:
                 async with self.engine.begin() as connection:
-                    last = select(func.max(messages.c.number)).where(messages.c.game == game)
-                    number = ((await connection.execute(last)).scalar() or 0) + 1
-                    await connection.execute(insert(messages).values(number=number, **row))
+                    number = (await connection.execute(added)).scalar_one()
                 return ChatMessage(number, by, at, kind, body)
-            except IntegrityError:  # another message was faster, or this one has come twice
+            except IntegrityError as error:  # another message was faster, this one has come twice, or the game is gone
                 known = None if id is None else await self.by_id(game, id)
                 if known is not None:
                     return known
-                if attempt == _TRIES - 1:
+                if is_foreign_key_violation(error):
                     raise
-        raise AssertionError("unreachable")
 
     async def by_id(self, game: str, id: str) -> ChatMessage | None:
         """Return the message that a client sent under an id; None: there is none."""
-        wanted = select(messages).where(messages.c.game == game, messages.c.said == id)
-        row = await self._row(wanted)
-        return None if row is None else _message(row)
+        return await self._one(ChatMessage, _MESSAGES.where(messages.c.game == game, messages.c.said == id))
 
     async def since(self, game: str, number: int) -> Sequence[ChatMessage]:
-        """Return the messages of a game after one."""
-        wanted = select(messages).where(messages.c.game == game, messages.c.number > number)
-        return [_message(row) for row in await self._rows(wanted.order_by(messages.c.number))]
+        wanted = _MESSAGES.where(messages.c.game == game, messages.c.number > number)
+        return await self._all(ChatMessage, wanted.order_by(messages.c.number))
 
     async def said_by(self, visitors: Collection[str]) -> list[dict[str, object]]:
         """Return what these visitors have said, game by game."""
@@ -74,7 +72,6 @@ class MessageStore(Statements):
         return [row._asdict() for row in await self._rows(ordered)]
 
     async def count(self, game: str) -> int:
-        """Return how many messages a game has."""
         wanted = select(func.count()).where(messages.c.game == game, messages.c.kind.in_(("text", "phrase")))
         return await self._value(wanted) or 0
 
@@ -86,7 +83,3 @@ class MessageStore(Statements):
         found = await self._rows(wanted.order_by(messages.c.number))
         last = {row.colour: row.kind for row in found}
         return frozenset(colour for colour in COLOURS if last.get(colour) == "off")
-
-
-def _message(row: Row[tuple[object, ...]]) -> ChatMessage:
-    return ChatMessage(row.number, row.colour, row.at, row.kind, row.body)

@@ -26,13 +26,14 @@ class SteadyClock:
     (1000.0, True, 4600.0, False)
     """
 
+    _follows = True
+
     def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:
         self._wall, self._steady = wall, steady
         self._alive = steady()
         self._apart = self._ahead = wall() - self._alive
 
     def __call__(self) -> float:
-        """Return the time."""
         return self._steady() + self._ahead
 
     def missed(self) -> bool:
@@ -42,13 +43,9 @@ class SteadyClock:
         self._alive = now
         if abs(step) >= GAP:
             self._apart += step
-            self._follow(step)
+            self._ahead += step if self._follows else 0.0
             return True
         return now - before >= GAP
-
-    def _follow(self, step: float) -> None:
-        """Take over a step of the machine's clock."""
-        self._ahead += step
 
 
 log: Final = logging.getLogger("tengen.web")
@@ -62,9 +59,8 @@ _STRANGE: Final = 2.0
 class DatabaseClock(SteadyClock):
     """Tells the seconds since 1970 as the database does. A step of the machine's own clock changes nothing."""
 
-    def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:
-        super().__init__(wall, steady)
-        self._was_set = False
+    _follows = False  # what `set` finds is followed instead
+    _was_set = False
 
     async def set(self, connection: AsyncConnection) -> None:
         """Ask the database for the time; what differs by no more than the question took is left as it is."""
@@ -84,6 +80,3 @@ class DatabaseClock(SteadyClock):
         """Report whether the process stood still since the last call, or either clock was set."""
         was_set, self._was_set = self._was_set, False
         return super().missed() or was_set
-
-    def _follow(self, step: float) -> None:
-        """Leave a step of the machine's clock alone: `set` follows the database's."""

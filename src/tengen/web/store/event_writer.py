@@ -16,7 +16,7 @@ from ..rooms import Event
 from .channels import CHANNEL, notify
 from .operator_store import NewAct, note_act
 from .schema import events, games
-from .sqlite import FileWriter
+from .sqlite import FileWriter, file_of
 from .trouble import once_more
 
 _T = TypeVar("_T")
@@ -77,9 +77,7 @@ class EventWriter:
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float], name: str) -> None:
         self._engine, self._clock, self._name = engine, clock, name
-        self._shared = engine.dialect.name == "postgresql"
-        in_a_file = not self._shared and engine.url.database not in (None, "", ":memory:")
-        self._file = FileWriter(engine.url) if in_a_file else None
+        self._file = None if file_of(engine) is None else FileWriter(engine.url)
         self._waiting: list[EventAppend] = []
         self._work: asyncio.Task[None] | None = None
 
@@ -94,30 +92,24 @@ class EventWriter:
         return self._engine.sync_engine if self._file is None else self._file.engine
 
     async def append(self, wanted: EventAppend) -> None:
-        """Return when the events are stored, all of them; what is on its way is stored even if the caller goes away.
-
-        Raises:
-            EventConflict: there is an event of that number, or the intent was carried out already.
-        """
+        """Return when the events are stored, even if the caller goes away; EventConflict if others are there."""
         self._waiting.append(wanted)
         if self._work is None or self._work.done():
             self._work = asyncio.ensure_future(self._write_all())
         await wanted.done
 
-    async def transact(self, work: Callable[[Connection], _T]) -> _T:
-        """Return what ``work`` returns, done in a transaction of its own, and again where that collided with another.
+    @once_more
+    async def transact(self, work: Callable[[Connection], _T], games: Sequence[str] = ()) -> _T:
+        """Return what ``work`` returns, done in a transaction in turn, and again where that collided with another.
 
-        Over an SQLite file it waits in turn behind whatever is written so. Who writes by a connection of its own asks
-        again and again for the file, which of fifty at once some are not given within ten seconds.
+        The other servers hear of the ``games`` that have gone on.
         """
         if self._file is not None:
             return await self._file.transact(work)
-
-        async def transaction() -> _T:
-            async with self._engine.begin() as connection:
-                return await connection.run_sync(work)
-
-        return await once_more(transaction)
+        async with self._engine.begin() as connection:
+            done = await connection.run_sync(work)
+            await notify(connection, CHANNEL, [f"{game} {self._name}" for game in games])
+        return done
 
     async def close(self) -> None:
         """Return when everything that waits is stored or refused."""
@@ -181,14 +173,4 @@ class EventWriter:
             for act in filter(None, (each.act for each in ordered)):
                 note_act(connection, act, now)
 
-        if self._file is not None:
-            await self._file.transact(store)
-            return
-
-        async def transaction() -> None:
-            async with self._engine.begin() as connection:
-                await connection.run_sync(store)
-                if self._shared:
-                    await notify(connection, CHANNEL, [f"{each.game} {self._name}" for each in ordered])
-
-        await once_more(transaction)
+        await self.transact(store, [each.game for each in ordered])

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sqlalchemy import delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .channels import notify
-from .people import one_by_one, same_person
-from .schema import accounts, attendance, browsers, challenges, games, presence, visitors
+from .people import NAME, WITH_ACCOUNT, one_by_one, same_person
+from .schema import attendance, browsers, challenges, games, presence, visitors
 from .seats import NewGameRow, insert_game, refuse_more
 from .statements import Statements, put
 from .trouble import once_more
@@ -25,18 +25,10 @@ HERE: Final = 40.0
 BEGUN: Final = 60.0
 """Seconds for which the page of a challenge's maker hears of the game that began."""
 
-_NAMED: Final = visitors.outerjoin(browsers, browsers.c.visitor == visitors.c.id).outerjoin(
-    accounts, accounts.c.id == browsers.c.account
-)
-_NAME: Final = func.coalesce(accounts.c.name, visitors.c.name).label("name")
-
 
 @dataclass(frozen=True)
 class StoredChallenge:
-    """A challenge as it is kept; ``seen`` is when its maker was last in the lobby, ``game`` what began with it.
-
-    ``account`` is the maker's, if they have one.
-    """
+    """A challenge as it is kept; ``account`` is its maker's, ``seen`` when they came last, ``game`` what began."""
 
     id: str
     maker: str
@@ -47,17 +39,6 @@ class StoredChallenge:
     expires: float
     game: str | None
     seen: float = field(compare=False)
-
-
-@dataclass(frozen=True)
-class Watched:
-    """A game that everybody may watch, with how many do, and how many of its players are there."""
-
-    id: str
-    number: int
-    updated: float
-    watchers: int
-    players: int
 
 
 class LobbyStore(Statements):
@@ -100,46 +81,35 @@ class LobbyStore(Statements):
             await connection.execute(delete(challenges).where(challenges.c.id.in_(absent), challenges.c.game.is_(None)))
         ).rowcount > 0
 
-    async def withdraw(self, ids: Collection[str], maker: str | None = None) -> int:
-        """Take challenges away that nobody has accepted; with a ``maker`` only theirs. Return how many there were."""
-        gone = delete(challenges).where(challenges.c.id.in_(ids), challenges.c.game.is_(None))
-        if maker is not None:
-            gone = gone.where(challenges.c.maker == maker)
+    async def withdraw(self, ids: Collection[str], maker: str) -> int:
+        """Take challenges of a maker away that nobody has accepted; return how many there were."""
+        gone = challenges.c.id.in_(ids), challenges.c.game.is_(None), challenges.c.maker == maker
         async with self.engine.begin() as connection:
-            count = (await connection.execute(gone)).rowcount
+            count = (await connection.execute(delete(challenges).where(*gone))).rowcount
             if count:
                 await notify(connection, LOBBY_CHANNEL, [""])
         return count
 
+    @once_more
     async def accept(self, id: str, taker: str, new: NewGameRow) -> bool:
-        """Begin the game of a challenge; False: somebody else was faster, or it is gone, and nothing begins.
-
-        Raises:
-            EnoughGames: so it is also where the game is one too many for one of the two, which it says.
-        """
-
-        async def transaction() -> bool:
-            now = self.clock()
-            is_open = challenges.c.id == id, challenges.c.game.is_(None), challenges.c.expires > now
-            taken = update(challenges).where(*is_open, challenges.c.maker.not_in(same_person(taker)))
-            async with self.engine.begin() as connection:
-                await connection.execute(one_by_one(*new.holders.values()))  # first: all wait for both in one order
-                values = {"taker": taker, "game": new.id, "expires": now + BEGUN}
-                if (await connection.execute(taken.values(values))).rowcount == 0:
-                    return False
-                await connection.run_sync(insert_game, new, now)
-                if new.most is not None:
-                    for each in new.holders.values():
-                        await connection.run_sync(refuse_more, each, new.most)
-                await notify(connection, LOBBY_CHANNEL, [""])
-            return True
-
-        return await once_more(transaction)
+        """Begin the game of a challenge; False if it is gone, EnoughGames if it is one too many for one of the two."""
+        now = self.clock()
+        is_open = challenges.c.id == id, challenges.c.game.is_(None), challenges.c.expires > now
+        taken = update(challenges).where(*is_open, challenges.c.maker.not_in(same_person(taker)))
+        async with self.engine.begin() as connection:
+            await connection.execute(one_by_one(*new.holders.values()))  # first: all wait for both in one order
+            values = {"taker": taker, "game": new.id, "expires": now + BEGUN}
+            if (await connection.execute(taken.values(values))).rowcount == 0:
+                return False
+            await connection.run_sync(insert_game, new, now)
+            if new.most is not None:
+                for each in new.holders.values():
+                    await connection.run_sync(refuse_more, each, new.most)
+            await notify(connection, LOBBY_CHANNEL, [""])
+        return True
 
     async def challenge(self, id: str) -> StoredChallenge | None:
-        """Return a challenge, open or accepted."""
-        found = await self._challenges(challenges.c.id == id)
-        return found[0] if found else None
+        return next(iter(await self._challenges(challenges.c.id == id)), None)
 
     async def challenges(self) -> list[StoredChallenge]:
         """Return what has not expired, oldest first: open challenges, and accepted ones until their makers know."""
@@ -147,24 +117,19 @@ class LobbyStore(Statements):
 
     async def _challenges(self, wanted: Any) -> list[StoredChallenge]:
         rows = (
-            select(challenges, browsers.c.account, _NAME, func.coalesce(presence.c.seen, 0.0).label("seen"))
-            .join(_NAMED, visitors.c.id == challenges.c.maker)
+            select(challenges, browsers.c.account, NAME, func.coalesce(presence.c.seen, 0.0).label("seen"))
+            .join(WITH_ACCOUNT, visitors.c.id == challenges.c.maker)
             .outerjoin(presence, presence.c.visitor == challenges.c.maker)
             .where(wanted)
             .order_by(challenges.c.created, challenges.c.id)
             .limit(1000)
         )
-        found = await self._rows(rows)
-        names = [each.name for each in fields(StoredChallenge)]
-        return [StoredChallenge(**{name: row._mapping[name] for name in names}) for row in found]
+        return await self._all(StoredChallenge, rows)
 
     # -- who is here ---------------------------------------------------------------------------------------------------
 
     async def see(self, here: Collection[str], told: bool = False) -> None:
-        """Note that visitors are here now; ``told`` says that the other processes are to know at once.
-
-        Visitors who deleted their account and left a page open are skipped; the others are noted all the same.
-        """
+        """Note that visitors are here, unless they are deleted; ``told``: the other processes are to know at once."""
         now, known = self.clock(), select(visitors.c.id).where(visitors.c.id.in_(here)).order_by(visitors.c.id)
         async with self.engine.begin() as connection:
             rows = [{"visitor": each, "seen": now} for each in (await connection.execute(known)).scalars()]
@@ -174,7 +139,6 @@ class LobbyStore(Statements):
                 await notify(connection, LOBBY_CHANNEL, [""])
 
     async def leave(self, visitor: str) -> None:
-        """Note that a visitor has gone."""
         async with self.engine.begin() as connection:
             await connection.execute(delete(presence).where(presence.c.visitor == visitor))
             await notify(connection, LOBBY_CHANNEL, [""])
@@ -183,11 +147,11 @@ class LobbyStore(Statements):
         """Return who is here and what they are called, by their names, ``most`` at most; two browsers may be one's."""
         person = func.coalesce(browsers.c.account, visitors.c.id).label("person")
         wanted = (
-            select(person, _NAME)
-            .select_from(_NAMED.join(presence, presence.c.visitor == visitors.c.id))
+            select(person, NAME)
+            .select_from(WITH_ACCOUNT.join(presence, presence.c.visitor == visitors.c.id))
             .where(presence.c.seen > self.clock() - HERE)
-            .group_by(person, _NAME)
-            .order_by(_NAME, person)
+            .group_by(person, NAME)
+            .order_by(NAME, person)
             .limit(most)
         )
         return [(row.person, row.name) for row in await self._rows(wanted)]
@@ -198,41 +162,28 @@ class LobbyStore(Statements):
         """Note how many watch, and how many play, at one server process in each of some games."""
         now = self.clock()
         async with self.engine.begin() as connection:
-            gone = [id for id, count in counts.items() if not any(count)]
-            if gone:
-                mine = attendance.c.server == server, attendance.c.game.in_(gone)
-                await connection.execute(delete(attendance).where(*mine))
             rows = [
                 {"game": id, "server": server, "watchers": watchers, "players": players, "seen": now}
                 for id, (watchers, players) in sorted(counts.items())
-                if watchers or players
             ]
-            if rows:
-                await put(connection, attendance, rows, ("game", "server"))
+            await put(connection, attendance, rows, ("game", "server"))
             await notify(connection, LOBBY_CHANNEL, [""])
 
-    async def watched(self, since: float, most: int) -> list[Watched]:
-        """Return games everybody may watch that go on and were played in since a time, those played last first."""
-        fresh = attendance.c.seen > self.clock() - HERE
-        counts = (
-            select(
-                attendance.c.game,
-                func.sum(attendance.c.watchers).label("watchers"),
-                func.sum(attendance.c.players).label("players"),
-            )
-            .where(fresh)
-            .group_by(attendance.c.game)
-            .subquery()
+    async def watched(self, since: float, most: int) -> list[tuple[str, int, int]]:
+        """Return listed games that go on, played in since a time: id, how many watch, and how many players do."""
+        watchers, players = (
+            func.coalesce(func.sum(column), 0) for column in (attendance.c.watchers, attendance.c.players)
         )
+        fresh = (attendance.c.game == games.c.id) & (attendance.c.seen > self.clock() - HERE)
         wanted = (
-            select(games.c.id, games.c.number, games.c.updated, counts.c.watchers, counts.c.players)
-            .outerjoin(counts, counts.c.game == games.c.id)
+            select(games.c.id, watchers, players)
+            .outerjoin(attendance, fresh)
             .where(games.c.listed, games.c.phase.in_(("playing", "counting")), games.c.updated > since)
-            .order_by(func.coalesce(counts.c.players, 0).desc(), games.c.updated.desc(), games.c.id)
+            .group_by(games.c.id)
+            .order_by(players.desc(), games.c.updated.desc(), games.c.id)
             .limit(most)
         )
-        rows = await self._rows(wanted)
-        return [Watched(row.id, row.number, row.updated, int(row.watchers or 0), int(row.players or 0)) for row in rows]
+        return [(id, int(watching), int(playing)) for id, watching, playing in await self._rows(wanted)]
 
     # -- all of it -----------------------------------------------------------------------------------------------------
 

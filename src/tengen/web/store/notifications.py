@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Final, Protocol
 
 from ..scheduler.tasks import TaskSet
-from . import CHANNEL, TALK, Store
+from . import Store
+from .channels import CHANNEL, TALK
 
 log: Final = logging.getLogger("tengen.web")
 _AGAIN: Final = 0.5
@@ -17,43 +18,35 @@ _ALIVE: Final = 10.0
 
 
 class Hearer(Protocol):
-    """Hears what other processes have stored and said about games."""
+    """Takes over what other processes have stored of a game or of all, and hears what they say."""
 
-    async def catch_up(self, id: str) -> None:
-        """Take over what is new of a game."""
+    async def catch_up(self, id: str) -> None: ...
 
-    async def catch_up_all(self) -> None:
-        """Take over what is new of every game, and say that one listens now."""
+    async def catch_up_all(self) -> None: ...
 
-    def hear(self, text: str) -> None:
-        """Take in what a server says."""
+    def hear(self, text: str) -> None: ...
 
 
 class NotificationListener:
     """Listens while the server runs, on a connection of its own; does nothing on SQLite, which one process has.
 
-    ``others`` are further channels, with what is called when something is heard on them, and ``told`` those of which
-    that is given what was said. ``connected`` is set while the database tells it everything; each of ``begins`` is
-    awaited whenever it begins to.
+    ``others`` are given what is said on further channels, and "" whenever it begins to listen: anything may have been
+    said before. ``connected`` is set while the database tells it everything.
     """
 
-    def __init__(self, store: Store, games: Hearer, others: Mapping[str, Callable[[], None]] | None = None) -> None:
+    def __init__(self, store: Store, games: Hearer, others: Mapping[str, Callable[[str], None]] | None = None) -> None:
         self.store = store
         self.games = games
         self.others: Final = others or {}
-        self.told: Final[dict[str, Callable[[str], None]]] = {}
         self.connected: Final = asyncio.Event()
-        self.begins: Final[list[Callable[[], Awaitable[None]]]] = []
         self._tasks = TaskSet()
         self._is_lost = False
 
     async def open(self) -> None:
-        """Begin to listen."""
         if self.store.shared:
             self._tasks.start(self._listen())
 
     async def close(self) -> None:
-        """Stop listening."""
         await self._tasks.stop()
 
     async def _listen(self) -> None:
@@ -83,18 +76,15 @@ class NotificationListener:
         connection.add_termination_listener(lambda _: lost.set())
         try:
             await connection.add_listener(CHANNEL, self._heard)
-            for channel, hear in self.others.items():
-                await connection.add_listener(channel, lambda *_, hear=hear: hear())
-                hear()
-            for channel, take in {TALK: self.games.hear, **self.told}.items():
-                await connection.add_listener(channel, lambda *said, take=take: take(str(said[-1])))
+            for channel, hear in {TALK: self.games.hear, **self.others}.items():
+                await connection.add_listener(channel, lambda *said, hear=hear: hear(str(said[-1])))
             if self._is_lost:
                 log.warning("the database connection is there again")
             self._is_lost = False
             self.connected.set()
             await self.games.catch_up_all()
-            for begin in self.begins:
-                await begin()
+            for hear in self.others.values():
+                hear("")
             while not lost.is_set():
                 with suppress(TimeoutError):
                     await asyncio.wait_for(lost.wait(), _ALIVE)

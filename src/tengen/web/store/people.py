@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from sqlalchemy import Select, or_, select, update
+from sqlalchemy import Select, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...records import Colour
@@ -16,29 +16,26 @@ from ..rooms.events import Joined, Renamed
 from .channels import TALK, notify
 from .schema import accounts, browsers, events, games, visitors
 
-
-def same_person(visitor: str) -> Select[str]:
-    """Return the query for a visitor and, where they have an account, for all who belong to it."""
-    mine = browsers.alias()
-    account = select(mine.c.account).where(mine.c.visitor == visitor).scalar_subquery()
-    others = select(browsers.c.visitor).where(browsers.c.account == account)
-    return select(visitors.c.id).where(or_(visitors.c.id == visitor, visitors.c.id.in_(others)))
-
-
-def one_by_one(*some: str) -> Select[str]:
-    """Return the query that has a transaction wait for those that count something of the same people.
-
-    That is for PostgreSQL; over SQLite one transaction has the file from the first thing that it writes.
-    """
-    return of_one_person(some).order_by(visitors.c.id).with_for_update(key_share=True, of=visitors)
+WITH_ACCOUNT: Final = visitors.outerjoin(browsers, browsers.c.visitor == visitors.c.id).outerjoin(
+    accounts, accounts.c.id == browsers.c.account
+)
+NAME: Final = func.coalesce(accounts.c.name, visitors.c.name).label("name")
+"""What visitors are called, as their accounts are."""
+_AT_ONCE: Final = 100
+"""Games that are changed together."""
 
 
-def of_one_person(some: Collection[str]) -> Select[str]:
+def same_person(*some: str) -> Select[str]:
     """Return the query for visitors, and for all who belong to the account of one of them."""
     mine = browsers.alias()
     accounts_of = select(mine.c.account).where(mine.c.visitor.in_(some))
     others = select(browsers.c.visitor).where(browsers.c.account.in_(accounts_of))
     return select(visitors.c.id).where(or_(visitors.c.id.in_(some), visitors.c.id.in_(others)))
+
+
+def one_by_one(*some: str) -> Select[str]:
+    """Return the query by which, over PostgreSQL, those wait for each other who count something of the same people."""
+    return same_person(*some).order_by(visitors.c.id).with_for_update(key_share=True, of=visitors)
 
 
 async def call(connection: AsyncConnection, visitor: str, name: str | None) -> None:
@@ -48,19 +45,12 @@ async def call(connection: AsyncConnection, visitor: str, name: str | None) -> N
     await connection.execute(update(accounts).where(accounts.c.id == account).values(name=name))
 
 
-_AT_ONCE: Final = 100
-"""Games that are changed together."""
-
-
-NamesNews = Callable[[Mapping[str, Collection[Colour]]], str]
-"""Says to the other servers in which seats of which games names are forgotten."""
-
-
-async def forget_names(engine: AsyncEngine, seats: Mapping[str, Collection[Colour]], news: NamesNews) -> None:
-    """Let games, by their ids, not say any more what the players of these seats are called; some at a time.
-
-    Each piece has a transaction of its own, whose commit sends the news of it to the other servers.
-    """
+async def forget_names(
+    engine: AsyncEngine,
+    seats: Mapping[str, Collection[Colour]],
+    news: Callable[[Mapping[str, Collection[Colour]]], str],
+) -> None:
+    """Let games not say any more what players of these seats are called; the ``news`` go out with each piece."""
     for some in _pieces(seats):
         async with engine.begin() as connection:
             await forget_names_in(connection, some)

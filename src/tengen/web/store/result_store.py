@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ...records import Colour
 from .glicko import Rating, after_game, first_rating
 from .schema import browsers, games, grants, rated_games, rated_seats, rating_changes, ratings, results
-from .statements import Statements
+from .statements import Statements, made, put
 
 _LOCK: Final = 0x7E46F  # any number: PostgreSQL's lock that lets one process rate at a time
 GONE: Final = "gone-"
@@ -61,6 +61,9 @@ class RatingChange:
     at: float
 
 
+_CHANGES: Final = select(rating_changes, rated_games).join(rated_games, rated_games.c.number == rating_changes.c.number)
+
+
 class ResultStore(Statements):
     """The part of the database that is about results and ratings."""
 
@@ -68,15 +71,9 @@ class ResultStore(Statements):
 
     async def note(self, result: GameResult) -> None:
         """Keep how a game ended, instead of what was kept before."""
-        known = await self._row(select(results).where(results.c.game == result.game))
-        if known is not None and known._asdict() == vars(result):
-            return  # as whenever a game that is over comes into memory again
-        try:
+        if await self._one(GameResult, select(results).where(results.c.game == result.game)) != result:
             async with self.engine.begin() as connection:
-                await connection.execute(delete(results).where(results.c.game == result.game))
-                await connection.execute(insert(results).values(vars(result)))
-        except IntegrityError:
-            return  # another process notes the same
+                await put(connection, results, [vars(result)], ["game"])
 
     async def forget(self, game: str) -> None:
         """Forget how a game ended: it goes on."""
@@ -96,10 +93,7 @@ class ResultStore(Statements):
     # -- rated games ---------------------------------------------------------------------------------------------------
 
     async def seat_players(self, game: str, computers: dict[Colour, str]) -> None:
-        """Note, once and for all, who plays a rated game: ``computers``, and the accounts of those who sit in it.
-
-        A seat in which people of several accounts sit is nobody's.
-        """
+        """Note, once, who plays a rated game: ``computers``, and accounts, but not several of them in one seat."""
         sit = select(grants.c.colour, func.min(browsers.c.account)).join(
             browsers, browsers.c.visitor == grants.c.visitor
         )
@@ -121,7 +115,6 @@ class ResultStore(Statements):
         await self._change(delete(rated_seats).where(rated_seats.c.game == game))
 
     async def players(self, game: str) -> dict[Colour, str]:
-        """Return who plays a rated game."""
         wanted = select(rated_seats.c.colour, rated_seats.c.player).where(rated_seats.c.game == game)
         return {row.colour: row.player for row in await self._rows(wanted)}
 
@@ -161,36 +154,26 @@ class ResultStore(Statements):
             await self._one_at_a_time(connection)
             await connection.execute(delete(rating_changes))
             await connection.execute(delete(ratings))
-            rows = (await connection.execute(select(rated_games).order_by(rated_games.c.number))).mappings().all()
+            rows = (await connection.execute(select(rated_games).order_by(rated_games.c.number))).all()
             for row in rows:
-                played = RatedGame(**{name: row[name] for name in row if name != "number"})
-                await _count(connection, row["number"], played)
+                await _count(connection, row.number, made(RatedGame, row))
         return len(rows)
 
     # -- ratings -------------------------------------------------------------------------------------------------------
 
     async def ratings_of(self, player: str) -> dict[str, Rating]:
         """Return a player's ratings by kind."""
-        return {row.kind: _rating(row) for row in await self._rows(select(ratings).where(ratings.c.player == player))}
+        mine = select(ratings).where(ratings.c.player == player)
+        return {row.kind: made(Rating, row) for row in await self._rows(mine)}
 
     async def changes_of(self, player: str) -> list[RatingChange]:
         """Return what every rated game did to a player's rating, the first game first."""
-        wanted = (
-            select(rating_changes, rated_games)
-            .join(rated_games, rated_games.c.number == rating_changes.c.number)
-            .where(rating_changes.c.player == player)
-            .order_by(rating_changes.c.number)
-        )
-        return [_change(row) for row in await self._rows(wanted)]
+        mine = _CHANGES.where(rating_changes.c.player == player).order_by(rating_changes.c.number)
+        return [_change(row) for row in await self._rows(mine)]
 
     async def changes_in(self, game: str) -> dict[Colour, RatingChange]:
         """Return what a game did to both ratings; empty: it was not rated, or has not been counted."""
-        wanted = (
-            select(rating_changes, rated_games)
-            .join(rated_games, rated_games.c.number == rating_changes.c.number)
-            .where(rated_games.c.game == game)
-        )
-        return {row.colour: _change(row) for row in await self._rows(wanted)}
+        return {row.colour: _change(row) for row in await self._rows(_CHANGES.where(rated_games.c.game == game))}
 
     async def forget_player(self, player: str, name: str) -> None:
         """Forget a player's ratings; in others' games they are called by a name that says nothing."""
@@ -205,7 +188,7 @@ class ResultStore(Statements):
 async def _count(connection: AsyncConnection, number: int, played: RatedGame) -> None:
     """Let a game change both players' ratings, within a transaction that nobody else's rating comes into."""
     pair = (ratings.c.player.in_((played.black, played.white)), ratings.c.kind == played.kind)
-    found = {row.player: _rating(row) for row in await connection.execute(select(ratings).where(*pair))}
+    found = {row.player: made(Rating, row) for row in await connection.execute(select(ratings).where(*pair))}
     before = [found.get(player) or first_rating(player) for player in (played.black, played.white)]
     after = after_game(before[0], before[1], played.score, played.at)
     await connection.execute(delete(ratings).where(*pair))
@@ -215,10 +198,6 @@ async def _count(connection: AsyncConnection, number: int, played: RatedGame) ->
             now = {"rating": new.rating, "deviation": new.deviation, "volatility": new.volatility}
             row = {"number": number, "colour": colour, "player": player, "before": old.rating, **now}
             await connection.execute(insert(rating_changes).values(row))
-
-
-def _rating(row: Row[tuple[object, ...]]) -> Rating:
-    return Rating(row.rating, row.deviation, row.volatility, row.games, row.at)
 
 
 def _change(row: Row[tuple[object, ...]]) -> RatingChange:

@@ -11,10 +11,10 @@ from .seats import unfinished
 from .statements import Statements
 
 _SIZE: Final = {
-    "sqlite": "select (select page_count from pragma_page_count) - (select freelist_count from pragma_freelist_count)",
+    "sqlite": "select (page_count - freelist_count) * page_size"
+    " from pragma_page_count, pragma_freelist_count, pragma_page_size",
     "postgresql": "select pg_database_size(current_database())",
 }
-_PAGE: Final = "select page_size from pragma_page_size"
 
 
 def _owned() -> tuple[Column[str | None], ...]:
@@ -28,10 +28,7 @@ class RetentionStore(Statements):
     """What housekeeping asks of the database."""
 
     async def delete_old_games(self, seconds: float, most: int) -> int:
-        """Delete games that ended at least so long ago, ``most`` at once; return how many there were.
-
-        Games in which somebody with an account sits stay, and so do all rated ones.
-        """
+        """Delete ``most`` games that ended so long ago, but rated ones and those of accounts; return how many."""
         known = exists().where(grants.c.game == games.c.id, browsers.c.visitor == grants.c.visitor)
         old = (
             select(games.c.id)
@@ -61,10 +58,8 @@ class RetentionStore(Statements):
 
     async def size(self) -> int:
         """Return how many bytes the database takes; room within it that is free again does not count in SQLite."""
-        kind = self.engine.dialect.name
-        async with self.engine.connect() as connection:
-            found: int = (await connection.execute(text(_SIZE[kind]))).scalar_one()
-            return found * (await connection.execute(text(_PAGE))).scalar_one() if kind == "sqlite" else found
+        (row,) = await self._rows(text(_SIZE[self.engine.dialect.name]))
+        return int(row[0])
 
     async def unfinished(self, visitor: str) -> int:
         """Return how many games a visitor and their account have that are not over."""

@@ -15,6 +15,7 @@ from .people import one_by_one, same_person
 from .schema import review_guests, reviews, visitors
 from .statements import Statements
 
+_ALL: Final = true()
 _AT_ONCE: Final = 500
 """Reviews that are let go of together at most."""
 
@@ -49,10 +50,7 @@ class ReviewStore(Statements):
             await _let_go(connection, id, most)
 
     async def change(self, id: str, record: str, version: int, news: str = "", most: float = math.inf) -> bool:
-        """Keep a record in place of the version it was made from; False: somebody has changed that meanwhile.
-
-        The same transaction sends the ``news`` to the other servers.
-        """
+        """Keep a record in place of its ``version``, and send the ``news``; False: it was changed meanwhile."""
         async with self.engine.begin() as connection:
             changed = update(reviews).where(reviews.c.id == id, reviews.c.version == version)
             done = await connection.execute(changed.values(record=record, size=len(record), version=version + 1))
@@ -63,18 +61,15 @@ class ReviewStore(Statements):
 
     async def find(self, id: str) -> KeptReview | None:
         """Return a review; None: there is none."""
-        wanted = select(reviews.c.record, reviews.c.visitor, reviews.c.version).where(reviews.c.id == id)
-        row = await self._row(wanted)
-        return None if row is None else KeptReview(row.record, row.visitor, row.version)
+        wanted = select(reviews.c.record, reviews.c.visitor.label("owner"), reviews.c.version)
+        return await self._one(KeptReview, wanted.where(reviews.c.id == id))
 
     async def state(self, id: str) -> tuple[int, str | None] | None:
         """Return a review's version and whose it is, without the record, which may be long; None: there is none."""
-        wanted = select(reviews.c.version, reviews.c.visitor).where(reviews.c.id == id)
-        row = await self._row(wanted)
+        row = await self._row(select(reviews.c.version, reviews.c.visitor).where(reviews.c.id == id))
         return None if row is None else (row.version, row.visitor)
 
     async def has(self, id: str) -> bool:
-        """Say whether there is a review of this id."""
         return await self.state(id) is not None
 
     async def of_visitor(self, visitor: str) -> list[str]:
@@ -116,15 +111,11 @@ class ReviewStore(Statements):
 
     async def is_shared(self, review: str) -> bool:
         """Say whether there is a link by which guests may come."""
-        wanted = select(reviews.c.invitation).where(reviews.c.id == review)
-        return await self._value(wanted) is not None
+        return await self._value(select(reviews.c.invitation).where(reviews.c.id == review)) is not None
 
 
-async def _let_go(
-    connection: AsyncConnection, kept: str, most: float, among: ColumnElement[bool] | None = None
-) -> None:
+async def _let_go(connection: AsyncConnection, kept: str, most: float, among: ColumnElement[bool] = _ALL) -> None:
     """Delete reviews ``among`` these but not ``kept``, some hundred in one go, until ``most`` characters are left."""
-    among = true() if among is None else among
     excess = ((await connection.execute(select(func.sum(reviews.c.size)).where(among))).scalar() or 0) - most
     if excess <= 0:
         return

@@ -19,6 +19,7 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
 )
+from sqlalchemy.schema import SchemaItem
 
 metadata: Final = MetaData(
     naming_convention={
@@ -29,9 +30,18 @@ metadata: Final = MetaData(
     }
 )
 
-visitors: Final = Table(
+
+def _table(name: str, *columns: SchemaItem) -> Table:
+    return Table(name, metadata, *columns)
+
+
+def _rating() -> tuple[Column[float], ...]:
+    """Return the columns of a rating."""
+    return tuple(Column(name, Double, nullable=False) for name in ("rating", "deviation", "volatility"))
+
+
+visitors: Final = _table(
     "visitors",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("token", String(64), nullable=False, unique=True),  # SHA-256 of the cookie, in hexadecimal
     Column("name", String(40)),
@@ -39,25 +49,22 @@ visitors: Final = Table(
     Column("seen", Double, nullable=False, server_default="0"),  # when they last came, to within a day
 )
 
-accounts: Final = Table(
+accounts: Final = _table(
     "accounts",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("name", String(40)),
     Column("email", String(254), unique=True),
     Column("created", Double, nullable=False),
 )
 
-browsers: Final = Table(
+browsers: Final = _table(
     "browsers",
-    metadata,
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
     Column("account", String(32), ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
 )
 
-games: Final = Table(
+games: Final = _table(
     "games",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("setting", Text, nullable=False),
     Column("created", Double, nullable=False),
@@ -72,9 +79,8 @@ games: Final = Table(
     Index("ix_games_listed", "listed", "updated"),
 )
 
-events: Final = Table(
+events: Final = _table(
     "events",
-    metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("body", Text, nullable=False),
@@ -82,9 +88,8 @@ events: Final = Table(
     UniqueConstraint("game", "intent"),
 )
 
-seats: Final = Table(
+seats: Final = _table(
     "seats",
-    metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("colour", String(5), primary_key=True),
     Column("token", String(64), nullable=False),  # SHA-256 of the secret link's
@@ -92,17 +97,15 @@ seats: Final = Table(
     Column("invited", Boolean, nullable=False, server_default=false()),  # whether the link was made to be given away
 )
 
-grants: Final = Table(
+grants: Final = _table(
     "grants",
-    metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("colour", String(5), primary_key=True),
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True, index=True),
 )
 
-messages: Final = Table(
+messages: Final = _table(
     "messages",
-    metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("colour", String(5), nullable=False),
@@ -114,9 +117,8 @@ messages: Final = Table(
     UniqueConstraint("game", "said"),
 )
 
-push_subscriptions: Final = Table(
+push_subscriptions: Final = _table(
     "push_subscriptions",
-    metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the endpoint
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("endpoint", Text, nullable=False),
@@ -126,16 +128,14 @@ push_subscriptions: Final = Table(
     Column("created", Double, nullable=False),
 )
 
-server_keys: Final = Table(
+server_keys: Final = _table(
     "server_keys",
-    metadata,
     Column("name", String(32), primary_key=True),
     Column("value", Text, nullable=False),
 )
 
-reviews: Final = Table(
+reviews: Final = _table(
     "reviews",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("record", Text, nullable=False),
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="SET NULL"), index=True),
@@ -146,23 +146,20 @@ reviews: Final = Table(
     Index("ix_reviews_created", "created", "size"),
 )
 
-review_guests: Final = Table(
+review_guests: Final = _table(
     "review_guests",
-    metadata,
     Column("review", String(32), ForeignKey("reviews.id", ondelete="CASCADE"), primary_key=True),
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True, index=True),
 )
 
-beats: Final = Table(
+beats: Final = _table(
     "beats",
-    metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
 )
 
-challenges: Final = Table(
+challenges: Final = _table(
     "challenges",
-    metadata,
     Column("id", String(32), primary_key=True),
     Column("maker", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("choice", Text, nullable=False),  # the game that is offered, as JSON
@@ -172,16 +169,14 @@ challenges: Final = Table(
     Column("game", String(32)),
 )
 
-presence: Final = Table(
+presence: Final = _table(
     "presence",
-    metadata,
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
     Column("seen", Double, nullable=False, index=True),  # when they were last in the lobby
 )
 
-attendance: Final = Table(
+attendance: Final = _table(
     "attendance",
-    metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("server", String(16), primary_key=True),  # the process that counted them
     Column("watchers", Integer, nullable=False),
@@ -190,9 +185,8 @@ attendance: Final = Table(
 )
 
 
-passkeys: Final = Table(
+passkeys: Final = _table(
     "passkeys",
-    metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the credential's id, which may be a thousand bytes long
     Column("credential", Text, nullable=False),  # base64url
     Column("account", String(32), ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
@@ -204,9 +198,8 @@ passkeys: Final = Table(
     Column("used", Double),
 )
 
-ceremonies: Final = Table(
+ceremonies: Final = _table(
     "ceremonies",
-    metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the cookie that the browser got for it
     Column("purpose", String(16), nullable=False),
     Column("challenge", String(100), nullable=False),  # base64url
@@ -214,9 +207,8 @@ ceremonies: Final = Table(
     Column("expires", Double, nullable=False, index=True),
 )
 
-mail_links: Final = Table(
+mail_links: Final = _table(
     "mail_links",
-    metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the link's secret
     Column("email", String(254), nullable=False),
     # To which the address is to be added; none: it signs in.
@@ -224,26 +216,23 @@ mail_links: Final = Table(
     Column("expires", Double, nullable=False, index=True),
 )
 
-carries: Final = Table(
+carries: Final = _table(
     "carries",
-    metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the link's secret
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("items", Text, nullable=False),  # what the browser remembers, as JSON
     Column("expires", Double, nullable=False, index=True),
 )
 
-account_items: Final = Table(
+account_items: Final = _table(
     "account_items",
-    metadata,
     Column("account", String(32), ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
     Column("key", String(80), primary_key=True),
     Column("value", Text, nullable=False),
 )
 
-results: Final = Table(
+results: Final = _table(
     "results",
-    metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("kind", String(170), nullable=False),
     Column("winner", String(5)),
@@ -254,17 +243,15 @@ results: Final = Table(
     Column("at", Double, nullable=False),
 )
 
-rated_seats: Final = Table(
+rated_seats: Final = _table(
     "rated_seats",
-    metadata,
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("colour", String(5), primary_key=True),
     Column("player", String(40), nullable=False, index=True),
 )
 
-rated_games: Final = Table(
+rated_games: Final = _table(
     "rated_games",
-    metadata,
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("game", String(32), nullable=False, unique=True),
     Column("kind", String(170), nullable=False),
@@ -274,15 +261,8 @@ rated_games: Final = Table(
     Column("at", Double, nullable=False),
 )
 
-
-def _rating() -> tuple[Column[float], ...]:
-    """Return the columns of a rating."""
-    return tuple(Column(name, Double, nullable=False) for name in ("rating", "deviation", "volatility"))
-
-
-ratings: Final = Table(
+ratings: Final = _table(
     "ratings",
-    metadata,
     Column("player", String(40), primary_key=True),
     Column("kind", String(170), primary_key=True),
     *_rating(),
@@ -290,9 +270,8 @@ ratings: Final = Table(
     Column("at", Double, nullable=False),
 )
 
-rating_changes: Final = Table(
+rating_changes: Final = _table(
     "rating_changes",
-    metadata,
     Column("number", Integer, ForeignKey("rated_games.number", ondelete="CASCADE"), primary_key=True),
     Column("colour", String(5), primary_key=True),
     Column("player", String(40), nullable=False, index=True),
@@ -301,9 +280,8 @@ rating_changes: Final = Table(
 )
 
 
-bans: Final = Table(
+bans: Final = _table(
     "bans",
-    metadata,
     Column("number", Integer, primary_key=True),
     Column("kind", String(8), nullable=False),  # "address", "account" or "visitor"
     Column("whom", String(64), nullable=False),  # a network, or an id
@@ -313,9 +291,8 @@ bans: Final = Table(
     UniqueConstraint("kind", "whom"),
 )
 
-reports: Final = Table(
+reports: Final = _table(
     "reports",
-    metadata,
     Column("number", Integer, primary_key=True),
     Column("kind", String(8), nullable=False),  # what it is about: "game", "review", "message" or "name"
     Column("about", String(32), nullable=False),  # the game or the review; empty: a name in the lobby
@@ -329,9 +306,8 @@ reports: Final = Table(
     Index("ix_reports_settled", "settled", "created"),
 )
 
-acts: Final = Table(
+acts: Final = _table(
     "acts",
-    metadata,
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
     Column("operator", String(80), nullable=False),  # the user of the machine who did it

@@ -54,11 +54,7 @@ def unfinished(visitor: str) -> Select[int]:
 
 
 def insert_game(connection: Connection, new: NewGameRow, now: float) -> None:
-    """Keep a new game within a transaction. The link of a seat that nobody has yet is an invitation.
-
-    Raises:
-        EnoughGames: it would be one too many; those that come at once count each other.
-    """
+    """Keep a new game within a transaction; EnoughGames if it is one too many for the one for whom it counts."""
     if new.most is not None:
         connection.execute(one_by_one(new.whom))
     row = {"id": new.id, "setting": new.terms.dump(), "created": now, "updated": now, "number": 0, "phase": new.phase}
@@ -85,11 +81,7 @@ def insert_game(connection: Connection, new: NewGameRow, now: float) -> None:
 
 
 def refuse_more(connection: Connection, whom: str, most: int) -> None:
-    """Refuse a transaction by which somebody has more than ``most`` games that are not over.
-
-    Raises:
-        EnoughGames: they have.
-    """
+    """Raise EnoughGames, which ends a transaction, if somebody has more than ``most`` games that are not over."""
     if connection.execute(unfinished(whom)).scalar_one() > most:
         raise EnoughGames(most, whom)
 
@@ -132,10 +124,8 @@ class Seats(Statements):
     ) -> SeatClaim | None:
         """Give a visitor the seat whose link has this hash, if it is free or theirs; None: there is no such link.
 
-        ``alone`` says that both sides may be one person's, ``most`` how many games they may have that are not over.
-
-        Raises:
-            EnoughGames: it would be one too many, and the seat stays free.
+        ``alone`` says that both sides may be one person's, ``most`` how many games they may have that are not over:
+        after EnoughGames the seat stays free.
         """
 
         def work(connection: Connection) -> SeatClaim | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import glob
 import logging
 import os
 import shutil
@@ -49,10 +48,9 @@ def file_of(engine: AsyncEngine) -> Path | None:
 
 
 class FileEngine(AsyncEngine):
-    """An engine whose transactions take turns: SQLite lets one write, and others ask again and again for the file.
+    """An engine whose transactions take turns, and may not be begun within each other: SQLite lets one write.
 
-    Of fifty that ask so at once some are not let in within ten seconds. Whoever waits for a turn has no connection yet.
-    A transaction may not be begun within another one.
+    Of fifty that ask again and again for the file some are not let in within ten seconds.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -67,11 +65,7 @@ class FileEngine(AsyncEngine):
 
 
 class FileWriter:
-    """A connection that stays open, and the thread that has it.
-
-    A transaction is one word to the thread and one answer. By the asynchronous driver every step of it is, which takes
-    twice the processor time.
-    """
+    """A thread with an open connection: by the asynchronous driver a transaction takes twice the processor time."""
 
     def __init__(self, url: URL) -> None:
         self.engine: Final = create_engine(url.set(drivername="sqlite"), poolclass=NullPool, hide_parameters=True)
@@ -84,7 +78,6 @@ class FileWriter:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
 
     async def close(self) -> None:
-        """Let go of the file."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._drop)
         self._thread.shutdown()
 
@@ -107,9 +100,8 @@ log: Final = logging.getLogger("tengen.web")
 LOCK: Final = "-lock"
 """How the name of the file ends that is locked, beside the database."""
 
-_LOGS: Final = ("-wal", "-journal")
+LOGS: Final = ("-wal", "-journal", "-shm")
 """How the names of the files end in which SQLite keeps what is yet to be written, or to be taken back."""
-_OF: Final = "-of-"
 
 _WHOLE: Final = 256 << 20
 """Bytes up to which a file is looked through whenever a server starts, which takes a second at most."""
@@ -136,42 +128,15 @@ class DatabaseLock:
             raise
         self._file = file
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Let others have the database. The file stays: who deleted it might delete what another one holds."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
 
-def set_logs_aside(path: Path) -> None:
-    """Give what SQLite keeps beside a file other names: nothing is to take it for that of the file that comes after.
-
-    The name has the number of the file on its disk: `put_logs_back` knows by it whether the file was replaced.
-    """
-    owner = path.stat().st_ino if path.exists() else 0
-    for ending in _LOGS:
-        with suppress(FileNotFoundError):
-            path.with_name(path.name + ending).rename(path.with_name(f"{path.name}{ending}{_OF}{owner}"))
-    path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
-
-
-def put_logs_back(path: Path) -> None:
-    """Put what was set aside beside its file again if that is there still; with another file there, it goes."""
-    owner = path.stat().st_ino if path.exists() else 0
-    for ending in _LOGS:
-        beside = path.with_name(path.name + ending)
-        for aside in path.parent.glob(f"{glob.escape(beside.name)}{_OF}*"):
-            if aside.name == f"{beside.name}{_OF}{owner}" and not beside.exists():
-                aside.rename(beside)
-            else:
-                aside.unlink()
-
-
 def make_private(path: Path) -> None:
-    """Create an empty SQLite file that its owner alone can read, unless it is there.
-
-    What SQLite keeps beside a file gets the mode of that file.
-    """
+    """Create an SQLite file that its owner alone can read, unless it is there; its logs get the same mode."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
@@ -181,7 +146,7 @@ def keep_private(path: Path) -> None:
     path = Path(os.path.realpath(path))
     if sys.platform == "win32":  # where modes say nothing about other users
         return
-    for each in (path, *(path.with_name(path.name + ending) for ending in (*_LOGS, "-shm", LOCK))):
+    for each in (path, *(path.with_name(path.name + ending) for ending in (*LOGS, LOCK))):
         with suppress(FileNotFoundError):
             mode = stat.S_IMODE(each.stat().st_mode)
             if not mode & 0o077:
@@ -196,11 +161,7 @@ def keep_private(path: Path) -> None:
 
 
 def check_whole(path: Path) -> None:
-    """Look through an SQLite file, unless it is very large, and refuse one whose pages are damaged.
-
-    Raises:
-        TengenError: something in it is not what SQLite wrote.
-    """
+    """Raise TengenError for an SQLite file with damaged pages; a very large one is not looked through."""
     if not path.exists() or path.stat().st_size > _WHOLE:
         return
     try:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from importlib import import_module
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from sqlalchemy import Executable, Row, Select, Table
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 _T = TypeVar("_T")
+_D = TypeVar("_D", bound="DataclassInstance")
 
 
 class Statements:
@@ -29,6 +34,13 @@ class Statements:
         async with self.engine.connect() as connection:
             return (await connection.execute(wanted)).one_or_none()
 
+    async def _all(self, kind: type[_D], wanted: Executable) -> list[_D]:
+        return [made(kind, row) for row in await self._rows(wanted)]
+
+    async def _one(self, kind: type[_D], wanted: Executable) -> _D | None:
+        row = await self._row(wanted)
+        return None if row is None else made(kind, row)
+
     async def _values(self, wanted: Select[_T]) -> list[_T]:
         """Return the first column."""
         async with self.engine.connect() as connection:
@@ -45,11 +57,16 @@ class Statements:
             return int((await connection.execute(wanted)).rowcount)
 
 
+def made(kind: type[_D], row: Row[*tuple[Any, ...]]) -> _D:
+    """Return a row as a dataclass; columns that are none of its fields are left out."""
+    return kind(**{each.name: row._mapping[each.name] for each in fields(kind)})
+
+
 async def put(
     connection: AsyncConnection, table: Table, rows: Sequence[Mapping[str, object]], key: Sequence[str]
 ) -> None:
     """Insert rows, or replace those that have the same key; another server may insert them at the same moment."""
     dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # the other one takes long to load
-    made: Any = dialect.insert(table).values([dict(row) for row in rows])
-    others = {name: made.excluded[name] for name in rows[0] if name not in key}
-    await connection.execute(made.on_conflict_do_update(index_elements=key, set_=others))
+    new: Any = dialect.insert(table).values([dict(row) for row in rows])
+    others = {name: new.excluded[name] for name in rows[0] if name not in key}
+    await connection.execute(new.on_conflict_do_update(index_elements=key, set_=others))

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, delete, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
@@ -25,12 +25,12 @@ from .clocks import DatabaseClock, SteadyClock
 from .event_writer import EventWriter
 from .lobby_store import LobbyStore
 from .operator_store import OperatorStore
-from .people import call, same_person
+from .people import NAME, WITH_ACCOUNT, call, same_person
 from .push_store import PushStore
 from .result_store import ResultStore
 from .retention import RetentionStore
 from .review_store import ReviewStore
-from .schema import accounts, beats, browsers, events, games, grants, visitors
+from .schema import beats, browsers, events, games, grants, visitors
 from .seats import NewGameRow, Seats, insert_game
 from .sqlite import (
     DatabaseLock,
@@ -41,7 +41,6 @@ from .sqlite import (
     keep_private,
     make_private,
     prepare,
-    put_logs_back,
 )
 from .statements import Statements, put
 from .trouble import StoreTrouble, in_one_line, tell_trouble
@@ -53,6 +52,7 @@ log: Final = logging.getLogger("tengen.web")
 _SEEN: Final = 24 * 3600.0
 """Seconds within which it is noted once that a visitor has come."""
 
+_DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 _RATED: Final = games.c.setting.contains('"rated": true')
 """Of games that are rated: so `GameTerms.dump` writes it, and writes it in no other."""
 
@@ -97,43 +97,37 @@ class Store(Statements):
             engine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError("the database's address cannot be read: {why}", why=in_one_line(error)) from None
-        shared = engine.dialect.name == "postgresql"
+        self.file: Final = file_of(engine)
         super().__init__(
-            engine if away else FileEngine(engine.sync_engine),
-            clock or (DatabaseClock() if shared else SteadyClock()),
+            engine if away else FileEngine(engine.sync_engine), clock or (DatabaseClock() if away else SteadyClock())
         )
         self.pages: Final = LIMITS["pages"].slots()
-        self.leases: Final = TurnLeases(self.engine, self.clock)
-        self.reviews: Final = ReviewStore(self.engine, self.clock)
-        self.messages: Final = MessageStore(self.engine, self.clock)
-        self.pushes: Final = PushStore(self.engine, self.clock)
-        self.lobby: Final = LobbyStore(self.engine, self.clock)
-        self.accounts: Final = AccountStore(self.engine, self.clock)
-        self.results: Final = ResultStore(self.engine, self.clock)
-        self.operator: Final = OperatorStore(self.engine, self.clock)
-        self.retention: Final = RetentionStore(self.engine, self.clock)
-        self.writer: Final = EventWriter(self.engine, self.clock, self.leases.name)
-        self.seats: Final = Seats(self.engine, self.clock, self.writer)
-        self.file: Final = file_of(self.engine)
+        given = self.engine, self.clock
+        self.leases: Final = TurnLeases(*given)
+        self.reviews: Final = ReviewStore(*given)
+        self.messages: Final = MessageStore(*given)
+        self.pushes: Final = PushStore(*given)
+        self.lobby: Final = LobbyStore(*given)
+        self.accounts: Final = AccountStore(*given)
+        self.results: Final = ResultStore(*given)
+        self.operator: Final = OperatorStore(*given)
+        self.retention: Final = RetentionStore(*given)
+        self.writer: Final = EventWriter(*given, self.leases.name)
+        self.seats: Final = Seats(*given, self.writer)
         self._lock = None if self.file is None else DatabaseLock(self.file)
         self.trouble: StoreTrouble | None = None  # since something last failed, until a sign of life is stored
         self._opened = False
         for each in {self.engine.sync_engine, self.writer.committing}:
             tell_trouble(each, self._note if each is self.writer.committing else self._note_of_one)
-        if self.engine.dialect.name == "sqlite":
+        if not self.shared:
             prepare(self.engine.sync_engine)
 
     async def open(self) -> None:
-        """Make sure that nobody else has the file, that it is whole, and that its tables are up to date.
-
-        Raises:
-            TengenError: the database cannot be reached, is damaged, is another server's, or was made by a newer Tengen.
-        """
+        """Make sure that the file is whole and nobody else has it, and bring its tables up to date; or TengenError."""
         try:
             if self._lock is not None:
                 self._lock.take()
             if self.file is not None:
-                await asyncio.to_thread(put_logs_back, self.file)
                 await asyncio.to_thread(make_private, self.file)
                 await asyncio.to_thread(check_whole, self.file)
             async with self.engine.begin() as connection:
@@ -151,11 +145,7 @@ class Store(Statements):
             raise TengenError("the database cannot be used: {why}", why=in_one_line(error)) from None
 
     async def attach(self) -> None:
-        """Use the tables as they are, beside a server perhaps.
-
-        Raises:
-            TengenError: the database cannot be reached, or its tables are not those of this Tengen.
-        """
+        """Use the tables as they are, beside a server perhaps; TengenError if they are not those of this Tengen."""
         database = self.engine.url.database
         if not self.shared and not (database and Path(database).exists()):
             raise TengenError("there is no database {database}; --database names another one", database=database)
@@ -176,7 +166,7 @@ class Store(Statements):
 
     def _let_go(self) -> None:
         if self._lock is not None:
-            self._lock.leave()
+            self._lock.close()
 
     def _note(self, trouble: StoreTrouble) -> None:
         """Note that nothing can be stored; it is logged once, not with everything that fails."""
@@ -206,11 +196,7 @@ class Store(Statements):
     # -- games ---------------------------------------------------------------------------------------------------------
 
     async def keep(self, new: NewGameRow) -> None:
-        """Keep a new game with all who sit in it.
-
-        Raises:
-            EnoughGames: one of them has as many as they may have.
-        """
+        """Keep a new game with all who sit in it; EnoughGames if it is one too many."""
         await self.writer.transact(partial(insert_game, new=new, now=self.clock()))
 
     async def discard(self, id: str) -> None:
@@ -218,28 +204,22 @@ class Store(Statements):
         await self._change(delete(games).where(games.c.id == id))
 
     async def has_game(self, id: str) -> bool:
-        """Say whether there is a game of this name."""
         return bool(await self._values(select(games.c.id).where(games.c.id == id)))
 
     async def load(self, id: str) -> StoredGame | None:
         """Return a game with all its events, or None."""
-        async with self.engine.connect() as connection:
-            row = (await connection.execute(select(games).where(games.c.id == id))).one_or_none()
-            if row is None:
-                return None
-            found = await self._events(connection, id, 0)
+        row = await self._row(select(games).where(games.c.id == id))
+        if row is None:
+            return None
+        found = await self.since(id, 0)
         happened = [event for event, _ in found]
         intents = {intent: number for number, (_, intent) in enumerate(found) if intent}
         return StoredGame(id, GameTerms.load(row.setting), happened, intents, row.updated, row.listed)
 
     async def since(self, id: str, number: int) -> list[tuple[Event, str | None]]:
         """Return the events from a number on, with the intents that caused them."""
-        async with self.engine.connect() as connection:
-            return await self._events(connection, id, number)
-
-    async def _events(self, connection: AsyncConnection, id: str, number: int) -> list[tuple[Event, str | None]]:
         wanted = select(events).where(events.c.game == id, events.c.number >= number).order_by(events.c.number)
-        return [(Event.load(row.body), row.intent) for row in await connection.execute(wanted)]
+        return [(Event.load(row.body), row.intent) for row in await self._rows(wanted)]
 
     async def overdue(self, now: float) -> list[str]:
         """Return the games in which a clock has fallen."""
@@ -287,15 +267,10 @@ class Store(Statements):
         return await self._visitor(visitors.c.token == token, coming=True)
 
     async def visitor_by_id(self, id: str) -> Visitor | None:
-        """Return a visitor by their id."""
         return await self._visitor(visitors.c.id == id)
 
     async def _visitor(self, which: ColumnElement[bool], coming: bool = False) -> Visitor | None:
-        name = func.coalesce(accounts.c.name, visitors.c.name).label("name")
-        with_account = visitors.outerjoin(browsers, browsers.c.visitor == visitors.c.id).outerjoin(
-            accounts, accounts.c.id == browsers.c.account
-        )
-        wanted = select(visitors.c.id, name, browsers.c.account, visitors.c.seen).select_from(with_account)
+        wanted = select(visitors.c.id, NAME, browsers.c.account, visitors.c.seen).select_from(WITH_ACCOUNT)
         row = await self._row(wanted.where(which))
         if row is None:
             return None
@@ -305,10 +280,8 @@ class Store(Statements):
         return Visitor(row.id, row.name, row.account)
 
     async def add_visitor(self, id: str, token: str) -> Visitor:
-        """Keep a new visitor."""
-        async with self.engine.begin() as connection:
-            now = self.clock()
-            await connection.execute(insert(visitors).values(id=id, token=token, name=None, created=now, seen=now))
+        now = self.clock()
+        await self._change(insert(visitors).values(id=id, token=token, name=None, created=now, seen=now))
         return Visitor(id)
 
     async def rename(self, visitor: str, name: str | None) -> None:
@@ -372,13 +345,10 @@ class Store(Statements):
 
 def _driven(url: str) -> str:
     """Return a database's URL with the driver that does not block."""
-    for name, driver in (("sqlite", "sqlite+aiosqlite"), ("postgresql", "postgresql+asyncpg")):
-        if url.startswith(f"{name}://"):
-            return driver + url[len(name) :]
-    if url.startswith("postgres://"):
-        return "postgresql+asyncpg" + url[len("postgres") :]
-    if url.startswith(("sqlite+aiosqlite://", "postgresql+asyncpg://")):
-        return url
-    raise TengenError(
-        "{url!r} is no database of ours; sqlite:///FILE or postgresql://... would be", url=url.partition(":")[0]
-    )
+    kind, slashes, rest = url.partition("://")
+    driver = _DRIVERS.get(kind.partition("+")[0])
+    if not slashes or driver is None:
+        raise TengenError(
+            "{url!r} is no database of ours; sqlite:///FILE or postgresql://... would be", url=url.partition(":")[0]
+        )
+    return f"{driver}://{rest}"

@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, Literal, TypeVar
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Final, Literal, ParamSpec, TypeVar
 
 from sqlalchemy import Engine, event
 from sqlalchemy.engine.interfaces import Dialect, ExceptionContext
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.exc import TimeoutError as NoConnection
 
 from ...records import Text
 from ..scheduler.tasks import KnownTrouble
 
-__all__ = [
-    "TRY_AGAIN",
-    "NoConnection",
-    "StoreTrouble",
-    "TroubleKind",
-    "in_one_line",
-    "is_foreign_key_violation",
-    "once_more",
-    "tell_trouble",
-    "trouble_of",
-]
-
 _T = TypeVar("_T")
+_P = ParamSpec("_P")
 
 TRY_AGAIN: Final = "2"
 """Seconds after which what could not be stored may be sent again: the server tries twice a second itself."""
@@ -42,6 +31,7 @@ _SQLITE: Final[dict[int, TroubleKind]] = {
     **dict.fromkeys((sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM), "no-database"),
 }
 """SQLite's primary result codes."""
+_BRIEF: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 _POSTGRESQL: Final[dict[str, TroubleKind]] = {
     "53100": "disk-full",
@@ -70,11 +60,9 @@ _FOREIGN_KEY: Final = "23503"
 
 
 class StoreTrouble(KnownTrouble):
-    """Nothing can be stored for now, or not even read; what was asked for may be asked for again later.
+    """Nothing can be stored for now, or even read: whoever asked has done nothing wrong, so this is no `TengenError`.
 
-    ``kind`` is the code of the answer; what ``is_brief`` befell one request, as another had the file for too long, or
-    what it needed.
-    It is no `TengenError`: nobody has asked for anything that is wrong.
+    ``kind`` is the code of the answer; what ``is_brief`` befell one request, as another had what it needed.
     """
 
     def __init__(self, kind: TroubleKind, why: str, is_brief: bool = False) -> None:
@@ -84,12 +72,10 @@ class StoreTrouble(KnownTrouble):
 
     @property
     def status(self) -> int:
-        """The status of an HTTP answer."""
         return 507 if self.kind == "disk-full" else 503
 
     @property
     def text(self) -> Text:
-        """What is wrong, for whoever wanted something."""
         return _TEXTS[self.kind]
 
 
@@ -97,8 +83,14 @@ def trouble_of(error: BaseException) -> StoreTrouble | None:
     """Return the trouble behind what a driver has raised; None: the request was at fault, or another one was faster."""
     if isinstance(error, StoreTrouble):
         return error
-    kind = _kind(error)
-    return None if kind is None else StoreTrouble(kind, in_one_line(error), kind == "collision" or _is_brief(error))
+    code, state = getattr(error, "sqlite_errorcode", 0) & 0xFF, str(getattr(error, "sqlstate", None) or "")
+    kind = _SQLITE.get(code) or _POSTGRESQL.get(state) or _POSTGRESQL.get(state[:2])
+    if kind is None and isinstance(error, OSError | TimeoutError):
+        kind = "no-database"
+    if kind is not None:
+        return StoreTrouble(kind, in_one_line(error), kind == "collision" or code in _BRIEF)
+    cause = error.__cause__  # the driver's own error, where this is that of SQLAlchemy's adapter
+    return None if code or state or cause is None else trouble_of(cause)
 
 
 def is_foreign_key_violation(error: IntegrityError) -> bool:
@@ -109,36 +101,19 @@ def is_foreign_key_violation(error: IntegrityError) -> bool:
     return getattr(cause, "sqlstate", None) == _FOREIGN_KEY
 
 
-async def once_more(transaction: Callable[[], Awaitable[_T]]) -> _T:
-    """Return what a transaction comes to, done again, once, where it collided with another one and left no trace.
+def once_more(transaction: Callable[_P, Coroutine[Any, Any, _T]]) -> Callable[_P, Coroutine[Any, Any, _T]]:
+    """Return a transaction that is done again, once, where it collided with another one and left no trace."""
 
-    Raises:
-        StoreTrouble: it collided again, or nothing can be stored.
-    """
-    try:
-        return await transaction()
-    except StoreTrouble as error:
-        if error.kind != "collision":
-            raise
-    return await transaction()
+    @wraps(transaction)
+    async def done(*given: _P.args, **named: _P.kwargs) -> _T:
+        try:
+            return await transaction(*given, **named)
+        except StoreTrouble as error:
+            if error.kind != "collision":
+                raise
+        return await transaction(*given, **named)
 
-
-def _kind(error: BaseException) -> TroubleKind | None:
-    """Return what an error of a driver means; SQLAlchemy's adapters keep the driver's own as its cause."""
-    if isinstance(error, sqlite3.Error):
-        return _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
-    state = str(getattr(error, "sqlstate", None) or "")
-    if state:
-        return _POSTGRESQL.get(state) or _POSTGRESQL.get(state[:2])
-    if isinstance(error, OSError | TimeoutError):
-        return "no-database"
-    return _kind(error.__cause__) if error.__cause__ is not None else None
-
-
-def _is_brief(error: BaseException) -> bool:
-    if isinstance(error, sqlite3.Error):
-        return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-    return error.__cause__ is not None and _is_brief(error.__cause__)
+    return done
 
 
 def in_one_line(error: BaseException) -> str:

@@ -69,10 +69,7 @@ class TurnLeases(Statements):
             await self._change(mine.values(thinker=None, thought=None))
 
     async def waiting(self, busy: bool = False) -> list[str]:
-        """Return games in which it has been the computer's turn for some seconds, and nobody thinks.
-
-        A process that is ``busy`` itself leaves them to others, unless none comes.
-        """
+        """Return games in which the computer's turn has waited some seconds, or more if this process is ``busy``."""
         now, patience = self.clock(), _PATIENCE_WHEN_BUSY if busy else _PATIENCE
         nobody = or_(games.c.thought.is_(None), games.c.thought < now - _LEASE)
         wanted = select(games.c.id).where(games.c.due < now - patience, nobody).order_by(games.c.due).limit(100)

@@ -19,11 +19,7 @@ _LOCK = 0x7E46E  # any number: PostgreSQL's lock that lets one process migrate a
 
 
 def upgrade(connection: Connection) -> None:
-    """Run the migrations that are still to be run, within the connection's transaction.
-
-    Raises:
-        TengenError: the database was made by a newer Tengen.
-    """
+    """Run the migrations that are still to be run; TengenError if a newer Tengen made the database."""
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"select pg_advisory_xact_lock({_LOCK})"))
     if _revision(connection) == NEWEST:
@@ -40,11 +36,7 @@ def upgrade(connection: Connection) -> None:
 
 
 def refuse_other(connection: Connection) -> None:
-    """Refuse tables that are not those of this Tengen: beside a running server nothing is migrated.
-
-    Raises:
-        TengenError: another Tengen made them, or there are none.
-    """
+    """Raise TengenError unless the tables are this Tengen's: beside a running server nothing is migrated."""
     found = _revision(connection)
     if found is None:
         raise TengenError("there are no games of a Tengen server in this database; --database names another one")

@@ -62,19 +62,16 @@ class Chat:
     async def say(
         self, table: GameTable, seats: Collection[Colour], visitor: str | None, wish: ChatWish
     ) -> ChatMessage:
-        """Keep a message and pass it on; what was said already under this id is not said again.
-
-        Raises:
-            IntentRefused: there is no chat for them, it is off, or that is too much.
-        """
+        """Keep a message and pass it on, once for each id; IntentRefused if the chat is off, or that is too much."""
         by = chatting(table.room, seats)
         id = digest(f"{by} {wish.id}")  # both players may use the same id
         known = await self._store.messages.by_id(table.id, id)
         if known is not None:
             return known
-        if by in await self._store.messages.off(table.id):
+        off = await self._store.messages.off(table.id)
+        if by in off:
             raise IntentRefused("chat-off", Text("You have turned the chat of this game off."))
-        if await self._store.messages.off(table.id):
+        if off:
             raise IntentRefused("chat-off", Text("Your opponent has turned the chat of this game off."))
         if await self._store.messages.count(table.id) >= MOST:
             raise IntentRefused("chat-full", Text("This chat is full."))
@@ -102,19 +99,10 @@ class Chat:
         return kept
 
 
-def may_chat(room: Room) -> bool:
-    """Say whether a game has a chat: where two people play, each at a device of their own."""
-    return not room.is_alone
-
-
 def chatting(room: Room, seats: Collection[Colour]) -> Colour:
-    """Return the colour of a player who may chat.
-
-    Raises:
-        IntentRefused: they only watch, or there is nobody to talk to.
-    """
+    """Return the colour of a player who may chat; IntentRefused for who only watches or plays alone."""
     if not seats:
         raise IntentRefused("not-your-seat", Text("You are watching this game; only its two players hear each other."))
-    if not may_chat(room):
+    if room.is_alone:
         raise IntentRefused("no-chat", Text("There is no chat in this game: nobody else plays in it."))
     return min(seats)

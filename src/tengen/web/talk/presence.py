@@ -24,7 +24,6 @@ class Sitting:
 
     @property
     def presence(self) -> Presence:
-        """How near the person is who has it open."""
         if self.silent:
             return "offline"
         return "away" if self.away else "here"
@@ -62,14 +61,12 @@ def _nearest(found: Iterable[Presence]) -> Presence:
 
 
 class GameTable(Protocol):
-    """A game by its id, with who sits at it, and those who look at it and hear what is said."""
+    """A game by its id, with who sits at it; it tells its pages that something has changed or was said."""
 
     id: str
     room: Room
     seating: Seating
 
-    def tell(self) -> None:
-        """Let the pages that look know that something has changed."""
+    def tell(self) -> None: ...
 
-    def speak(self) -> None:
-        """Let the pages that hear the chat know that something was said."""
+    def speak(self) -> None: ...

@@ -56,7 +56,6 @@ class TalkExchange:
         self._tell(("seats", table.id), {"game": table.id, "seats": seats})
 
     def spoken(self, game: str) -> None:
-        """Tell that something was said in a game."""
         self._tell(("spoken", game), {"game": game, "spoken": True})
 
     def news(self, kind: str, about: object) -> str:
@@ -68,8 +67,9 @@ class TalkExchange:
 
     def greet(self) -> None:
         """Begin to listen: forget what was heard before, ask who is where, and say who is here."""
-        for game in tuple(self._tables):
-            self._forget(game, None)
+        games, self._tables = self._tables, {}
+        for game in games:
+            self._show(game)
         self._heard.clear()
         self._tell("hello", {"hello": True})
         self._tell_all()
@@ -116,11 +116,7 @@ class TalkExchange:
                     return
 
     async def flush(self) -> None:
-        """Send what waits, together; it waits on where the database does not pass it on.
-
-        Raises:
-            StoreTrouble: it does not.
-        """
+        """Send what waits, together; after StoreTrouble it waits on."""
         told = dict(self._waiting)
         if told:
             await self._store.notify([*told.values()])
@@ -158,18 +154,13 @@ class TalkExchange:
         """Say to a game that has come into memory who is at its table elsewhere."""
         table.seating.elsewhere = self._tables.get(table.id, {})
 
-    def _forget(self, game: str, server: str | None) -> None:
-        """Forget who is at a game's table at a server, or at all others."""
+    def _forget(self, game: str, server: str) -> None:
+        """Forget who is at a game's table at a server."""
         servers = self._tables.get(game, {})
-        if server is not None and server not in servers:
-            return
-        if server is None:
-            servers.clear()
-        else:
-            del servers[server]
-        if not servers:
-            self._tables.pop(game, None)
-        self._show(game)
+        if servers.pop(server, None) is not None:
+            if not servers:
+                del self._tables[game]
+            self._show(game)
 
     def _show(self, game: str) -> None:
         table = self._find(game)

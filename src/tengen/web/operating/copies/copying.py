@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -23,13 +21,12 @@ from ...store.schema import games, reviews
 
 
 @contextmanager
-def beside(target: Path, force: bool, prefix: str = ".tengen-") -> Iterator[Path]:
+def beside(target: Path, force: bool) -> Iterator[Path]:
     """Give a name for a file in a folder of its own beside another one; what is left there goes."""
-    if target.exists() and not force:
-        raise TengenError("{target} is there already; --force replaces it", target=target)
+    _refuse(target, force)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=prefix, dir=target.parent) as folder:
+        with TemporaryDirectory(prefix=".tengen-", dir=target.parent) as folder:
             yield Path(folder) / target.name
     except OSError as error:
         raise TengenError("{target} cannot be written: {error}", target=target, error=error.strerror or error) from None
@@ -37,21 +34,13 @@ def beside(target: Path, force: bool, prefix: str = ".tengen-") -> Iterator[Path
 
 def put(copy: Path, target: Path, force: bool) -> None:
     """Give a copy its name; without ``force`` only if nothing has got that name meanwhile."""
-    if force:
-        copy.replace(target)
-    else:
-        try:
-            os.link(copy, target)
-        except FileExistsError:
-            raise TengenError("{target} is there already; --force replaces it", target=target) from None
-        except OSError:  # a file system without links
-            copy.rename(target)
-    if sys.platform != "win32":  # where folders cannot be opened
-        folder = os.open(target.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    _refuse(target, force)
+    copy.replace(target)
+
+
+def _refuse(target: Path, force: bool) -> None:
+    if target.exists() and not force:
+        raise TengenError("{target} is there already; --force replaces it", target=target)
 
 
 Progress = Callable[[float, str], None]
@@ -71,10 +60,7 @@ class Verified:
 
 
 async def verify(url: str, migrate: bool, most: int | None, progress: Progress) -> Verified:
-    """Open all games and reviews of a copy, or ``most`` of each, drawn at random: the second half of the work.
-
-    An older one is brought up to date by ``migrate``, and refused without.
-    """
+    """Open all games and reviews of a copy, or ``most`` of each; one of an older Tengen only with ``migrate``."""
     store = Store(url)
     try:
         await (store.open() if migrate else store.attach())
@@ -87,33 +73,19 @@ async def _open_all(store: Store, most: int | None, progress: Progress) -> Verif
     async with store.engine.connect() as connection:
         whole = [list((await connection.execute(select(table.c.id))).scalars()) for table in (games, reviews)]
     known, records = (each if most is None or len(each) <= most else random.sample(each, most) for each in whole)
-    found = Verified()
-    total = max(1, len(known) + len(records))
-    for place, id in enumerate(known):
-        progress(place / total, f"opening game {place + 1:,} of {len(known):,}")
-        found.games += 1
+    found = Verified(len(known), reviews=len(records))
+    works = [*(("game", id, _replay) for id in known), *(("review", id, _read) for id in records)]
+    for place, (what, id, work) in enumerate(works):
+        progress(place / len(works), f"opening {place + 1:,} of {len(works):,} games and reviews")
         try:
-            found.events += await _replay(store, id)
-        except Exception as error:  # whatever is wrong with one game, the others are opened
-            found.failed.append(f"game {id}: {_why(error)}")
-    for place, id in enumerate(records):
-        progress((len(known) + place) / total, f"reading review {place + 1:,} of {len(records):,}")
-        found.reviews += 1
-        try:
-            kept = await store.reviews.find(id)
-            assert kept is not None
-            await asyncio.to_thread(RecordTree.from_json, kept.record)
-        except Exception as error:
-            found.failed.append(f"review {id}: {_why(error)}")
+            found.events += await work(store, id)
+        except Exception as error:  # whatever is wrong with one, the others are opened
+            found.failed.append(f"{what} {id}: " + f"{type(error).__name__}: {error}"[:200])
     return found
 
 
 async def _replay(store: Store, id: str) -> int:
-    """Replay a game; return how many events it has.
-
-    Raises:
-        TengenError: it has other events than its row says.
-    """
+    """Replay a game and return how many events it has; TengenError if its row says otherwise."""
     stored = await store.load(id)
     assert stored is not None
     room = await asyncio.to_thread(room_of, stored)
@@ -130,5 +102,9 @@ async def _replay(store: Store, id: str) -> int:
     return room.number
 
 
-def _why(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"[:200]
+async def _read(store: Store, id: str) -> int:
+    """Read a review, which has no events."""
+    kept = await store.reviews.find(id)
+    assert kept is not None
+    await asyncio.to_thread(RecordTree.from_json, kept.record)
+    return 0

@@ -24,58 +24,40 @@ MAGIC: Final = b"PGDMP"
 
 
 def back_up(url: str, target: Path, force: bool, most: int | None, progress: Progress) -> Verified:
-    """Dump a database into a file, and open what is in the dump before it gets its name.
-
-    Raises:
-        TengenError: a program is missing or fails, the file is there already, or the dump cannot be opened.
-    """
+    """Dump a database into a file, and open what is in the dump before it gets its name."""
     with beside(target, force) as dump:
         progress(0, "pg_dump")
         _run("pg_dump", url, "--format=custom", "--no-owner", "--no-privileges", f"--file={dump}")
         dump.chmod(0o600)
-        found = asyncio.run(_opened(url, dump, most, progress))
+        found = asyncio.run(_in_a_copy(dump, url, False, most, progress))
         put(dump, target, force)
     return found
 
 
 def restore(dump: Path, url: str, force: bool, most: int | None, progress: Progress) -> Verified:
-    """Put a dump in the place of a database: it is read into a new one, opened there, and that one gets the name.
+    """Put a dump in the place of a database that no server uses; with ``force`` it may hold something."""
 
-    Raises:
-        TengenError: a program is missing or fails, a server uses the database, or there is something in it.
-    """
-    return asyncio.run(_restored(dump, url, force, most, progress))
+    async def work() -> Verified:
+        await _refuse_in_use(url, force)
+        return await _in_a_copy(dump, url, True, most, progress)
 
-
-async def _restored(dump: Path, url: str, force: bool, most: int | None, progress: Progress) -> Verified:
-    name = str(_plain(url).database)
-    await _refuse_in_use(url, name, force)
-    async with _made(url) as (made, new):
-        found = await _verified(dump, new, True, most, progress)
-        await _swap(url, name, made)
-    return found
+    return asyncio.run(work())
 
 
-async def _opened(url: str, dump: Path, most: int | None, progress: Progress) -> Verified:
-    async with _made(url) as (_, new):
-        return await _verified(dump, new, False, most, progress)
-
-
-async def _verified(dump: Path, url: str, migrate: bool, most: int | None, progress: Progress) -> Verified:
-    progress(HALF / 2, "pg_restore")
-    await asyncio.to_thread(_run, "pg_restore", url, "--no-owner", "--no-privileges", "--exit-on-error", str(dump))
-    return await verify(url, migrate, most, progress)
-
-
-@asynccontextmanager
-async def _made(url: str) -> AsyncIterator[tuple[str, str]]:
-    """Make a database, give its name and its URL, and drop it, unless it is called otherwise by then."""
-    name = f"tengen_copy_{secrets.token_hex(4)}"
-    await _do(url, f'create database "{name}"')
+async def _in_a_copy(dump: Path, url: str, replaces: bool, most: int | None, progress: Progress) -> Verified:
+    """Read a dump into a new database, and open it there; with ``replaces`` it then gets the name of the other one."""
+    made = f"tengen_copy_{secrets.token_hex(4)}"
+    new = _named(url, made)
+    await _do(url, f'create database "{made}"')
     try:
-        yield name, _named(url, name)
+        progress(HALF / 2, "pg_restore")
+        await asyncio.to_thread(_run, "pg_restore", new, "--no-owner", "--no-privileges", "--exit-on-error", str(dump))
+        found = await verify(new, replaces, most, progress)
+        if replaces:
+            await _swap(url, str(_plain(url).database), made)
+        return found
     finally:
-        await _do(url, f'drop database if exists "{name}"')
+        await _do(url, f'drop database if exists "{made}"')
 
 
 async def _swap(url: str, name: str, made: str) -> None:
@@ -92,8 +74,9 @@ async def _swap(url: str, name: str, made: str) -> None:
             raise TengenError("the database {name} cannot be replaced: {error}", name=name, error=error) from None
 
 
-async def _refuse_in_use(url: str, name: str, force: bool) -> None:
+async def _refuse_in_use(url: str, force: bool) -> None:
     """Refuse to replace a database that a server uses, or that holds something, unless that is wanted."""
+    name = str(_plain(url).database)
     async with _connected(url) as connection:
         using = await connection.fetchval("select count(*) from pg_stat_activity where datname = $1", name)
         there = await connection.fetchval("select 1 from pg_database where datname = $1", name)
@@ -126,7 +109,6 @@ async def _connected(url: str, name: str | None = None) -> AsyncIterator[asyncpg
     import asyncpg
 
     name = name or ("template1" if _plain(url).database == "postgres" else "postgres")
-
     try:
         connection = await asyncpg.connect(_named(url, name))
     except (OSError, asyncpg.PostgresError) as error:

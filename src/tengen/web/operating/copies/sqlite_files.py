@@ -4,31 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
 from ....records import TengenError
-from ...store.sqlite import LOCK, DatabaseLock, make_private, put_logs_back, set_logs_aside
+from ...store.sqlite import LOCK, LOGS, DatabaseLock, make_private
 from .copying import HALF, Progress, Verified, beside, put, verify
 
 MAGIC: Final = b"SQLite format 3\x00"
 _PAGES: Final = 1_000
-_NEW: Final = ".tengen-restored-"
-"""How the name of the folder begins in which the new file is made."""
 _IN_USE: Final = "a server has {} open: stop it first, then restore"
 
 
 def back_up(source: Path, target: Path, force: bool, most: int | None, progress: Progress) -> Verified:
-    """Copy a database into a file, and open what is in the copy before it gets its name.
-
-    Raises:
-        TengenError: there is no such database, the file is there already, or the copy is damaged.
-    """
+    """Copy a database into a file, and open what is in the copy before it gets its name."""
     with beside(target, force) as copy:
         _copy(source, copy, progress)
         found = asyncio.run(verify(f"sqlite:///{copy}", False, most, progress))
@@ -38,51 +30,26 @@ def back_up(source: Path, target: Path, force: bool, most: int | None, progress:
 
 
 def restore(source: Path, target: Path, force: bool, most: int | None, progress: Progress) -> Verified:
-    """Put a copy in the place of a database, after what is in it was opened; an older one is brought up to date.
-
-    Raises:
-        TengenError: the copy is damaged, a server has the database open, or it is there already.
-    """
-    with beside(target, force, _new(target)) as copy, _kept_from_servers(target):
-        _tidy(target, copy.parent)
+    """Put a copy in the place of a database, after what is in it was opened; an older one is brought up to date."""
+    with beside(target, force) as copy, closing(_taken(target)):
         _copy(source, copy, progress)
         found = asyncio.run(verify(f"sqlite:///{copy}", True, most, progress))
         _close_up(copy)
         _see_unused(target)
-        set_logs_aside(target)
-        try:
-            put(copy, target, force)
-        finally:
-            put_logs_back(target)
+        for ending in LOGS:  # those of a damaged or missing database are not to be taken for the new one's
+            target.with_name(target.name + ending).unlink(missing_ok=True)
+        put(copy, target, force)
     return found
 
 
-def _new(target: Path) -> str:
-    """Return how the folders begin in which a copy is made for a database."""
-    return f"{_NEW}{target.name}-"
-
-
-def _tidy(target: Path, ours: Path) -> None:
-    """Take away what an earlier restoring has left that was killed; the database is as it was then, or the new one."""
-    put_logs_back(target)
-    for left in target.parent.iterdir():
-        rest = left.name.removeprefix(_new(target))
-        if rest != left.name and "-" not in rest and left != ours and left.is_dir():  # "x.db-" begins "x.db-2-", too
-            shutil.rmtree(left)
-
-
-@contextmanager
-def _kept_from_servers(target: Path) -> Iterator[None]:
-    """Keep servers from a database, also from starting on it, until it is replaced."""
+def _taken(target: Path) -> DatabaseLock:
+    """Keep servers from a database, also from starting on it, until the lock is closed."""
     lock = DatabaseLock(target)
     try:
         lock.take()
     except TengenError:
         raise TengenError(_IN_USE.format(target)) from None
-    try:
-        yield
-    finally:
-        lock.leave()
+    return lock
 
 
 def _copy(source: Path, target: Path, progress: Progress) -> None:
@@ -117,11 +84,7 @@ def _close_up(copy: Path) -> None:
 
 
 def _see_unused(target: Path) -> None:
-    """See that nobody uses a database that is to be replaced; what is yet to be written into its file is written.
-
-    Raises:
-        TengenError: somebody has it open.
-    """
+    """Have what is yet to be written into a database's file written; TengenError if somebody has it open."""
     if not target.exists():
         return
     try:

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0004"
 down_revision = "0003"
-branch_labels: None = None
-depends_on: None = None
 
 
 def upgrade() -> None:
@@ -21,37 +19,27 @@ def upgrade() -> None:
     op.create_index("ix_games_listed", "games", ["listed", "updated"])
     op.create_table(
         "challenges",
-        sa.Column("id", sa.String(32), nullable=False),
-        sa.Column("maker", sa.String(32), nullable=False),
+        sa.Column("id", sa.String(32), primary_key=True),
+        sa.Column("maker", sa.String(32), sa.ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
         sa.Column("choice", sa.Text, nullable=False),
         sa.Column("created", sa.Double, nullable=False),
-        sa.Column("expires", sa.Double, nullable=False),
+        sa.Column("expires", sa.Double, nullable=False, index=True),
         sa.Column("taker", sa.String(32)),
         sa.Column("game", sa.String(32)),
-        sa.PrimaryKeyConstraint("id", name="pk_challenges"),
-        sa.ForeignKeyConstraint(["maker"], ["visitors.id"], name="fk_challenges_maker_visitors", ondelete="CASCADE"),
     )
-    op.create_index("ix_challenges_expires", "challenges", ["expires"])
-    op.create_index("ix_challenges_maker", "challenges", ["maker"])
     op.create_table(
         "presence",
-        sa.Column("visitor", sa.String(32), nullable=False),
-        sa.Column("seen", sa.Double, nullable=False),
-        sa.PrimaryKeyConstraint("visitor", name="pk_presence"),
-        sa.ForeignKeyConstraint(["visitor"], ["visitors.id"], name="fk_presence_visitor_visitors", ondelete="CASCADE"),
+        sa.Column("visitor", sa.String(32), sa.ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("seen", sa.Double, nullable=False, index=True),
     )
-    op.create_index("ix_presence_seen", "presence", ["seen"])
     op.create_table(
         "attendance",
-        sa.Column("game", sa.String(32), nullable=False),
-        sa.Column("server", sa.String(16), nullable=False),
+        sa.Column("game", sa.String(32), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("server", sa.String(16), primary_key=True),
         sa.Column("watchers", sa.Integer, nullable=False),
         sa.Column("players", sa.Integer, nullable=False),
-        sa.Column("seen", sa.Double, nullable=False),
-        sa.PrimaryKeyConstraint("game", "server", name="pk_attendance"),
-        sa.ForeignKeyConstraint(["game"], ["games.id"], name="fk_attendance_game_games", ondelete="CASCADE"),
+        sa.Column("seen", sa.Double, nullable=False, index=True),
     )
-    op.create_index("ix_attendance_seen", "attendance", ["seen"])
 
 
 def downgrade() -> None:

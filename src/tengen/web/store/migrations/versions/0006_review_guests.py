@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0006"
 down_revision = "0005"
-branch_labels: None = None
-depends_on: None = None
 
 
 def upgrade() -> None:
@@ -14,13 +12,8 @@ def upgrade() -> None:
     op.add_column("reviews", sa.Column("invitation", sa.String(64)))
     op.create_table(
         "review_guests",
-        sa.Column("review", sa.String(32), nullable=False),
-        sa.Column("visitor", sa.String(32), nullable=False),
-        sa.ForeignKeyConstraint(["review"], ["reviews.id"], name="fk_review_guests_review_reviews", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(
-            ["visitor"], ["visitors.id"], name="fk_review_guests_visitor_visitors", ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("review", "visitor", name="pk_review_guests"),
+        sa.Column("review", sa.String(32), sa.ForeignKey("reviews.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("visitor", sa.String(32), sa.ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
     )
 
 

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0008"
 down_revision = "0007"
-branch_labels: None = None
-depends_on: None = None
 
 
 def upgrade() -> None:

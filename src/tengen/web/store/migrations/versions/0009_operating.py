@@ -5,50 +5,42 @@ from alembic import op
 
 revision = "0009"
 down_revision = "0008"
-branch_labels: None = None
-depends_on: None = None
 
 
 def upgrade() -> None:
     """Make the three tables."""
     op.create_table(
         "bans",
-        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("number", sa.Integer, primary_key=True),
         sa.Column("kind", sa.String(8), nullable=False),
         sa.Column("whom", sa.String(64), nullable=False),
         sa.Column("reason", sa.String(500), nullable=False),
         sa.Column("created", sa.Double, nullable=False),
         sa.Column("expires", sa.Double),
-        sa.PrimaryKeyConstraint("number", name="pk_bans"),
-        sa.UniqueConstraint("kind", "whom", name="uq_bans_kind_whom"),
+        sa.UniqueConstraint("kind", "whom"),
     )
     op.create_table(
         "reports",
-        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("number", sa.Integer, primary_key=True),
         sa.Column("kind", sa.String(8), nullable=False),
         sa.Column("about", sa.String(32), nullable=False),
         sa.Column("quoted", sa.Text, nullable=False),
         sa.Column("accused", sa.String(32)),
         sa.Column("reason", sa.String(16), nullable=False),
         sa.Column("words", sa.String(1000), nullable=False),
-        sa.Column("reporter", sa.String(32)),
+        sa.Column("reporter", sa.String(32), sa.ForeignKey("visitors.id", ondelete="SET NULL")),
         sa.Column("created", sa.Double, nullable=False),
         sa.Column("settled", sa.Double),
-        sa.PrimaryKeyConstraint("number", name="pk_reports"),
-        sa.ForeignKeyConstraint(
-            ["reporter"], ["visitors.id"], name="fk_reports_reporter_visitors", ondelete="SET NULL"
-        ),
     )
     op.create_index("ix_reports_settled", "reports", ["settled", "created"])
     op.create_table(
         "acts",
-        sa.Column("number", sa.Integer, nullable=False, autoincrement=False),
+        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("at", sa.Double, nullable=False),
         sa.Column("operator", sa.String(80), nullable=False),
         sa.Column("kind", sa.String(16), nullable=False),
         sa.Column("about", sa.Text, nullable=False),
         sa.Column("words", sa.Text, nullable=False),
-        sa.PrimaryKeyConstraint("number", name="pk_acts"),
     )
 
 

@@ -1,22 +1,35 @@
-"""The lobby over HTTP and WebSocket: challenges made, accepted once, withdrawn; who is here; games to watch; bots."""
+"""The lobby: challenges made, accepted once, withdrawn; who is here; games to watch; bots; at one server and at two."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import threading
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
-from web_accounts import services_of, sign_up
+from test_web_two_servers import eventually
+from web_accounts import at_server, services_of, sign_up
 from web_engine import QuickEngine
 from web_games import another
 from web_passkeys import Device
 
+from tengen.web.games.game_request import chosen_game
+from tengen.web.games.game_server import GameServer
 from tengen.web.lobby import lobby_server
+from tengen.web.lobby.challenges import OfferedGame
 from tengen.web.lobby.house_bots import house_bots
+from tengen.web.lobby.lobby_server import LobbyServer
+from tengen.web.rooms import Room
+from tengen.web.store import Store
+from tengen.web.store.lobby_store import LOBBY_CHANNEL
+from tengen.web.store.notifications import NotificationListener
+from tengen.web.store.seats import NewGameRow
 
 HERE = "http://testserver"
 TILE = {"variant": "tile", "board": "9", "colour": "black", "clock": {"kind": "absolute", "main": 600}}
@@ -44,7 +57,7 @@ def accept(client: TestClient, id: str) -> Any:
 
 def shown(client: TestClient) -> dict[str, Any]:
     """Return the lobby as it is now; others may have looked a moment ago."""
-    client.app.state.services.lobby._read_at = -10.0  # type: ignore[attr-defined]
+    services_of(client).lobby._read_at = -10.0
     found: dict[str, Any] = client.get("/api/lobby").json()
     return found
 
@@ -109,14 +122,14 @@ def test_a_challenge_is_withdrawn_by_its_maker_alone(people: list[TestClient]) -
 
 def test_a_challenge_goes_with_its_maker_unless_it_is_by_correspondence(people: list[TestClient]) -> None:
     ada, ben, _ = people
-    lobby = ada.app.state.services.lobby  # type: ignore[attr-defined]
+    lobby = services_of(ada).lobby
     now = lobby.clock()
     live, slow = offer(ada, **TILE), offer(ada, **DAYS)
     assert [each["id"] for each in shown(ben)["challenges"]] == [live, slow]
-    lobby.clock = ada.app.state.services.store.lobby.clock = lambda: now + 60  # type: ignore[attr-defined]
+    lobby.clock = services_of(ada).store.lobby.clock = lambda: now + 60
     assert [(each["id"], each["here"]) for each in shown(ben)["challenges"]] == [(slow, False)]
     assert code(accept(ben, live)) == (409, "challenge-gone")
-    lobby.clock = ada.app.state.services.store.lobby.clock = lambda: now + 8 * 86_400  # type: ignore[attr-defined]
+    lobby.clock = services_of(ada).store.lobby.clock = lambda: now + 8 * 86_400
     assert shown(ben)["challenges"] == []
     assert code(accept(ben, slow)) == (409, "challenge-gone")
 
@@ -134,20 +147,20 @@ def test_challenges_are_bounded_and_make_sense(people: list[TestClient]) -> None
     ):
         assert ben.post("/api/lobby/challenges", json=DAYS | wrong).status_code == 422
     assert ben.post("/api/lobby/challenges", json={"least": 5, "most": 4}).status_code == 422
-    ada.app.state.services.limits.challenges.size = 0  # type: ignore[attr-defined]
+    services_of(ada).limits.challenges.size = 0
     assert code(ben.post("/api/lobby/challenges", json=DAYS)) == (429, "too-many")
 
 
-def test_a_challenge_may_be_for_some_ratings(people: list[TestClient]) -> None:
+def test_a_challenge_may_be_for_some_ratings(people: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
     ada, ben, _ = people
-    lobby = ada.app.state.services.lobby  # type: ignore[attr-defined]
+    lobby = services_of(ada).lobby
     id = offer(ada, **DAYS, least=1200, most=1500)
     assert code(accept(ben, id)) == (409, "unrated")
 
     async def rating(_visitor: object, _game: object) -> float | None:
         return 1600.0
 
-    lobby.rating_of = rating
+    monkeypatch.setattr(lobby, "rating_of", rating)
     assert code(accept(ben, id)) == (409, "other-rating")
     assert code(ada.post("/api/lobby/challenges", json=DAYS | {"rated": True})) == (403, "no-account")
 
@@ -176,7 +189,7 @@ def test_a_name_claimed_at_the_door_reaches_the_game(people: list[TestClient]) -
 def test_signing_out_during_opening_closes_the_lobby(people: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the look for whose cookie it is and the note of whose socket it is nobody could close it."""
     ada, *_ = people
-    visitors = ada.app.state.services.visitors  # type: ignore[attr-defined]
+    visitors = services_of(ada).visitors
     find, times = visitors.find, list[int]()
 
     async def once(socket: Any) -> Any:
@@ -224,7 +237,7 @@ def test_a_house_bot_plays_at_its_level_under_its_name(client: TestClient, engin
 
 def test_the_tables_are_read_once_for_all_who_look(people: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
     ada, ben, _ = people
-    lobby = ada.app.state.services.lobby  # type: ignore[attr-defined]
+    lobby = services_of(ada).lobby
     with ExitStack() as stack:
         looking = [stack.enter_context(ben.websocket_connect("/api/lobby/live")) for _ in range(10)]
         for each in looking:
@@ -274,7 +287,7 @@ def test_own_challenges_are_shown_beyond_the_limit(people: list[TestClient], mon
 
 
 def test_a_failing_lobby_page_is_closed_for_retry(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    lobby = client.app.state.services.lobby  # type: ignore[attr-defined]
+    lobby = services_of(client).lobby
     client.get("/api/lobby")  # waits until all is prepared
 
     def fail(*_: object) -> None:
@@ -299,6 +312,95 @@ def test_a_page_left_open_by_a_deleted_account_does_not_make_the_others_vanish(p
         until(his, "people", lambda people: people["names"] == ["Ben", "Gone"])
         assert gone.delete("/api/account?sure=true").status_code == 200
         lobby = services_of(ada).lobby
-        ada.portal.call(services_of(ada).store.lobby.see, [*lobby._here])  # type: ignore[union-attr]
+        at_server(ada, services_of(ada).store.lobby.see, [*lobby._here])
         assert len(lobby._here) == 2
         assert shown(ada)["people"]["names"] == ["Ben"]
+
+
+# -- two servers on one PostgreSQL -------------------------------------------------------------------------------------
+
+
+IN_TIME = 60.0
+OFFERED = OfferedGame.model_validate({"board": "5", "colour": "black", "clock": {"kind": "absolute", "main": 600}})
+
+
+@dataclass
+class Server:
+    store: Store
+    games: GameServer
+    lobby: LobbyServer
+
+    async def until(self, section: str, fits: Callable[[Any], bool]) -> Any:
+        changed = asyncio.Event()
+        await self.lobby.arrive(changed.set, None)
+        async with asyncio.timeout(IN_TIME):
+            while not fits(found := json.loads(self.lobby.text(section))):
+                changed.clear()
+                await changed.wait()
+        self.lobby.depart(changed.set, None)
+        return found
+
+    async def accept(self, id: str, taker: str, game: str) -> bool:
+        terms, colour = OFFERED.terms(chosen_game(OFFERED.choice), "Ada", taker)
+        holders = {colour: "ada", next(each for each in terms.seats if each != colour): taker}
+        row = NewGameRow(game, terms, {}, holders, Room(terms).phase, listed=True)
+        return await self.store.lobby.accept(id, taker, row)
+
+
+@asynccontextmanager
+async def serving(url: str) -> AsyncIterator[Server]:
+    store = Store(url)
+    games = GameServer(store, QuickEngine())
+    lobby = LobbyServer(store, games)
+    listening = NotificationListener(store, games, {LOBBY_CHANNEL: lambda _: lobby.wake()})
+    await store.open()
+    await listening.open()
+    async with asyncio.timeout(IN_TIME):
+        await listening.connected.wait()
+    await lobby.open()
+    try:
+        yield Server(store, games, lobby)
+    finally:
+        await listening.close()
+        await lobby.close()
+        await games.close()
+        await store.close()
+
+
+async def test_two_servers_show_one_lobby(empty_postgres: str) -> None:
+    async with serving(empty_postgres) as one, serving(empty_postgres) as other:
+        for name in ("ada", "ben", "cyn"):
+            await one.store.add_visitor(name, name)
+            await one.store.rename(name, name.title())
+        await one.lobby.arrive(lambda: None, "ada")
+        assert (await other.until("people", lambda people: bool(people["names"])))["names"] == ["Ada"]
+        kept = OFFERED.model_dump_json()
+        assert await one.store.lobby.offer("c", "ada", kept, one.store.clock() + 60, each=3, all=500)
+        (offered,) = await other.until("challenges", bool)
+        assert (offered["id"], offered["name"], offered["here"]) == ("c", "Ada", True)
+        done = await asyncio.gather(one.accept("c", "ben", "game1"), other.accept("c", "cyn", "game2"))
+        assert sorted(done) == [False, True]
+        assert await other.until("challenges", lambda challenges: not challenges) == []
+        await eventually(lambda: one.lobby.begun_by("ada"))
+        assert one.lobby.begun_by("ada")[0].stored.game == f"game{1 + done.index(True)}"
+        (game,) = await other.until("games", bool)
+        live = await one.games.find(game["id"])
+        assert live is not None
+        live.watching = 3
+        one.lobby.attended(live)
+        assert (await other.until("games", lambda games: games[0]["watchers"] == 3))[0]["id"] == game["id"]
+
+
+async def test_nobody_has_more_challenges_open_by_making_them_at_both_servers_at_once(empty_postgres: str) -> None:
+    stores = [Store(empty_postgres) for _ in range(2)]
+    await stores[0].open()
+    await stores[0].add_visitor("ada", "token")
+
+    async def offered(number: int) -> bool:
+        store = stores[number % 2]
+        return await store.lobby.offer(f"c{number}", "ada", OFFERED.model_dump_json(), store.clock() + 60, 3, 500)
+
+    found = await asyncio.gather(*(offered(number) for number in range(12)))
+    for store in stores:
+        await store.close()
+    assert found.count(True) == 3
