@@ -37,42 +37,25 @@ def retake(game: Game) -> tuple[Reason, ...]:
 
 
 @pytest.mark.parametrize(
-    ("repetition", "reason"),
+    ("repetition", "at_once", "after_passes"),
     [
-        ("none", ()), ("ko", (KO,)), ("no-result", (KO,)), ("ing", (KO,)), ("singleton", (KO,)),
-        ("positional", (REPETITION,)), ("formal", (REPETITION,)), ("situational", (REPETITION,)),
-        ("natural", (REPETITION,)),
+        ("none", (), ()), ("ko", (KO,), ()), ("no-result", (KO,), ()), ("ing", (KO,), ()),
+        ("singleton", (KO,), (KO,)),  # 4.6: passes do not lift it
+        *((name, (REPETITION,), (REPETITION,)) for name in ("positional", "formal", "situational", "natural")),
     ],
 )  # fmt: skip
-def test_the_retake_at_once(repetition: RepetitionName, reason: tuple[Reason, ...]) -> None:
+def test_the_retake(repetition: RepetitionName, at_once: tuple[Reason, ...], after_passes: tuple[Reason, ...]) -> None:
+    """1.2: a pass lifts the ko; superko remembers. After a threat and its answer every rule lets White take back."""
     game = ko_fight(repetition)
     assert game.prisoners == {"black": 1, "white": 0}
-    assert retake(game) == reason
-
-
-@pytest.mark.parametrize(
-    ("repetition", "reason"),
-    [
-        ("none", ()), ("ko", ()), ("no-result", ()), ("ing", ()),
-        ("singleton", (KO,)),  # 4.6: passes do not lift it
-        ("positional", (REPETITION,)), ("formal", (REPETITION,)), ("situational", (REPETITION,)),
-        ("natural", (REPETITION,)),
-    ],
-)  # fmt: skip
-def test_the_retake_after_two_passes(repetition: RepetitionName, reason: tuple[Reason, ...]) -> None:
-    """1.2: a pass lifts the ko; superko remembers."""
-    assert retake(ko_fight(repetition, "pass", "pass")) == reason
+    assert retake(game) == at_once
+    assert retake(ko_fight(repetition, "pass", "pass")) == after_passes
+    assert retake(ko_fight(repetition, "A1", "D1")) == ()
 
 
 def test_pass_lifts_the_singleton_ko_by_option() -> None:
     assert retake(ko_fight("singleton", "pass", "pass", pass_lifts_ko=True)) == ()
     assert retake(ko_fight("singleton", pass_lifts_ko=True)) == (KO,)
-
-
-@pytest.mark.parametrize("repetition", RULES)
-def test_the_retake_after_a_threat(repetition: RepetitionName) -> None:
-    """White threatens, Black answers: every rule lets White take back."""
-    assert retake(ko_fight(repetition, "A1", "D1")) == ()
 
 
 def test_a_return_and_a_tao_stone_lift_the_ko() -> None:

@@ -252,6 +252,13 @@ def test_a_return_comes_only_after_everything_else() -> None:
         assert prisoners_after_one_turn(game.state()) == left
 
 
+def test_no_handicap_stone_is_suicide_where_suicide_is_allowed() -> None:
+    """0.6."""
+    rules = Rules(repetition="none", suicide="allowed", handicap=2, handicap_kind="free")
+    found, _ = first_turns(start_state(boards.parse("edges:a-b,c-d"), rules), 50, limit=2)
+    assert {sum(map(bool, content)) for content in found} == {2}
+
+
 def prisoners_after_one_turn(start: State) -> int:
     state, adjacency = start.copy(), start.adjacency
     play_batch(

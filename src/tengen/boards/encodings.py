@@ -36,7 +36,8 @@ def read_graph6(text: str) -> Board:
     columns = ((1 + np.sqrt(1 + 8 * places.astype(np.float64))) / 2).astype(np.int64)
     rows = places - columns * (columns - 1) // 2
     pairs = list(zip(rows.tolist(), columns.tolist(), strict=True))
-    encoded = bytes(code + _LEAST for code in (*_header(count), *body)).decode()
+    header = (count,) if count < _LEAST else (_LEAST, count >> 12, count >> 6 & 63, count & 63)
+    encoded = bytes(code + _LEAST for code in (*header, *body)).decode()
     return from_relations(range(count), pairs, text=f"graph6:{encoded}")
 
 
@@ -92,7 +93,3 @@ def _count(codes: bytes, kind: str) -> tuple[int, bytes]:
         count = count << 6 | code
     check_points(count, Text("this {kind} text", kind=kind))
     return count, codes[skipped + digits :]
-
-
-def _header(count: int) -> tuple[int, ...]:
-    return (count,) if count < _LEAST else (_LEAST, count >> 12, count >> 6 & 63, count & 63)

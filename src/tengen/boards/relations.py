@@ -83,7 +83,8 @@ def _related(
     most = min(bounds().lines, bounds().entries // 2)
     for place, pair in enumerate(given, 1):
         if place > most:
-            _check_count(place, key)
+            check, count = (check_lines, place) if key == "edges" else (check_entries, 2 * place)
+            check(count, Text("the list `{key}`", key=key))
         a, b = _pair(pair, names, points, _PAIRS[key], place)
         if a == b:
             raise BoardError(
@@ -102,14 +103,6 @@ def _related(
         if not directed:
             related[b].add(a)
     return tuple(tuple(sorted(found)) for found in related)
-
-
-def _check_count(pairs: int, key: str) -> None:
-    """Refuse more pairs than a relation may have."""
-    if key == "edges":
-        check_lines(pairs, Text("the list `{key}`", key=key))
-    else:
-        check_entries(2 * pairs, Text("the list `{key}`", key=key))
 
 
 def _footprint(names: tuple[str, ...], points: dict[str, int], given: Given | None, directed: bool) -> Relation:

@@ -31,7 +31,10 @@ def coordinates(edges: Edges, positions: Sequence[Spot] | None = None) -> tuple[
 
     ``positions`` are where the points were put by the graph's maker; without them the graph is laid out.
     """
-    return _scaled(positions or layout(edges), edges)
+    places = positions or layout(edges)
+    lengths = [dist(places[a], places[b]) for a, near in enumerate(edges) for b in near if a < b]
+    unit = min((length for length in lengths if length > 0), default=1.0)
+    return tuple((x / unit, y / unit) for x, y in places)
 
 
 def is_laid_out(edges: Edges) -> bool:
@@ -75,12 +78,9 @@ def _laid_out(edges: Edges) -> list[Spot]:
             places = lay_out()
             if not _crosses(places, lines):
                 return places
-    drawn = _networkx().combinatorial_embedding_to_pos(embedding)
+    nx: Any = import_module("networkx")
+    drawn = nx.combinatorial_embedding_to_pos(embedding)
     return [(float(drawn[point][0]), float(drawn[point][1])) for point in range(count)]
-
-
-def _networkx() -> Any:
-    return import_module("networkx")
 
 
 def _circle(points: Sequence[int]) -> dict[int, Spot]:
@@ -90,7 +90,7 @@ def _circle(points: Sequence[int]) -> dict[int, Spot]:
 
 def _embedding(count: int, lines: list[tuple[int, int]]) -> Any:
     """Return how the lines leave each point in turn when none cross, or None where the graph is not planar."""
-    nx = _networkx()
+    nx: Any = import_module("networkx")
     graph = nx.Graph(lines)
     graph.add_nodes_from(range(count))
     planar, embedding = nx.check_planarity(graph)
@@ -150,9 +150,3 @@ def _crosses(places: Sequence[Spot], lines: list[tuple[int, int]]) -> bool:
 
 def _cross(a: Any, b: Any) -> Any:
     return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
-
-
-def _scaled(places: Sequence[Spot], edges: Edges) -> tuple[Spot, ...]:
-    lengths = [dist(places[a], places[b]) for a, near in enumerate(edges) for b in near if a < b]
-    unit = min((length for length in lengths if length > 0), default=1.0)
-    return tuple((x / unit, y / unit) for x, y in places)

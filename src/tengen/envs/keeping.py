@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-import numpy as np
 from numpy.typing import NDArray
 
 from ..records import TengenError
-from .core import arrays
-from .core.arrays import Fixed, Memory
+from .core.arrays import Fixed
 
 _LAID = ("colour", "tiles", "tao", "tao_later", "neighbours_at", "degree", "footprint_at", "footprint_size")
 """What of a point lies there from the start; all else follows, but for the order of the list of open points."""
@@ -51,9 +49,3 @@ def check_snapshot(snapshot: Any, memory: Sequence[Any], kind: str, games: int) 
     shapes = [(tuple(array.shape), array.dtype) for array in snapshot.arrays]
     if snapshot.kind != kind or shapes != [((games, *array.shape[1:]), array.dtype) for array in memory]:
         raise TengenError("this state was saved from games of another kind or number")
-
-
-def restored_orders(snapshot: Snapshot, autoreset: bool) -> NDArray[np.int32]:
-    """Return the orders that follow a restore: work masks and planes out; games that are over may begin anew."""
-    over = Memory(*snapshot.arrays).games["over"] > 0
-    return np.where(over & autoreset, arrays.RESET, arrays.LOOK).astype(np.int32)

@@ -54,9 +54,6 @@ class KindBatch:
         parts = 1 if threads == 1 else max(1, min(3 * threads * count // games, count))
         self.parts: list[tuple[int, int]] = list(pairwise(count * i // parts for i in range(parts + 1)))
 
-    def __len__(self) -> int:
-        return self.last - self.first
-
     def advance(self, orders: NDArray[np.int32]) -> None:
         """Carry out the orders in all the games."""
         advance(*self._given, self._spaces[0], orders, 0, len(orders))

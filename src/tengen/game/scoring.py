@@ -14,6 +14,7 @@ from ..kernel.layout import SHARED, TAXED
 from ..kernel.state import SCORINGS
 from ..records import COLOURS, TengenError, Text, listed
 from ..rules import Rules
+from ..rules.axis import plain
 from .outcome import Holding, Outcome, Score, leader
 
 Labels = tuple[str, ...]
@@ -91,7 +92,7 @@ def _count(state: State, board: Board, rules: Rules, kind: str, agreed: Agreed) 
     black, white = state.adjacency.calls.score(
         state.plain, state.adjacency.plain, state.scratch, owner, marks, SCORINGS[kind], named
     )
-    return _Count(state, _plain(black), _plain(white), owner, marks)
+    return _Count(state, plain(black), plain(white), owner, marks)
 
 
 def _sekis(found: _Count, board: Board, rules: Rules, agreed: bool) -> Iterator[Holding]:
@@ -138,8 +139,3 @@ def _stone(state: State, board: Board, label: Any, what: Text) -> int:
     if p is None or not state.points["colour"][p]:
         raise TengenError("{label!r} cannot be {what}: no stone stands there", label=label, what=what)
     return p
-
-
-def _plain(number: float) -> float:
-    """Return a whole number as an int."""
-    return int(number) if number == int(number) else float(number)

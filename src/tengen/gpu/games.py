@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..envs import memory as memories
 from ..envs.core import arrays
 from ..envs.core.arrays import Fixed, Memory, Results, Workspace
-from ..envs.keeping import Snapshot, check_snapshot, kind_of, restored_orders
+from ..envs.keeping import Snapshot, check_snapshot, kind_of
 from ..envs.planes import default_groups, plane_list
 from ..envs.starting import (
     GameKind,
@@ -298,7 +298,8 @@ class GpuGames:
         for mine, saved in zip(self._memory, snapshot.arrays):
             if saved.size:
                 mine.copy_to_device(saved)
-        return self._advance(restored_orders(snapshot, self._autoreset))
+        over = Memory(*snapshot.arrays).games["over"] > 0
+        return self._advance(np.where(over & self._autoreset, arrays.RESET, arrays.LOOK).astype(np.int32))
 
 
 def mapped(make: Callable[[Any], Any], arrays: Any) -> Any:

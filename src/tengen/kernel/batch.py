@@ -79,7 +79,7 @@ def playouts(
     begin = playout_start(start_state(board, rules) if start is None else start, board, rules)
     adjacency = begin.adjacency.arrays._replace(wide=1) if footprints else begin.adjacency.arrays
     bounds = [games * i // threads for i in range(threads + 1)]
-    parts = [_Part(begin, adjacency, seed, first, last, result, progress) for first, last in pairwise(bounds)]
+    parts = [_Share(begin, adjacency, seed, first, last, result, progress) for first, last in pairwise(bounds)]
     if threads == 1:
         parts[0].play()
         return result
@@ -106,7 +106,7 @@ def playout_start(start: State, board: Board, rules: Rules) -> State:
 
 
 @dataclass
-class _Part:
+class _Share:
     """One thread's share of the games: those from ``first`` to ``last - 1``."""
 
     start: State

@@ -144,7 +144,7 @@ def is_allowed(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, c
     table = state.table
     if adjacency.wide is not None and table[0].own_overlap and standing(state, p, colour):
         return False
-    if table[0].suicide and not may_be_forbidden(state, adjacency, p):
+    if table[0].suicide and not table[0].placing and not may_be_forbidden(state, adjacency, p):
         return True
     reasons, _key, _removed, _own = judge(state, adjacency, bench, p, colour)
     return reasons == 0

@@ -126,7 +126,8 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     def __post_init__(self) -> None:
         for name in AXES:
             object.__setattr__(self, name, frozen(name, getattr(self, name)))
-        _refuse(problems(self.to_dict()))
+        if found := problems(self.to_dict()):
+            raise RulesConflict(found)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by axes, so that a process that does not know a registered rule refuses it by name."""
@@ -145,7 +146,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
             known.setdefault("scoring", "area")
         unknown = [unknown_axis(name) for name in axes if name not in AXES]
         if unknown:
-            _refuse(unknown + problems(self.to_dict() | known))
+            raise RulesConflict(unknown + problems(self.to_dict() | known))
         return _replaced(self, **known) if known else self
 
     @property
@@ -271,11 +272,6 @@ def _only(names: Iterable[str]) -> list[str]:
     """Return the only one of some names, nothing where there are more."""
     found = [*names]
     return found if len(found) == 1 else []
-
-
-def _refuse(found: list[Text]) -> None:
-    if found:
-        raise RulesConflict(found)
 
 
 __all__ = ["Rules", "RulesConflict", "keyword_meant", "unknown_axis"]

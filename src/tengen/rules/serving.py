@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from ..records.errors import UnservedRules
 from .axes import AXES
 from .axis import refusal, show
 from .repetition import Repetition, rules_that
-
-if TYPE_CHECKING:
-    from .rules import Rules
+from .rules import Rules
 
 ANY: Final = None
 """Every value of an axis is served."""
