@@ -362,7 +362,7 @@ class Search:
             wins = float(children["wins"].sum())
             games, margin = kept, float(children["margins"].sum())
             result = wins if self._root.table["to_move"][0] == BLACK else games - wins
-        return (margin / games, result / games) if games else (0.0, 0.5)
+        return (float(margin / games), float(result / games)) if games else (0.0, 0.5)
 
     def ownership(self) -> NDArray[np.float64]:
         """Return for every point from -1 (White) to 1 (Black) who owned it at the end of the `playouts`."""

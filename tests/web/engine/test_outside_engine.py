@@ -181,7 +181,7 @@ async def test_a_killed_engine_is_restarted_unasked(tmp_path: Path, monkeypatch:
     async with running(fake) as engine:
         assert await engine.guest_move(ASKED, 8) == "A5"  # by its second life
         assert engine.outside is not None
-        engine.outside._engine._client.close()  # type: ignore[attr-defined]
+        engine.outside._engine._client.kill()  # type: ignore[attr-defined]
         await until(lambda: fake.lives == 3)
         assert len(fake.questions) == 2
 
