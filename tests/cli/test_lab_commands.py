@@ -13,7 +13,7 @@ from tengen.cli.commands import app
 from tengen.match import selfplay
 from tengen.match.fairness import SelfGame
 from tengen.match.selfplay import Lab, Maker, PlannedGame
-from tengen.opening.book import LONGEST, OpeningBook
+from tengen.opening.book import LONGEST, Book
 from tengen.opening.rows import read_rows
 from tengen.players import Player, Random
 
@@ -143,7 +143,7 @@ def test_a_book_grows_and_goes_on_where_it_was_left(run: Run, tmp_path: Path) ->
     more = run(*GROW, "--depth", 2)
     assert more.output.strip() == "own.csv: 2 positions searched"  # the corners: the middle of 3x1 wins at once
     assert run(*GROW, "--depth", 2).output.strip() == "own.csv: 0 positions searched"
-    book = OpeningBook(read_rows(tmp_path / "own.csv"))
+    book = Book(read_rows(tmp_path / "own.csv"))
     assert {(row.board, row.moves) for row in book.rows()} == {
         ("2", ()), ("2", ("A2",)), ("3x1", ()), ("3x1", ("A1",))
     }  # fmt: skip
