@@ -9,11 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_line import Run
 from typer.testing import CliRunner, Result
 
 from tengen.cli import app
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture

@@ -9,16 +9,14 @@ from pathlib import Path
 import pytest
 from command_line import Run
 
-from tengen.cli.commands import app
 from tengen.match import selfplay
 from tengen.match.fairness import SelfGame
 from tengen.match.selfplay import Lab, Maker, PlannedGame
-from tengen.opening.book import LONGEST, OpeningBook
+from tengen.opening.book import LONGEST, Book
 from tengen.opening.rows import read_rows
 from tengen.players import Player, Random
 
 FAST = ("--board", "3x3", "--simulations", "2")
-PAGE = (Path(__file__).parents[2] / "docs" / "balance.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(autouse=True)
@@ -103,21 +101,6 @@ def test_games_of_another_seed_are_not_mixed_in(run: Run) -> None:
     assert "holds another balance: seed is 0 there and 1 here" in result.stderr
 
 
-def test_the_pages_options_are_options(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        app(["balance", "--help"], standalone_mode=True)
-    helped = capsys.readouterr().out
-    told = {*re.findall(r"(--[a-z]+)", PAGE)}
-    assert [option for option in told if option not in helped] == []
-    assert {"--games", "--level", "--seed", "--jobs", "--out"} <= told
-
-
-def test_the_pages_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    exec(code, {})
-    assert "fair_komi" in capsys.readouterr().out
-
-
 GROW = ("openings", "tile", "--board", "2x2,3x1", "--playouts", 20, "--file", "own.csv")
 
 
@@ -143,7 +126,7 @@ def test_a_book_grows_and_goes_on_where_it_was_left(run: Run, tmp_path: Path) ->
     more = run(*GROW, "--depth", 2)
     assert more.output.strip() == "own.csv: 2 positions searched"  # the corners: the middle of 3x1 wins at once
     assert run(*GROW, "--depth", 2).output.strip() == "own.csv: 0 positions searched"
-    book = OpeningBook(read_rows(tmp_path / "own.csv"))
+    book = Book(read_rows(tmp_path / "own.csv"))
     assert {(row.board, row.moves) for row in book.rows()} == {
         ("2", ()), ("2", ("A2",)), ("3x1", ()), ("3x1", ("A1",))
     }  # fmt: skip

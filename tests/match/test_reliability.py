@@ -1,17 +1,15 @@
-"""Calibration: judged games, their file, classes of chances, and the scale that sets opinions right."""
+"""Calibration: judged games, classes of chances, and the scale that sets opinions right."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from benchmarks.judged_games import JudgedFile, JudgedGame, Trial, head_of, play_judged
+from benchmarks.judged_games import JudgedGame, Trial, play_judged
 from benchmarks.reliability import bins, corrected, error, fit, fit_interval, loss
 from tengen.match.match_play import conditions_of
-from tengen.records import TengenError
 
 
 def _invented(count: int, scale: float) -> list[JudgedGame]:
@@ -60,11 +58,6 @@ def test_the_interval_counts_games_and_not_positions() -> None:
     assert found.low < 0.3
 
 
-def test_a_correction_keeps_what_is_sure_and_what_is_even() -> None:
-    assert [corrected(chance, 3.0) for chance in (0.0, 0.5, 1.0)] == [0.0, 0.5, 1.0]
-    assert corrected(0.8, 2.0) == pytest.approx(1 - corrected(0.2, 2.0))
-
-
 @pytest.mark.parametrize("game", ["chinese", "tile", "japanese", "gengo-go"])
 def test_games_are_judged_before_every_move_and_again_the_same(game: str) -> None:
     (first,), (again,) = (list(play_judged(_trial(game), [5])) for _ in range(2))
@@ -72,19 +65,3 @@ def test_games_are_judged_before_every_move_and_again_the_same(game: str) -> Non
     assert len(first.opinions) == len(first.movers) > 0
     assert all(0 <= opinion <= 1 for opinion in first.opinions)
     assert first.winner in ("black", "white", None)
-
-
-def test_a_file_goes_on_and_refuses_another_trial(tmp_path: Path) -> None:
-    path = tmp_path / "games.jsonl"
-    (game,) = play_judged(_trial(), [1])
-    with JudgedFile(path, head_of(_trial()), resume=False) as kept:
-        kept.add(game)
-    with JudgedFile(path, head_of(_trial()), resume=True) as kept:
-        assert kept.entries == [game]
-    with pytest.raises(TengenError, match="simulations is 30 there and 31 here"):
-        JudgedFile(path, head_of(_trial(simulations=31)), resume=True)
-
-
-def test_no_simulations_are_refused() -> None:
-    with pytest.raises(TengenError, match="simulations must be at least 1"):
-        _trial(simulations=0)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from tengen import Game, Place
-from tengen.opening.book import OpeningBook
+from tengen.opening.book import Book
 from tengen.opening.growing import Grower, SearchedPosition
 
 
@@ -34,14 +34,14 @@ def grown(grower: Grower, search: Searcher, depth: int, playouts: int = 100) -> 
 
 
 def test_every_first_move_is_answered_once_for_all_its_images() -> None:
-    search, book = Searcher(B2=90, B3=10), OpeningBook()
+    search, book = Searcher(B2=90, B3=10), Book()
     grown(Grower(book, Game("chinese", board="3x3")), search, 2)
     assert search.asked == [(), ("A3",), ("B3",), ("B2",)]
     assert {row.moves for row in book.rows()} == {(), ("A3",), ("B3",), ("B2",)}
 
 
 def test_deeper_it_follows_the_moves_that_the_book_plays() -> None:
-    search, book = Searcher(C3=9_000, C4=6_000, B4=200), OpeningBook()
+    search, book = Searcher(C3=9_000, C4=6_000, B4=200), Book()
     grower = Grower(book, Game("chinese", board="5"))
     grown(grower, search, 4)
     assert [asked for asked in search.asked if len(asked) == 2] == [("C4", "C3"), ("C3", "C4")]
@@ -49,7 +49,7 @@ def test_deeper_it_follows_the_moves_that_the_book_plays() -> None:
 
 
 def test_what_is_hardly_looked_at_is_not_kept() -> None:
-    book = OpeningBook()
+    book = Book()
     grower = Grower(book, Game("chinese", board="5"))
     rows = grower.grow((), Searcher(C3=90, C4=6, B4=4), 100)
     assert [(row.reply, row.visits, row.playouts) for row in rows] == [("C3", 90, 100), ("C4", 6, 100)]
@@ -59,10 +59,10 @@ def test_what_is_hardly_looked_at_is_not_kept() -> None:
 
 
 def test_it_goes_on_with_what_is_left_and_searches_again_with_more_playouts() -> None:
-    search, book = Searcher(B2=9, B3=5), OpeningBook()
+    search, book = Searcher(B2=9, B3=5), Book()
     grower = Grower(book, Game("tile", board="3x3"))
     grower.grow((), search, 100)
-    again = Grower(OpeningBook(book.rows()), Game("tile", board="3x3"))
+    again = Grower(Book(book.rows()), Game("tile", board="3x3"))
     assert again.wanted(1, 100) == []
     assert again.wanted(1, 101) == [()]
     assert [len(moves) for moves in again.wanted(2, 100)] == [1, 1, 1]
@@ -70,7 +70,7 @@ def test_it_goes_on_with_what_is_left_and_searches_again_with_more_playouts() ->
 
 @pytest.mark.parametrize("variant", ["chinese", "tile", "gengo"])
 def test_on_large_boards_beginnings_near_the_marked_points_are_answered(variant: str) -> None:
-    grower = Grower(OpeningBook(), Game(variant, board="19"))
+    grower = Grower(Book(), Game(variant, board="19"))
     first = {grower.board.labels[point] for moves in grower.wanted(2, 1) for point in moves}
     assert {"D16", "D17", "C17", "E17", "K16", "K10"} <= first
     assert not {"A19", "B18", "C19"} & first

@@ -14,12 +14,12 @@ import pytest
 from tengen import FormatError, Game, Place, Rules, boards, variants
 from tengen.cli.options import read_axes
 from tengen.opening import book_move, on_board
-from tengen.opening.book import FILE, LONGEST, OpeningBook, best
+from tengen.opening.book import FILE, LONGEST, Book, best
 from tengen.opening.rows import BookRow, canonical, read_rows, rules_text, symmetries, written
 from tengen.workers import own_environment
 
 ROWS = [*read_rows(FILE)]
-BOOK = OpeningBook(ROWS)
+BOOK = Book(ROWS)
 SIZES = ("5", "7", "9", "13", "19")
 RULES = {row.rules for row in ROWS}
 BEGUN = [each.name for each in variants() if rules_text(each.rules) in RULES]
@@ -137,7 +137,7 @@ def test_only_games_that_began_as_all_games_do_are_known() -> None:
 
 def test_seeds_make_games_differ_and_the_same_seed_does_not() -> None:
     rows = [BookRow("", "5", (), "C3", 0.5, 9_000, 20_000), BookRow("", "5", (), "C4", 0.5, 9_000, 20_000)]
-    book, game = OpeningBook(rows), Game(Rules(), board="5")
+    book, game = Book(rows), Game(Rules(), board="5")
     found = {seed: book.choose(game, seed) for seed in range(40)}
     moves = {game.write_move(known.move) for known in found.values() if known is not None}
     assert moves == {"C3", "C4", "B3", "D3", "C2"}
@@ -156,8 +156,8 @@ def test_a_move_that_is_illegal_there_is_not_played() -> None:
     text = rules_text(Rules())
     game = Game(Rules(), board="5")
     game.play("C3")
-    assert OpeningBook([BookRow(text, "5", ("C3",), "C3", 0.5, 9, 10)]).choose(game, 1) is None
-    assert OpeningBook([BookRow(text, "5", ("C3",), "C4", 0.5, 9, 10)]).choose(game, 1) is not None
+    assert Book([BookRow(text, "5", ("C3",), "C3", 0.5, 9, 10)]).choose(game, 1) is None
+    assert Book([BookRow(text, "5", ("C3",), "C4", 0.5, 9, 10)]).choose(game, 1) is not None
 
 
 @pytest.mark.parametrize("compiled", [True, False])
@@ -176,7 +176,7 @@ def test_who_would_search_longer_than_the_book_did_searches_unless_the_search_is
 
 def test_it_says_what_was_won_in_how_many_visits_of_which_search() -> None:
     row = BookRow(rules_text(Rules()), "5", (), "C3", 0.5, 1_718, 5_000)
-    found = OpeningBook([row]).choose(Game(Rules(), board="5"), 1)
+    found = Book([row]).choose(Game(Rules(), board="5"), 1)
     assert found is not None
     assert found.words == "from the opening book: it won 50% of its 1,718 simulations, in a search of 5,000"
 

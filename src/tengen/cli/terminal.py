@@ -131,7 +131,8 @@ def gauge(
 
     clock = progress.TimeRemainingColumn() if remaining else progress.TimeElapsedColumn()
     columns = (progress.BarColumn(20), progress.TaskProgressColumn(), clock, Words()) if bar else (clock, Words())
-    drawn = progress.Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
+    console = Console(stderr=True)
+    drawn = progress.Progress(*columns, console=console, refresh_per_second=4, transient=True, redirect_stdout=False)
     task = drawn.add_task("", total=1.0, told="")
     due = Timer(_SOON, drawn.start)
     due.daemon = True

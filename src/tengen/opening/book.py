@@ -41,7 +41,7 @@ class BookMove(NamedTuple):
         return f"from the opening book: it won {found}"
 
 
-class OpeningBook:
+class Book:
     """Positions that have been searched, each with its moves, the one most looked at first."""
 
     def __init__(self, rows: Iterable[BookRow] = ()) -> None:
@@ -119,7 +119,7 @@ def placed(game: Game) -> Points | None:
 
 
 def book_move(game: Game, seed: int, simulations: int | None = 0) -> BookMove | None:
-    """Return a move of Tengen's own book for a game's position, None where it has none; see `OpeningBook.choose`.
+    """Return a move of Tengen's own book for a game's position, None where it has none; see `Book.choose`.
 
     Nothing is searched, and nothing compiled is needed. ``simulations`` are those of the player's own search (None:
     only time limits it). The book has a move only where its search was at least as large, or as long as the player's is
@@ -139,8 +139,8 @@ def on_board(text: str) -> bool:
 
 
 @cache
-def _own() -> OpeningBook:
-    return OpeningBook(read_rows(FILE))
+def _own() -> Book:
+    return Book(read_rows(FILE))
 
 
 def _place(rows: list[BookRow]) -> tuple[object, ...]:

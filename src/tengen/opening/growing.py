@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from ..boards import Board
 from ..game import Game
 from ..records import Place
-from .book import OpeningBook, best
+from .book import Book, best
 from .rows import BookRow, Points, canonical, onto, rules_text, symmetries
 
 _SMALL: Final = 100
@@ -38,7 +38,7 @@ class Grower:
         BoardError: the board has too many symmetries.
     """
 
-    def __init__(self, book: OpeningBook, start: Game) -> None:
+    def __init__(self, book: Book, start: Game) -> None:
         self.book: Final = book
         self.start: Final = start
         self.rules: Final = rules_text(start.rules)

@@ -19,7 +19,7 @@ import pytest
 from anyio.from_thread import start_blocking_portal
 
 from tengen import Game
-from tengen.opening.book import OpeningBook
+from tengen.opening.book import Book
 from tengen.opening.rows import read_rows
 from tengen.web.engine import Busy, Crew, EngineDown, EngineError, EnginePool, Question
 from tengen.web.engine.messages import AnalysisResult
@@ -111,7 +111,7 @@ async def test_a_damaged_book_is_logged(
     assert not caplog.records
     (tmp_path / "openings.csv").write_text("damaged", "utf-8")
     damaged = partial(read_rows, tmp_path / "openings.csv")
-    monkeypatch.setattr("tengen.opening.book._own", lambda: OpeningBook(damaged()))
+    monkeypatch.setattr("tengen.opening.book._own", lambda: Book(damaged()))
     await refused(ASKED)
     assert "the opening book cannot be read" in caplog.text
 

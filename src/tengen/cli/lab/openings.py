@@ -13,7 +13,7 @@ import typer
 
 from ...files.whole import write_whole
 from ...game import Game
-from ...opening.book import FILE, OpeningBook, best
+from ...opening.book import FILE, Book, best
 from ...opening.growing import Grower, SearchedPosition
 from ...opening.rows import read_rows, rules_text, written
 from ...players import MCTS, Budget
@@ -51,7 +51,7 @@ def openings(options: OpeningsOptions) -> None:
     """List the games of the opening book, or its moves in some of them; with --playouts, let it grow by searches."""
     path = options.file or FILE
     if options.playouts is None:
-        book = OpeningBook(read_rows(path))
+        book = Book(read_rows(path))
         if options.variants:
             _list_moves(book, [*_games(options)])
         else:
@@ -61,7 +61,7 @@ def openings(options: OpeningsOptions) -> None:
         raise TengenError("--playouts lets a book grow: name its file with --file FILE")
     if options.playouts < 1:
         raise TengenError(f"--playouts {options.playouts}: there must be at least one")
-    book = OpeningBook(read_rows(path)) if path.exists() else OpeningBook()
+    book = Book(read_rows(path)) if path.exists() else Book()
     with announced(), ended_politely():
         _Growth(book, path, options.depth, options.playouts).run([*_games(options)])
 
@@ -80,7 +80,7 @@ def _games(options: OpeningsOptions) -> Iterator[Game]:
 class _Growth:
     """A book that grows, and the file that is written anew after every search."""
 
-    def __init__(self, book: OpeningBook, path: Path, depth: int, playouts: int) -> None:
+    def __init__(self, book: Book, path: Path, depth: int, playouts: int) -> None:
         self.book, self.path, self.depth, self.playouts = book, path, depth, playouts
         self.done = 0
 
@@ -116,7 +116,7 @@ def _name(game: Game) -> str:
     return harmless(f"{game.variant.name} {game.board.text}")
 
 
-def _list_games(book: OpeningBook) -> None:
+def _list_games(book: Book) -> None:
     """Say which games a book has, how many positions of each, and what was spent on them."""
     table = new_table("board", "rules that are not the usual ones", "positions", "moves deep", "playouts each")
     for (board, rules), rows in groupby(book.rows(), key=lambda row: (row.board, row.rules)):
@@ -128,7 +128,7 @@ def _list_games(book: OpeningBook) -> None:
     print_table(table)
 
 
-def _list_moves(book: OpeningBook, games: list[Game]) -> None:
+def _list_moves(book: Book, games: list[Game]) -> None:
     """Say what a book has of some games; the moves that it plays are starred."""
     wanted = {(rules_text(game.rules), game.board.text) for game in games}
     table = new_table("after", "move", "wins", "visits", "playouts", "played")

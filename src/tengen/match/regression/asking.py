@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock
 from typing import NamedTuple
@@ -83,12 +84,12 @@ def ask_all(
 
     Closing the iterator ends the programs.
     """
-    crew = _Crew(candidates)
+    crew = _Crew()
     heard: SimpleQueue[RegressionFinding | Exception | None] = SimpleQueue()
 
     def do(stretch: SuitePart) -> None:
         try:
-            _Asking(stretch, crew, heard.put).run()
+            _Asking(stretch, candidates[stretch.program], crew, heard.put).run()
             heard.put(None)
         except Exception as error:
             heard.put(error)
@@ -116,22 +117,17 @@ class _Over(Exception):
 class _Crew:
     """The programs that are running, all of which can be ended at once."""
 
-    def __init__(self, candidates: Sequence[ProgramUnderTest]) -> None:
-        self._candidates = candidates
+    def __init__(self) -> None:
         self._lock, self._running, self._over = Lock(), set[Program](), False
 
-    def start(self, stretch: SuitePart) -> Program:
-        """Start the program of a stretch, in its suite's folder."""
+    def start(self, candidate: ProgramUnderTest, folder: Path) -> Program:
+        """Start a program, in a folder."""
         with self._lock:
             if self._over:
                 raise _Over
-            program = self._candidates[stretch.program].start(stretch.suite.folder)
+            program = candidate.start(folder)
             self._running.add(program)
         return program
-
-    def patience(self, stretch: SuitePart) -> float:
-        """Return how long its program may take for an answer, in seconds."""
-        return self._candidates[stretch.program].patience
 
     def leave(self, program: Program) -> None:
         """End a program, politely."""
@@ -155,8 +151,10 @@ class _Asking:
     is not as the tests mean it, until it is begun anew.
     """
 
-    def __init__(self, stretch: SuitePart, crew: _Crew, tell: Callable[[RegressionFinding], None]) -> None:
-        self._stretch, self._crew, self._tell = stretch, crew, tell
+    def __init__(
+        self, stretch: SuitePart, candidate: ProgramUnderTest, crew: _Crew, tell: Callable[[RegressionFinding], None]
+    ) -> None:
+        self._stretch, self._candidate, self._crew, self._tell = stretch, candidate, crew, tell
         self._program: Program | None = None
         self._deadly: set[int] = set()
         self._lost: str | None = None
@@ -191,7 +189,7 @@ class _Asking:
         """Have a program that stands at a step, where there is none and the position can be reached."""
         suite = self._stretch.suite
         while self._program is None and self._lost is None:
-            self._program = self._crew.start(self._stretch)
+            self._program = self._crew.start(self._candidate, suite.folder)
             for each in suite.way_to(place, self._deadly):
                 how, answer = self._ask(each)
                 if how in ENDED:
@@ -203,7 +201,7 @@ class _Asking:
         assert self._program is not None
         step = self._stretch.suite.steps[place]
         try:
-            return "answered", self._program.ask(step.command, self._crew.patience(self._stretch))
+            return "answered", self._program.ask(step.command, self._candidate.patience)
         except ProgramError as error:
             how, answer = error.what, error.why
         if how in ENDED:
