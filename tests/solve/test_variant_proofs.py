@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_written_proofs import holds, refused
+from test_written_proofs import holds, refused, refused_with
 
 from tengen import Game
 from tengen.boards import parse
@@ -167,10 +167,7 @@ def test_the_wrong_winner_is_refused(tile: list[str], tao: list[str]) -> None:
     ],
 )
 def test_other_rules_boards_and_positions_are_refused(tile: list[str], change: dict[str, Any], why: str) -> None:
-    head = json.loads(tile[0])
-    for key, new in change.items():
-        head[key] = {**head[key], **new} if isinstance(new, dict) else new
-    assert why in refused([json.dumps(head), *tile[1:]])
+    assert why in refused_with(change, tile)
 
 
 @pytest.mark.parametrize(

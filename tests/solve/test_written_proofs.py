@@ -46,6 +46,14 @@ def refused(lines: list[str]) -> str:
     return str(error.value)
 
 
+def refused_with(change: dict[str, Any], lines: list[str]) -> str:
+    """Return why a proof is refused when these entries of its first line are changed."""
+    head = json.loads(lines[0])
+    for key, new in change.items():
+        head[key] = {**head[key], **new} if isinstance(new, dict) else new
+    return refused([json.dumps(head), *lines[1:]])
+
+
 @pytest.fixture(scope="module")
 def three() -> list[str]:
     """Return the proof that Black gets all of 3x3."""
@@ -80,9 +88,7 @@ def test_a_ko_is_a_part_of_the_position() -> None:
     assert json.loads(lines[0])["position"]["ko"] == "C2"
     assert any("a stone at C2 is barred by ko" in line for line in told(Proof(lines), holds(lines)))
     for change in ({"ko": "B2"}, {"passed": 1}):  # a stone stands there; nothing is barred after a pass
-        start = json.loads(lines[0])
-        start["position"] |= change
-        assert "no ko can bar" in refused([json.dumps(start), *lines[1:]])
+        assert "no ko can bar" in refused_with({"position": change}, lines)
 
 
 def agree(seed: int) -> int:
@@ -160,15 +166,15 @@ def test_no_line_can_be_changed(three: list[str]) -> None:
 
 
 def test_a_false_end_is_refused(three: list[str]) -> None:
-    start = json.loads(three[0])
-    start["position"] = {"stones": "....X....", "to_play": "white", "ko": None, "passed": 0}
+    position = {"stones": "....X....", "to_play": "white"}
     claim = '{"claim": "black", "points": 9, "margin": 9}'
     for marks, why in (
         ("++++#++++", "line 3: it is not so that B2 lives unconditionally"),
         ("+........", "line 3: it is not so that A3 is the prover's"),
         (".........", "line 3: what is marked makes -9 points, not 9"),
     ):
-        assert refused([json.dumps(start), claim, json.dumps(["safe", "....X....", 0, marks])]) == why
+        end = json.dumps(["safe", "....X....", 0, marks])
+        assert refused_with({"position": position}, [three[0], claim, end]) == why
 
 
 @pytest.mark.parametrize(
@@ -198,10 +204,7 @@ def test_a_false_end_is_refused(three: list[str]) -> None:
     ],
 )
 def test_other_rules_boards_and_positions_are_refused(three: list[str], change: dict[str, Any], why: str) -> None:
-    head = json.loads(three[0])
-    for key, new in change.items():
-        head[key] = {**head[key], **new} if isinstance(new, dict) else new
-    assert why in refused([json.dumps(head), *three[1:]])
+    assert why in refused_with(change, three)
 
 
 @pytest.mark.parametrize(
