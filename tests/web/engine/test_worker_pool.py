@@ -235,8 +235,9 @@ async def test_a_job_that_is_stuck_again_and_again_fails_and_the_next_is_done() 
     async with running(deadline=0.1) as engine:
         with pytest.raises(EngineError, match="broke down again and again"):
             await engine.analyse(ASKED, ENDLESS)
-        for each in (engine, *engine._processes):  # a busy machine takes longer than that over a move
-            each._deadline = 60.0
+        engine._deadline = 60.0  # a busy machine takes longer than that over a move
+        for process in engine._processes:
+            process._deadline = 60.0
         assert not GAME.why_not(await engine.move(ASKED, 1))
 
 
