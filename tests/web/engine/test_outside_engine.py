@@ -16,10 +16,14 @@ from fake_katago import FakeKataGo
 
 from tengen import Game
 from tengen.engines import KataGo
+from tengen.engines.registry import add
+from tengen.records import TengenError
 from tengen.web.engine import Crew, EnginePool, OutsideEngine, Question
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.games.hints import hint, outlook
 from tengen.web.reviews.analysis_summary import summary
+from tengen.web.services import Services
+from tengen.web.settings import Settings
 
 GAME = Game("chinese", board="5x5")
 ASKED = Question(GAME.to_json(), 25, "game", "somebody")
@@ -207,11 +211,6 @@ async def test_a_look_that_begins_as_another_ends_sends_nobody_away(tmp_path: Pa
 
 
 def test_a_server_names_an_engine_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tengen.engines.registry import add
-    from tengen.records import TengenError
-    from tengen.web.services import Services
-    from tengen.web.settings import Settings
-
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     with pytest.raises(TengenError, match="there is no engine 'katago'"):
         Services(Settings(database="sqlite:///:memory:", outside="katago"))

@@ -33,10 +33,9 @@ _GRACE: Final = 1.0
 """Seconds in which a process may end when it is asked to."""
 _ENDING: Final = 3.0
 """Seconds that a process may take to end by itself once it says nothing any more."""
-_STARTING: Final = 120
-"""Looks until the first sign of life, as libraries have to be loaded."""
-_COMPILING: Final = 1200
-"""As many of one that may have to compile everything first, or in a cluster to wait for a processor."""
+_STARTING: Final = 1200
+"""Looks until the first sign of life: at first everything has to be compiled; in a cluster a processor has to become
+free, too."""
 _BEGUN: Final = 6
 """Jobs that a worker may have begun, each of which holds a tree; what is soon done is begun beyond that."""
 _FROM_OUTSIDE: Final = (0, 255, *(-number for number in (KILL, signal.SIGTERM, signal.SIGINT)))
@@ -85,19 +84,18 @@ class Crew:
 class WorkerProcess:
     """A worker process, and the jobs it has begun: one is ``at_hand``, others stand still.
 
-    ``first``: it may have to compile what it needs, before it is ready. ``keys`` are those whose search trees it holds,
-    as far as one can tell from here. ``ready``: it takes jobs now. ``loss`` is why it was lost.
+    ``keys`` are those whose search trees it holds, as far as one can tell from here. ``ready``: it takes jobs now.
+    ``loss`` is why it was lost.
     After ``deadline`` seconds a job that makes no pause is taken to be stuck. At a place in the crew's cluster it runs
     on another machine, and here is only the process that passes messages on.
     """
 
-    def __init__(self, crew: Crew, place: int, deadline: float, first: bool) -> None:
+    def __init__(self, crew: Crew, place: int, deadline: float) -> None:
         self._cluster, self._deadline = crew.cluster_of(place), deadline
-        self._patience = _COMPILING if self._cluster or (first and crew.warm) else _STARTING
         jobs = {"games": crew.games, "megabytes": crew.megabytes}
-        self._settings = json.dumps({"jobs": jobs, "warm": crew.warm and (first or bool(self._cluster))})
+        self._settings = json.dumps({"jobs": jobs, "warm": crew.warm})
         self._process: asyncio.subprocess.Process | None = None
-        self._silence, self._since = 0, 0.0
+        self._silence, self._patience, self._since = 0, _STARTING, 0.0
         self._ended_for: Loss | None = None
         self.jobs: dict[int, Job] = {}
         self.at_hand: Job | None = None
