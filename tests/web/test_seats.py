@@ -5,11 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, text
 from starlette.testclient import TestClient
 from test_store import opened
 from web_games import another
@@ -17,7 +13,7 @@ from web_stored import keep_game
 
 from tengen import Game
 from tengen.web.rooms import GameTerms, Seat
-from tengen.web.store import Store, migrations
+from tengen.web.store import Store
 from tengen.web.store.seats import SeatClaim
 
 FRIENDS = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat(), "white": Seat(taken=False)})
@@ -80,31 +76,6 @@ async def test_an_invitation_that_somebody_took_is_no_programs_secret(url: str) 
         await store.seats.sit("g", "hash-w", "ben")
         act = results_of(store.seats.act)
         assert [await act("hash-w", each) for each in (None, "cyn", "ben")] == ["taken", "taken", "known"]
-
-
-async def test_seats_of_games_from_before_are_closed_too(url_without_tables: str) -> None:
-    store = Store(url_without_tables)
-    async with store.engine.begin() as connection:
-        await connection.run_sync(_migrated_to_3)
-    await store.open()
-    claims = [await store.seats.sit("old", *each) for each in (("b", "cyn"), ("w", "cyn"), ("b", "ada"))]
-    assert [claim.result for claim in claims if claim] == ["taken", "seated", "known"]
-    await store.close()
-
-
-def _migrated_to_3(connection: Connection) -> None:
-    """Leave a database as an earlier Tengen did, with a game in which Ada has Black and nobody White."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(migrations.__path__[0])))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "0003")
-    for row in (
-        "visitors (id, token, created) values ('ada', 'a', 0), ('cyn', 'c', 0)",
-        "games (id, setting, created, updated, number, phase) values ('old', '{}', 0, 0, 0, 'waiting')",
-        "seats (game, colour, token) values ('old', 'black', 'b'), ('old', 'white', 'w')",
-        "grants (game, colour, visitor) values ('old', 'black', 'ada')",
-    ):
-        connection.execute(text(f"insert into {row}"))
 
 
 def test_an_invitation_is_refused_in_words_the_second_time(client: TestClient, friend: TestClient) -> None:
