@@ -15,7 +15,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tengen.systems.streams import write_to_nobody
+from tengen.systems.processes import write_to_nobody
 
 from . import (
     calibration,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from json import dumps
 from typing import Annotated, Final, Literal
 
@@ -241,11 +240,14 @@ async def _from_file(
         raise RequestError(413, "too-long", why)
     try:
         light = size <= LIGHT_TEXT and not holds_much(data)
-        given, lightly = (data, name, board, circles), partial(accepted, only_light=True)
-        text = await services.scheduler.run(address_of(request), accepted, *given, light=light, lightly=lightly)
+        payer, read, given = address_of(request), services.scheduler.run, (data, name, board, circles)
+        text = await read(payer, accepted, *given, True, light=True) if light else None
+        if text is None:
+            text = await read(payer, accepted, *given)
     except TengenError as error:
         place = {"line": error.line, "column": error.column} if isinstance(error, FormatError) else {}
         raise RequestError(422, "unreadable", error.text, more=place) from None
+    assert text is not None  # nothing is too heavy there
     return await _new_review(services, request, response, text)
 
 

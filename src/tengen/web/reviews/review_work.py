@@ -19,7 +19,6 @@ from ..engine.messages import AnalysisResult
 from ..errors import RequestError
 from ..games.game_request import is_light
 from ..languages.reader_language import language
-from ..scheduler.scheduler import TooMuchHere
 from ..scheduler.threads import LIGHT_RECORD
 from ..settings import BOUNDS
 from .node_view import NodeStyle, describe_record, game_there, play, view
@@ -86,12 +85,11 @@ def summarised(text: str) -> RecordSummary:
 
 def accepted(
     data: str | bytes, name: str, board: str | None = None, circles: Circles = "marks", only_light: bool = False
-) -> str:
-    """Return an uploaded record as it is kept, once it has been opened as it is kept.
+) -> str | None:
+    """Return an uploaded record as it is kept, once it has been opened; None if it must be light and is not.
 
     ``board`` is for records that name none. The ``circles`` of a diagram are marks, or the tiles of a variant; with
-    "ask", circles are a RequestError. Raises TengenError if it cannot be read or reviewed, TooMuchHere if it must be
-    light and is not.
+    "ask", circles are a RequestError. Raises TengenError if it cannot be read or reviewed.
     """
     from ...formats import sgf  # late: all notations take long to load
 
@@ -101,7 +99,7 @@ def accepted(
         tree = RecordTree.of(_read(data, name, board, circles))
         moves = sum(line["number"] + len(line["nodes"]) for line in tree.lines)  # `open_whole` goes down each line
         if only_light and not (_is_light(tree) and len(tree.lines) <= _LIGHT_LINES and moves <= _LIGHT_NODES):
-            raise TooMuchHere
+            return None
         text = tree.to_json()
         open_whole(text)
     return text

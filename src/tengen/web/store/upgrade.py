@@ -19,7 +19,7 @@ _LOCK = 0x7E46E  # any number: PostgreSQL's lock that lets one process migrate a
 
 
 def upgrade(connection: Connection) -> None:
-    """Run the migrations that are still to be run; TengenError if a newer Tengen made the database."""
+    """Run the migrations that are still to be run; TengenError if another version made the database."""
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"select pg_advisory_xact_lock({_LOCK})"))
     if _revision(connection) == NEWEST:
@@ -32,7 +32,7 @@ def upgrade(connection: Connection) -> None:
     try:
         command.upgrade(config, "head")
     except CommandError as error:
-        raise TengenError("this database was made by a newer Tengen: {error}", error=error) from None
+        raise TengenError("this database was made by another version of Tengen: {error}", error=error) from None
 
 
 def refuse_other(connection: Connection) -> None:
