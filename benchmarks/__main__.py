@@ -12,10 +12,9 @@ and more stones.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
-
-from tengen.systems.processes import write_to_nobody
 
 from . import (
     calibration,
@@ -114,7 +113,7 @@ def main_or_nobody() -> int:
         status = main()
         sys.stdout.flush()
     except BrokenPipeError:
-        write_to_nobody()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status
 
