@@ -1,18 +1,23 @@
-"""Measure whether a regular expression takes longer than linear time on texts made to attack it.
+"""Check from its parse tree whether a regular expression takes time linear in its input, whatever that is.
 
-A backtracking matcher is slow where two loops, or two turns of one, can read the same letters. So texts are made from
-the pattern's own parse tree (`re._parser`): what leads to a loop, what the loop reads again and again, and an end that
-does not match.
+A backtracking matcher takes longer only if the number of ways through a pattern grows with the text: if two cycles, or
+a cycle and a later one, read the same word (Weber and Seidl, "On the degree of ambiguity of finite automata", 1991).
+Only ways that are given up cost more, so states in which the pattern has already matched do not count. The parser is
+Python's own (`re._parser`), which reads possessive quantifiers and atomic groups. Possessive loops of one letter class
+and lookaheads for one that must not follow are modelled exactly, everything else as more ambiguous than it is.
 """
 
 from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator
-from itertools import islice, product
-from time import process_time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
 from typing import Any, Final
+
+import networkx
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -23,118 +28,340 @@ with warnings.catch_warnings():
 FULLMATCH, MATCH, SEARCH = "fullmatch", "match", "search"
 """How a pattern is used: on a whole text, once from a place on, or again and again over a text (`finditer`, `sub`)."""
 
-_SIZES: Final = (12, 20, 120, 800, 10_000)
-_SLOW: Final = 0.005
-"""Seconds of a processor that a slow text takes, and eight times as many as a text of a quarter of its length."""
-_LETTERS: Final = " \n0ax-.\0é"
-"""Letters that are tried where the pattern's own are not enough."""
-_ENDS: Final = ("\0", "", "x\nx")
-_LOOPS: Final = (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT)
-_MOST: Final = 10
-"""Texts that are made of one part of a pattern, at most."""
+POSSESSIVE_GROUP: Final = "possessive group"
+
+_SAMPLE: Final = [*map(chr, range(128)), *"\u00a0\u00e9\u03b1\u0660\u2003\u3000\u9ed1\uff11\U0001f600\ufeff"]
+_COPIES: Final = 2
+"""Copies beyond the fewest with which a bounded repetition is drawn; its further ones behave like these."""
+_MOST_COPIES: Final = 4
+
+_ANY: Final = (op.IN, [(op.CATEGORY, op.CATEGORY_SPACE), (op.CATEGORY, op.CATEGORY_NOT_SPACE)])
+_CONDITION: Final = -1
+"""In place of a letter class: an edge that may be closed, as at the end of a word."""
+_SINGLE: Final = (op.LITERAL, op.NOT_LITERAL, op.ANY, op.IN, op.RANGE)
+_NOT: Final = (op.NEGATE, None)
+
+Edges = dict[int, list[int]]
+Guard = frozenset[int]
+"""Letters, by number, that must not come next: a possessive loop is left only where it cannot go on."""
+
+
+@dataclass
+class _Automaton:
+    """States with empty edges, which may have a guard, and the letters that lead from one state to the next."""
+
+    letters: list[Any] = field(default_factory=list)
+    empty: list[list[tuple[int, int | None]]] = field(default_factory=list)
+    reads: list[tuple[int, int] | None] = field(default_factory=list)
+    """Per state: the number of its letter class, and the state behind it."""
+
+    def state(self) -> int:
+        self.empty.append([])
+        self.reads.append(None)
+        return len(self.empty) - 1
+
+    def join(self, begin: int, end: int, guard: int | None = None) -> None:
+        self.empty[begin].append((end, guard))
+
+    def letter(self, node: Any) -> int:
+        self.letters.append(node)
+        return len(self.letters) - 1
+
+
+class _Builder:
+    """Draws a parse tree as an automaton; every method returns the state where what it drew ends."""
+
+    def __init__(self, flags: int, state: Any) -> None:
+        self.automaton: Final = _Automaton()
+        self.flags = flags
+        self.state = state
+        self.has_possessive_group = False
+
+    def sequence(self, nodes: Iterable[Any], at: int) -> int:
+        for node in nodes:
+            at = self.node(node, at)
+        return at
+
+    def node(self, node: Any, at: int) -> int:
+        kind, given = node
+        if kind in _SINGLE:
+            return self.one(node, at)
+        if kind is op.SUBPATTERN:
+            return self.group(given, at)
+        if kind is op.ATOMIC_GROUP:
+            return self.sequence(given, at)
+        if kind is op.BRANCH:
+            return self.branches(given[1], at)
+        if kind in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
+            least, most, nodes = given
+            return self.repeat(least, most, nodes, at, possessive=kind is op.POSSESSIVE_REPEAT)
+        if kind in (op.ASSERT, op.ASSERT_NOT):
+            if given[0] > 0 and kind is op.ASSERT_NOT and len(given[1]) == 1 and given[1][0][0] in _SINGLE:
+                return self.conditional(at, self.automaton.letter((given[1][0], self.flags)))
+            if given[0] > 0:  # what stands ahead is read beside the way, and never given up once it has matched
+                self.sequence(given[1], self.conditional(at))
+            return self.conditional(at)
+        if kind is op.AT:
+            return self.conditional(at)
+        if kind is op.GROUPREF_EXISTS:
+            return self.branches([given[1], given[2] or []], at)
+        if kind is op.GROUPREF:  # anything may stand there
+            return self.loop([_ANY], at)
+        raise NotImplementedError(str(kind))
+
+    def one(self, node: Any, at: int) -> int:
+        begin, end = self.automaton.state(), self.automaton.state()
+        self.automaton.join(at, begin)
+        self.automaton.reads[begin] = (self.automaton.letter((node, self.flags)), end)
+        return end
+
+    def group(self, given: Any, at: int) -> int:
+        _, add, remove, nodes = given
+        before, self.flags = self.flags, (self.flags | add) & ~remove
+        end = self.sequence(nodes, at)
+        self.flags = before
+        return end
+
+    def branches(self, ways: Iterable[Any], at: int) -> int:
+        end = self.automaton.state()
+        for way in ways:
+            begin = self.automaton.state()
+            self.automaton.join(at, begin)
+            self.automaton.join(self.sequence(way, begin), end)
+        return end
+
+    def repeat(self, least: int, most: int, nodes: Any, at: int, possessive: bool) -> int:
+        single = len(nodes) == 1 and nodes[0][0] in _SINGLE
+        self.has_possessive_group |= possessive and not single
+        guard = self.automaton.letter((nodes[0], self.flags)) if possessive and single else None
+        for _ in range(min(least, _MOST_COPIES if single else _COPIES)):
+            at = self.sequence(nodes, at)
+        if most is op.MAXREPEAT:
+            return self.loop(nodes, at, guard)
+        ways = [at]
+        for _ in range(min(most - least, _COPIES)):
+            ways.append(self.sequence(nodes, ways[-1]))
+        end = self.automaton.state()
+        for place, way in enumerate(ways):
+            self.automaton.join(way, end, guard if place < most - least and place < _COPIES else None)
+        return end
+
+    def loop(self, nodes: Any, at: int, guard: int | None = None) -> int:
+        begin, end = self.automaton.state(), self.automaton.state()
+        self.automaton.join(at, begin)
+        self.automaton.join(self.sequence(nodes, begin), begin)
+        self.automaton.join(begin, end, guard)
+        return end
+
+    def conditional(self, at: int, guard: int | None = None) -> int:
+        """Return a state that is reached only under a condition: whatever ends behind it may still fail."""
+        between, end = self.automaton.state(), self.automaton.state()
+        self.automaton.join(at, between, guard)
+        self.automaton.join(between, end, _CONDITION)
+        return end
+
+
+@dataclass
+class _Ways:
+    """An automaton without empty edges: its states read letters, of few kinds that any sample text consists of.
+
+    ``edges`` are those of the search, which begins again and again; ``tries`` those of one attempt to match.
+    """
+
+    automaton: _Automaton
+    start: int
+    final: int
+    skipping: set[int]
+    """The states that pass over a letter at which no match begins."""
+
+    @cached_property
+    def members(self) -> list[frozenset[int]]:
+        """Per letter class the kinds of letters in it; letters that all classes treat alike are of one kind."""
+        tests = [_matcher(node, flags) for node, flags in self.automaton.letters]
+        ends = {chr(end) for node, _ in self.automaton.letters for end in _ends(node)}
+        rows = {tuple(bool(test.fullmatch(one)) for test in tests) for one in {*_SAMPLE, *ends}}
+        return [frozenset(kind for kind, row in enumerate(rows) if row[place]) for place in range(len(tests))]
+
+    @cached_property
+    def states(self) -> set[int]:
+        """The start, and what lies behind each letter."""
+        return {read[1] for read in self.automaton.reads if read} | {self.start}
+
+    def _closure(self, state: int, again: bool) -> Iterator[tuple[int, Guard, bool]]:
+        """Yield what empty edges lead to, letters that must not follow, and whether it is reached unconditionally."""
+        ways: list[tuple[int, Guard, bool, tuple[int, ...]]] = [(state, frozenset(), True, (state,))]
+        while ways:
+            at, guard, free, path = ways.pop()
+            yield at, guard, free
+            for then, letter in self.automaton.empty[at] if again or at != self.final else ():
+                if path.count(then) < 2:  # twice: a loop within a loop may go on as either
+                    more = self.members[letter] if letter is not None and letter != _CONDITION else frozenset()
+                    ways.append((then, guard | more, free and letter != _CONDITION, (*path, then)))
+
+    def _edges(self, state: int, again: bool) -> Edges:
+        """Return the states behind each kind of letter that a state can read next, once for every way there."""
+        found: Edges = {}
+        for at, guard, _ in self._closure(state, again):
+            read = self.automaton.reads[at]
+            if read and (again or (at not in self.skipping and read[1] in self.undecided)):
+                for kind in self.members[read[0]] - guard:
+                    found.setdefault(kind, []).append(read[1])
+        return found
+
+    @cached_property
+    def edges(self) -> dict[int, Edges]:
+        return {state: self._edges(state, again=True) for state in self.states}
+
+    @cached_property
+    def tries(self) -> dict[int, Edges]:
+        return {state: self._edges(state, again=False) for state in self.states}
+
+    @cached_property
+    def undecided(self) -> set[int]:
+        """The states in which the pattern has not matched yet: a way that ends there is given up."""
+        return {
+            state
+            for state in self.states
+            if not any(at == self.final and free for at, _, free in self._closure(state, again=False))
+        }
+
+
+def _matcher(node: Any, flags: int) -> re.Pattern[str]:
+    state = parser.State()
+    state.flags = flags
+    return compiler.compile(parser.SubPattern(state, [node]), flags)  # type: ignore[no-any-return]
+
+
+def _ends(node: Any) -> Iterator[int]:
+    """Yield the letters of a class, and those beside its ranges."""
+    kind, given = node
+    if kind in (op.LITERAL, op.NOT_LITERAL):
+        yield given
+    elif kind is op.RANGE:
+        yield from (end for end in (given[0], given[1], given[0] - 1, given[1] + 1) if 0 <= end < 0x110000)
+    elif kind is op.IN:
+        for each in given:
+            yield from _ends(each)
 
 
 def grows(pattern: str | bytes, use: str = FULLMATCH, flags: int = 0) -> str:
-    r"""Return a text that takes a pattern longer than linear time, "" if none was found.
+    r"""Return why a pattern can take more than linear time, "" if it cannot.
 
-    A possessive loop of a group is refused, too: Python before 3.11.5 matches it wrongly.
+    A possessive loop of a group is a reason, too: Python before 3.11.5 matches it wrongly.
 
-    >>> grows(r"(?:a|a)*b", MATCH)[:4], grows(r"\d+", SEARCH)
-    ('aaaa', '')
+    >>> grows(r"[ \t]*(?:\{.*\})?[ \t]*"), grows(r"[ \t]*+(?:\{.*\}[ \t]*+)?")
+    ('polynomial', '')
+    >>> grows(r"(?:a|a)*b"), grows(r"\s+x", "match"), grows(r"\s+x", "search"), grows(r"\d+", "search")
+    ('exponential', '', 'polynomial', '')
     """
     text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
     flags |= re.ASCII if isinstance(pattern, bytes) else 0
-    attack = _Attack(parser.parse(text, flags))
-    if attack.has_possessive_group:
-        return text
-    match = getattr(re.compile(text, flags), "findall" if use == SEARCH else use)
-    for begin, unit in dict.fromkeys(attack.loops):
-        for end, size in product(_ENDS, _SIZES):
-            short, long = (begin + unit * (length // len(unit)) + end for length in (size // 4, size))
-            if _seconds(match, long) > _SLOW and _least(match, long) > max(_SLOW, 8 * _least(match, short)):
-                return long
+    tree = parser.parse(text, flags)
+    builder = _Builder(tree.state.flags, tree.state)
+    automaton = builder.automaton
+    start, first, final = (automaton.state() for _ in range(3))
+    automaton.join(start, first)
+    skipping = (
+        _begin_anywhere(automaton, start, first, final, _before(tree), tree.state.flags) if use == SEARCH else set()
+    )
+    automaton.join(builder.sequence(tree, first), final, _CONDITION if use == FULLMATCH else None)
+    if builder.has_possessive_group:
+        return POSSESSIVE_GROUP
+    return _ambiguity(_Ways(automaton, start, final, skipping))
+
+
+def _begin_anywhere(automaton: _Automaton, start: int, first: int, final: int, before: Any, flags: int) -> set[int]:
+    """Let a match begin after every letter, or only those in ``before``; return the states that skip letters."""
+    idle, skips = automaton.state(), automaton.state()
+    automaton.join(start, idle)
+    automaton.join(idle, skips)
+    automaton.join(final, idle)
+    automaton.reads[skips] = (automaton.letter((_ANY, flags)), idle)
+    if before is None:
+        automaton.join(idle, first)
+        return {skips}
+    last, ready = automaton.state(), automaton.state()
+    automaton.join(idle, last)
+    automaton.reads[last] = (automaton.letter((before, flags)), ready)
+    automaton.join(ready, idle)
+    automaton.join(ready, first)
+    return {skips, last}
+
+
+def _before(tree: Any) -> Any:
+    """Return the class of letters, one of which must stand before a match; None if a match can begin behind any."""
+    if not len(tree):
+        return None
+    kind, given = tree[0]
+    if kind is op.AT and given is op.AT_BEGINNING and tree.state.flags & re.MULTILINE:
+        return (op.LITERAL, ord("\n"))
+    if kind not in (op.ASSERT, op.ASSERT_NOT) or given[0] > 0 or len(given[1]) != 1:
+        return None
+    name, inner = given[1][0]
+    classes = {op.LITERAL: [(op.LITERAL, inner)], op.NOT_LITERAL: [_NOT, (op.LITERAL, inner)], op.IN: inner}
+    letters = classes.get(name)
+    if letters is None or kind is op.ASSERT:
+        return letters and (op.IN, letters)
+    return (op.IN, letters[1:] if letters[0] == _NOT else [_NOT, *letters])
+
+
+def _ambiguity(ways: _Ways) -> str:
+    again, tries = (_cycles(edges) for edges in (ways.edges, ways.tries))
+    if any(_two_ways_round(ways.tries, state, tries) for state in tries):
+        return "exponential"
+    for one, other in product(again, tries):
+        same = not ways.skipping and one in tries and tries[one] == tries[other]  # there would be two ways round
+        if one != other and not same and _two_cycles(ways, one, other, again, tries):
+            return "polynomial"
     return ""
 
 
-def _least(match: Any, text: str) -> float:
-    return min(_seconds(match, text) for _ in range(2))
+def _cycles(edges: dict[int, Edges]) -> dict[int, int]:
+    """Return the states that lead back to themselves, and for each a number of all those that lead to one another."""
+    graph = networkx.DiGraph(
+        (state, then) for state, found in edges.items() for each in found.values() for then in each
+    )
+    parts = enumerate(networkx.strongly_connected_components(graph))
+    return {state: number for number, part in parts for state in part if len(part) > 1 or graph.has_edge(state, state)}
 
 
-def _seconds(match: Any, text: str) -> float:
-    began = process_time()
-    match(text)
-    return process_time() - began
+def _two_ways_round(edges: dict[int, Edges], state: int, cycles: dict[int, int]) -> bool:
+    """Say whether two different ways lead from a state to itself on one word."""
+    seen, left = {(state, state, False)}, [(state, state, False)]
+    while left:
+        one, other, apart = left.pop()
+        for kind in edges[one].keys() & edges[other].keys():
+            for first, second in product(edges[one][kind], edges[other][kind]):
+                if cycles.get(first) == cycles.get(second) == cycles[state]:
+                    twice = one == other and edges[one][kind].count(first) > 1
+                    then = (first, second, apart or first != second or twice)
+                    if then == (state, state, True):
+                        return True
+                    if then not in seen:
+                        seen.add(then)
+                        left.append(then)
+    return False
 
 
-class _Attack:
-    """What leads to each loop of a pattern, and what that reads."""
+def _two_cycles(ways: _Ways, one: int, other: int, again: dict[int, int], tries: dict[int, int]) -> bool:
+    """Say whether one word leads the search from a state back to it, and an attempt from there to another and back.
 
-    def __init__(self, tree: Any) -> None:
-        self._flags = tree.state.flags
-        self._letters = [*dict.fromkeys([*map(chr, _literals(tree)), *_LETTERS])]
-        self.has_possessive_group = False
-        self.loops = [*self._loops(tree, [""])]
-
-    def _loops(self, nodes: Any, before: list[str]) -> Iterator[tuple[str, str]]:
-        for node in nodes:
-            inner = _inner(node)
-            for each in inner:
-                yield from self._loops(each, before)
-            if node[0] is op.POSSESSIVE_REPEAT and (len(inner[0]) > 1 or _inner(inner[0][0])):
-                self.has_possessive_group = True
-            if node[0] in _LOOPS and node[1][1] > 9:
-                yield from product(before, filter(None, self._samples(inner[0])))
-            before = _joined(before, self._samples([node]))
-
-    def _samples(self, nodes: Any) -> list[str]:
-        """Return texts that nodes read."""
-        found = [""]
-        for node in nodes:
-            found = _joined(found, self._texts(node))
-        return found
-
-    def _texts(self, node: Any) -> list[str]:
-        kind, given = node
-        texts = [text for each in _inner(node) for text in self._samples(each)]
-        if kind in _LOOPS:
-            counts = (given[0], given[0] + 1, given[0] + 2)
-            return [text * count for count in counts if count <= given[1] for text in texts]
-        if texts or kind in (op.ASSERT, op.ASSERT_NOT, op.AT, op.GROUPREF):
-            return texts or [""]
-        state = parser.State()
-        state.flags = self._flags
-        reads = compiler.compile(parser.SubPattern(state, [node]), self._flags).fullmatch
-        return [letter for letter in self._letters if reads(letter)]
-
-
-def _inner(node: Any) -> list[Any]:
-    """Return the ways through the inside of a node; none for what reads a letter, or nothing."""
-    kind, given = node
-    if kind is op.SUBPATTERN:
-        return [given[-1]]
-    if kind is op.ATOMIC_GROUP:
-        return [given]
-    if kind is op.BRANCH:
-        return list(given[1])
-    if kind is op.GROUPREF_EXISTS:
-        return [given[1], given[2] or []]
-    return [given[2]] if kind in _LOOPS else []
-
-
-def _joined(before: list[str], behind: list[str]) -> list[str]:
-    """Return texts behind others, a few of all pairs."""
-    pairs = dict.fromkeys(one + other for other, one in product(behind, before))
-    step = -(-len(pairs) // _MOST)
-    return [*islice(pairs, 0, None, max(1, step))]
-
-
-def _literals(nodes: Any) -> Iterator[int]:
-    """Yield the letters that a pattern names."""
-    for node in nodes:
-        kind, given = node
-        if kind in (op.LITERAL, op.NOT_LITERAL):
-            yield given
-        elif kind is op.RANGE:
-            yield from given
-        for each in [given] if kind is op.IN else _inner(node):
-            yield from _literals(each)
+    The attempt leaves the way of the search somewhere on that word; until then the two are one.
+    """
+    begin = (one, one, other, False)
+    seen, left = {begin}, [begin]
+    while left:
+        search, attempt, pumped, apart = left.pop()
+        searches, attempts, pumps = ways.edges[search], ways.tries[attempt], ways.tries[pumped]
+        for kind in searches.keys() & pumps.keys():
+            for first, third in set(product(searches[kind], pumps[kind])):
+                if again.get(first) != again[one] or tries.get(third) != tries[other]:
+                    continue
+                together = [] if apart else [(first, first, third, False)]
+                for then in [*together, *((first, second, third, True) for second in attempts.get(kind, ()))]:
+                    if then == (one, other, other, True):
+                        return True
+                    if then not in seen:
+                        seen.add(then)
+                        left.append(then)
+    return False
