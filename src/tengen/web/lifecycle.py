@@ -27,10 +27,11 @@ from .pages.board_kinds import board_kinds
 from .pages.home_page import surprises
 from .pages.listed_games import thumbnails
 from .pages.new_game_page import form_data
+from .scheduler.pauses import IdleLook
 from .scheduler.tasks import log_failure
 from .scheduler.threads import in_thread
 from .services import Services
-from .texts import script_words
+from .texts import read_language
 
 log: Final = logging.getLogger("tengen.web")
 _AGAIN: Final = 2.0
@@ -45,7 +46,8 @@ _NOWHERE: Final = {"type": "http", "method": "GET", "path": "/nowhere", "root_pa
 async def running(services: Services, ahead: Iterable[Callable[[], object]] = ()) -> AsyncIterator[None]:
     """Run the services for as long as the block lasts; once they are ready, do each piece of what is done ``ahead``."""
     preparing: asyncio.Task[None] | None = None
-    watching = asyncio.create_task(services.metrics.watch_loop())
+    looking = IdleLook(lambda: services.metrics.open)
+    watching = [asyncio.create_task(each) for each in (services.metrics.watch_loop(), looking.run())]
     try:
         await services.store.open()
         await services.acts.open()
@@ -59,9 +61,13 @@ async def running(services: Services, ahead: Iterable[Callable[[], object]] = ()
             await asyncio.gather(preparing, return_exceptions=True)
         if services.mail_links.mailer is not None:
             await services.mail_links.mailer.tasks.stop()
-        watching.cancel()
-        for part in (services.listener, services.acts, services.housekeeping, services.caller, services.lobby):
-            await part.close()
+        for each in watching:
+            each.cancel()
+        await services.listener.close()
+        await services.acts.close()
+        await services.housekeeping.close()
+        await services.caller.close()
+        await services.lobby.close()
         await services.games.close()
         await services.engine.stop()
         await services.scheduler.stop()
@@ -73,7 +79,9 @@ async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) ->
 
     Compiling here would stop all other requests: until then positions are judged by plain Python.
     """
-    while not services.prepared.is_set() and not services.closing.is_set():  # drivers may swallow a cancellation
+    while not (
+        services.prepared.is_set() or services.closing.is_set()
+    ):  # a driver may take a cancellation for an error
         try:
             await in_thread(load_rules, False)
             await services.games.open()
@@ -101,7 +109,7 @@ def ahead(routes: Sequence[BaseRoute]) -> Iterator[Callable[[], object]]:
     FastAPI works out what a route asks for when a request first comes by it.
     """
     yield from (partial(route.matches, dict(_NOWHERE)) for route in routes)
-    yield from (partial(script_words, each) for each in LANGUAGES)
+    yield from (partial(read_language, each) for each in LANGUAGES)
     yield from (partial(templates().get_template, each) for each in templates().list_templates())
     yield from (partial(import_module, each) for each in _MODULES)
     yield partial(on_board, "")

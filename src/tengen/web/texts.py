@@ -13,8 +13,24 @@ from hashlib import sha256
 
 from ..records import Listing, Text, joined
 from .languages import rendered_texts
-from .languages.catalogue import ENGLISH, catalogue
-from .languages.reader_language import language
+from .languages.catalogue import ENGLISH, LANGUAGES, catalogue
+from .languages.reader_language import language, once_a_language, speaking
+
+__all__ = [
+    "ENGLISH",
+    "LANGUAGES",
+    "language",
+    "number",
+    "once_a_language",
+    "read_language",
+    "say",
+    "say_count",
+    "script_words",
+    "speaking",
+    "tell",
+    "tell_all",
+    "together",
+]
 
 
 def tell(text: str) -> str:
@@ -51,6 +67,11 @@ def tell_all(data: object) -> object:
 def number(value: float) -> str:
     """Return a number as the reader writes it: 6.5 in English, 6,5 in German."""
     return rendered_texts.written(value, "g", catalogue(language()).locale)
+
+
+def read_language(chosen: str) -> None:
+    """Read the catalogue of a language now, which takes some tenths of a second once."""
+    script_words(chosen)
 
 
 @cache

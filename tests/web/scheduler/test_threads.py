@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import gc
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock, current_thread
-from weakref import ref
 
 import pytest
 from starlette.testclient import TestClient
 from web_games import begin
 
 from tengen.boards import Board
-from tengen.game import Game
-from tengen.records import COLOURS
 from tengen.web.games import game_view
-from tengen.web.games.live_game import LiveGame
-from tengen.web.languages.reader_language import language, speaking
-from tengen.web.rooms import GameTerms, Room
-from tengen.web.rooms.events import Moved
 from tengen.web.scheduler import threads as module
 from tengen.web.scheduler.payers import asked_by
 from tengen.web.scheduler.threads import in_thread
@@ -96,21 +87,6 @@ def test_large_boards_are_written_in_a_thread(client: TestClient, monkeypatch: p
     answer = client.get(f"/api/games/{begin(client, board='19')['id']}/relations")
     assert answer.json()["A1"]["neighbours"] == ["A2", "B1"]
     assert [name.startswith("tengen-light-work") for name in threads] == [True]
-
-
-def test_a_game_that_is_let_go_of_is_freed_without_a_look_for_garbage() -> None:
-    """It is in no cycle: servers hardly look for these."""
-    gc.disable()
-    try:
-        live = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json(), one_device=True)))
-        for number, move in enumerate(("C3", "D3", "pass")):
-            live.room = live.room.after([Moved(0.0, COLOURS[number % 2], move)])
-            game_view.state(live, ("black", "white"), game_view.BoardStyle(), 0.0)
-        known = ref(live), ref(live.room), ref(live.room.game)
-        del live
-        assert (known[0](), known[1](), known[2]()) == (None, None, None)
-    finally:
-        gc.enable()
 
 
 def test_light_work_is_done_in_two_threads_in_the_callers_language() -> None:

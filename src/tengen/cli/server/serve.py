@@ -110,7 +110,7 @@ def serve(options: ServeOptions) -> None:
 
     Games are kept in a file of yours, or in the database you name. Ctrl-C ends it; games go on when it is back.
     """
-    gc.disable()  # what is loaded now stays; `keep_pauses_short` lets Python look for garbage
+    gc.disable()  # what is loaded now stays; `keep_short` lets Python look for garbage
     if options.logs not in ("text", "json"):
         raise TengenError(f"--logs is text or json, not {options.logs}")
     from ...web.accounts.name_rules import read_words
@@ -174,7 +174,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
     from ...web.app import create_app
     from ...web.gate.connections import BoundedWebSocket, ConnectionBounds, bounded_http
     from ...web.scheduler.limit_table import ConcurrencyLimit
-    from ...web.scheduler.threads import keep_pauses_short
+    from ...web.scheduler.pauses import keep_short
     from ...web.settings import LOOPBACK
     from ...web.store import Store
 
@@ -207,7 +207,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
         timeout_graceful_shutdown=_GRACE,
     )
     server = uvicorn.Server(config)
-    keep_pauses_short()
+    keep_short()
     try:
         with compiling_shown(sys.stderr.isatty() and options.logs == "text"):
             server.run(sockets=[listening])

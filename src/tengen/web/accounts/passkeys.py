@@ -41,6 +41,8 @@ log: Final = logging.getLogger("tengen.web")
 COOKIE: Final = "tengen-passkey"
 _PATH: Final = "/api/account"
 _SECONDS: Final = 300
+_MOST_ID: Final = 1_023
+"""The most bytes of a credential's id (WebAuthn)."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,8 @@ class Passkeys:
             )
         except Exception as error:  # whatever the parsers of its many formats raise: the answer is no passkey
             raise _refused(error) from None
+        if len(found.credential_id) > _MOST_ID:
+            raise _refused(ValueError("its id is too long"))
         id = bytes_to_base64url(found.credential_id)
         key = bytes_to_base64url(found.credential_public_key)
         return Passkey(digest(id), id, begun.account, party.id, key, found.sign_count, name, now)

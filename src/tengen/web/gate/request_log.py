@@ -57,12 +57,14 @@ class RequestLog:
                 status = status or message.get("code") or 1005
             return message
 
+        self._metrics.open += 1
         try:
             await self.app(scope, received, sent)
         except BaseException:
             status = status or (500 if scope["type"] == "http" else 1011)
             raise
         finally:
+            self._metrics.open -= 1
             self._note(scope, status, time.perf_counter() - began)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:

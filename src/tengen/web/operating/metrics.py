@@ -32,6 +32,8 @@ _LOOK: Final = 0.25
 class Metrics:
     """Requests, games, the engine, the database and the event loop; routes are counted by their patterns.
 
+    ``open`` are the requests and WebSockets that have begun and not ended.
+
     ``size`` gives the size of a database that is not on this machine's disk, as it was asked last.
     """
 
@@ -41,6 +43,7 @@ class Metrics:
         self._seconds = Histogram("tengen_request_seconds", "Time until an answer", registry=registry)
         self._closed = Counter("tengen_sockets_closed", "WebSockets that have ended", ["code"], registry=registry)
         self._dropped = Counter("tengen_connections_dropped", "Connections refused or cut", ["why"], registry=registry)
+        self.open = 0
         self._lag = Histogram("tengen_loop_lag_seconds", "How late the loop is", buckets=_LAGS, registry=registry)
         for name, text, value in (
             ("tengen_rooms", "Games in memory", lambda: len(games.loaded)),

@@ -6,12 +6,12 @@ import asyncio
 import base64
 import logging
 import socket
+import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -88,19 +88,19 @@ def is_public(host: str) -> bool:
 class PublicResolver(AbstractResolver):
     """Finds the addresses of a host, and gives only public ones: the connection is made to one of these.
 
-    It looks up in threads of its own. Those that all parts of the server share, the database's driver among them, would
-    wait for names whose owners do not answer.
+    It looks up in threads of its own, for which a process does not wait at its end. Those that all parts of the server
+    share, the database's driver among them, would wait for names whose owners do not answer.
     """
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(_LOOKUPS, "tengen-lookup")
+        self._places = asyncio.Semaphore(_LOOKUPS)
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
         """Return a host's public addresses; OSError where there is none."""
-        loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(self._threads, socket.getaddrinfo, host, port, family, socket.SOCK_STREAM)
+        async with self._places:
+            found = await _in_thread(lambda: socket.getaddrinfo(host, port, family, socket.SOCK_STREAM))
         public = [
             ResolveResult(hostname=host, host=str(place[0]), port=port, family=kind, proto=proto, flags=_NUMBERS)
             for kind, _, proto, _, place in found
@@ -111,8 +111,29 @@ class PublicResolver(AbstractResolver):
         return public
 
     async def close(self) -> None:
-        """Start no further lookups."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        """Close it: there is nothing to close."""
+
+
+async def _in_thread(work: Callable[[], Any]) -> Any:
+    """Return what a function returns in a thread that nobody has to wait for at the end."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[Any] = loop.create_future()
+
+    def end(result: object, error: Exception | None) -> None:
+        if not done.done():
+            done.set_exception(error) if error is not None else done.set_result(result)
+
+    def run() -> None:
+        result, error = None, None
+        try:
+            result = work()
+        except Exception as raised:
+            error = raised
+        with suppress(RuntimeError):  # the server has ended
+            loop.call_soon_threadsafe(end, result, error)
+
+    threading.Thread(target=run, daemon=True, name="tengen-lookup").start()
+    return await done
 
 
 _NUMBERS: Final = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV

@@ -108,6 +108,10 @@ class FairQueue(Generic[W]):
     def __iter__(self) -> Iterator[W]:
         return itertools.chain.from_iterable(self._lines.values())
 
+    def waits(self, account: Account) -> bool:
+        """Say whether something of an account waits."""
+        return account in self._lines
+
     # -- what waits ----------------------------------------------------------------------------------------------------
 
     def put(self, work: W, bounded: bool = True) -> W | None:

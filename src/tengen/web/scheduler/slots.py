@@ -54,7 +54,7 @@ class Slots:
 
     def is_waited_for(self, payer: str) -> bool:
         """Say whether a payer waits for a slot."""
-        return any(slot.payer == payer for slot in self._queue)
+        return self._queue.waits((payer, True))
 
     async def take(self, slot: Slot, bounded: bool = True) -> Slot:
         """Wait for a slot, which lasts until `leave`.

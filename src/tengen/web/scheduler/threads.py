@@ -7,8 +7,6 @@ another run, it waits for all of them in turn. One alone would make everybody wa
 from __future__ import annotations
 
 import asyncio
-import gc
-import sys
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
@@ -30,19 +28,7 @@ LIGHT_PICTURE: Final = 60_000
 """Characters of a picture in SVG that becomes a PNG in some milliseconds."""
 _ROW: Final = LIMITS["threads"]
 _THREADS: Final = ThreadPoolExecutor(_ROW.total, "tengen-light-work")  # type: ignore[arg-type]  # no setting
-_OBJECTS: Final = (2_000, 10, 1_000)
-"""Of the three generations: a look for garbage in all of memory takes half a second with a thousand games."""
-_TURN: Final = 0.001
-"""Seconds after which a thread that computes lets the event loop go on, which may ask that of it for every step."""
 _slots: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, Slots]] = WeakKeyDictionary()
-
-
-def keep_pauses_short() -> None:
-    """Have the event loop of this process wait for nothing long; what is in memory by now stays there."""
-    gc.freeze()
-    gc.set_threshold(*_OBJECTS)
-    gc.enable()
-    sys.setswitchinterval(_TURN)
 
 
 async def in_thread(work: Callable[..., _T], *given: object) -> _T:

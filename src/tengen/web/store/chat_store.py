@@ -14,6 +14,7 @@ from .schema import messages
 from .statements import Statements
 from .trouble import is_foreign_key_violation
 
+_TRIES: Final = 20
 MessageKind = Literal["text", "phrase", "on", "off"]
 
 
@@ -44,7 +45,7 @@ class MessageStore(Statements):
         row = {"game": game, "colour": by, "visitor": visitor, "at": at, "kind": kind, "body": body, "said": id}
         last = select(func.coalesce(func.max(messages.c.number), 0)).where(messages.c.game == game).scalar_subquery()
         added = insert(messages).values(number=last + 1, **row).returning(messages.c.number)
-        while True:
+        for tries_left in reversed(range(_TRIES)):
             try:
                 async with self.engine.begin() as connection:
                     number = (await connection.execute(added)).scalar_one()
@@ -53,8 +54,9 @@ class MessageStore(Statements):
                 known = None if id is None else await self.by_id(game, id)
                 if known is not None:
                     return known
-                if is_foreign_key_violation(error):
+                if not tries_left or is_foreign_key_violation(error):
                     raise
+        raise AssertionError("unreachable")
 
     async def by_id(self, game: str, id: str) -> ChatMessage | None:
         """Return the message that a client sent under an id; None: there is none."""

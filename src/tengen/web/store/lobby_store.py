@@ -162,11 +162,14 @@ class LobbyStore(Statements):
         """Note how many watch, and how many play, at one server process in each of some games."""
         now = self.clock()
         async with self.engine.begin() as connection:
+            kept = set((await connection.execute(select(games.c.id).where(games.c.id.in_(counts)))).scalars())
             rows = [
                 {"game": id, "server": server, "watchers": watchers, "players": players, "seen": now}
                 for id, (watchers, players) in sorted(counts.items())
+                if id in kept
             ]
-            await put(connection, attendance, rows, ("game", "server"))
+            if rows:
+                await put(connection, attendance, rows, ("game", "server"))
             await notify(connection, LOBBY_CHANNEL, [""])
 
     async def watched(self, since: float, most: int) -> list[tuple[str, int, int]]:

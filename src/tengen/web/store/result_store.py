@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -72,8 +73,9 @@ class ResultStore(Statements):
     async def note(self, result: GameResult) -> None:
         """Keep how a game ended, instead of what was kept before."""
         if await self._one(GameResult, select(results).where(results.c.game == result.game)) != result:
-            async with self.engine.begin() as connection:
-                await put(connection, results, [vars(result)], ["game"])
+            with suppress(IntegrityError):  # the game was just deleted
+                async with self.engine.begin() as connection:
+                    await put(connection, results, [vars(result)], ["game"])
 
     async def forget(self, game: str) -> None:
         """Forget how a game ended: it goes on."""

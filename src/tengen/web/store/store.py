@@ -346,7 +346,7 @@ class Store(Statements):
 def _driven(url: str) -> str:
     """Return a database's URL with the driver that does not block."""
     kind, slashes, rest = url.partition("://")
-    driver = _DRIVERS.get(kind.partition("+")[0])
+    driver = _DRIVERS.get(kind, kind if kind in _DRIVERS.values() else None)
     if not slashes or driver is None:
         raise TengenError(
             "{url!r} is no database of ours; sqlite:///FILE or postgresql://... would be", url=url.partition(":")[0]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -34,8 +36,21 @@ def beside(target: Path, force: bool) -> Iterator[Path]:
 
 def put(copy: Path, target: Path, force: bool) -> None:
     """Give a copy its name; without ``force`` only if nothing has got that name meanwhile."""
-    _refuse(target, force)
-    copy.replace(target)
+    if force:
+        copy.replace(target)
+    else:
+        try:
+            os.link(copy, target)
+        except FileExistsError:
+            _refuse(target, force)
+        except OSError:  # a file system without links
+            copy.rename(target)
+    if sys.platform != "win32":  # where folders cannot be opened
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def _refuse(target: Path, force: bool) -> None:

@@ -1,0 +1,107 @@
+"""What keeps the pauses of the event loop short: looks for garbage are small, and all of memory waits for idleness."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+import threading
+from collections.abc import Iterator
+from weakref import ref
+
+import pytest
+
+from tengen.game import Game
+from tengen.records import COLOURS
+from tengen.web.games import game_view
+from tengen.web.games.live_game import LiveGame
+from tengen.web.languages.reader_language import language, speaking
+from tengen.web.rooms import GameTerms, Room
+from tengen.web.rooms.events import Moved
+from tengen.web.scheduler.pauses import IdleLook, _leave_out, keep_short
+from tengen.web.scheduler.threads import in_thread
+
+
+class Knot:
+    """Something in a cycle, which is freed only where garbage is looked for."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture
+def short() -> Iterator[None]:
+    before, turn = gc.get_threshold(), sys.getswitchinterval()
+    keep_short()
+    yield
+    gc.callbacks.remove(_leave_out)
+    gc.unfreeze()
+    gc.set_threshold(*before)
+    sys.setswitchinterval(turn)
+
+
+class Idle:
+    now, waiting = 0.0, 0
+
+    def look(self) -> IdleLook:
+        return IdleLook(lambda: self.waiting, lambda: self.now)
+
+
+@pytest.mark.usefixtures("short")
+def test_what_is_in_use_is_left_out_until_nobody_waits() -> None:
+    idle = Idle()
+    look, knot = idle.look(), Knot()
+    gc.collect()
+    gone = ref(knot)
+    del knot
+    gc.collect()
+    assert gone() is not None
+    idle.now, idle.waiting = 1_000.0, 1
+    assert not look.look()
+    idle.waiting = 0
+    assert not look.look()
+    idle.now += 11
+    assert look.look()
+    assert gone() is None
+    assert gc.get_freeze_count() > 0
+
+
+@pytest.mark.usefixtures("short")
+def test_all_of_memory_is_looked_through_every_ten_minutes_at_most() -> None:
+    idle = Idle()
+    look = idle.look()
+    found = []
+    for now in range(0, 1_500, 5):
+        idle.now = float(now)
+        found += [now] if look.look() else []
+    assert found == [600, 1_200]
+
+
+def test_a_game_that_is_let_go_of_is_freed_without_a_look_for_garbage() -> None:
+    """It is in no cycle: servers hardly look for these."""
+    gc.disable()
+    try:
+        live = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json(), one_device=True)))
+        for number, move in enumerate(("C3", "D3", "pass")):
+            live.room = live.room.after([Moved(0.0, COLOURS[number % 2], move)])
+            game_view.state(live, ("black", "white"), game_view.BoardStyle(), 0.0)
+        known = ref(live), ref(live.room), ref(live.room.game)
+        del live
+        assert (known[0](), known[1](), known[2]()) == (None, None, None)
+    finally:
+        gc.enable()
+
+
+def test_light_work_is_done_in_two_threads_in_the_callers_language() -> None:
+    async def work() -> set[tuple[int, str]]:
+        with speaking("de"):
+            return {*await asyncio.gather(*(in_thread(_here) for _ in range(20)))}
+
+    found = asyncio.run(work())
+    assert {said for _, said in found} == {"de"}
+    assert len(found) <= 2
+    assert threading.get_ident() not in {thread for thread, _ in found}
+
+
+def _here() -> tuple[int, str]:
+    return threading.get_ident(), language()
