@@ -87,18 +87,3 @@ def test_large_boards_are_written_in_a_thread(client: TestClient, monkeypatch: p
     answer = client.get(f"/api/games/{begin(client, board='19')['id']}/relations")
     assert answer.json()["A1"]["neighbours"] == ["A2", "B1"]
     assert [name.startswith("tengen-light-work") for name in threads] == [True]
-
-
-def test_light_work_is_done_in_two_threads_in_the_callers_language() -> None:
-    async def work() -> set[tuple[int, str]]:
-        with speaking("de"):
-            return {*await asyncio.gather(*(in_thread(_here) for _ in range(20)))}
-
-    found = asyncio.run(work())
-    assert {said for _, said in found} == {"de"}
-    assert len(found) <= 2
-    assert threading.get_ident() not in {thread for thread, _ in found}
-
-
-def _here() -> tuple[int, str]:
-    return threading.get_ident(), language()
