@@ -217,13 +217,16 @@ def test_openspiel_sees_what_the_environment_sees() -> None:
         env.step([action])
 
 
-@pytest.mark.parametrize("number", [{"limit": -1}, {"history": -1}, {"history": 65}])
-def test_openspiel_refuses_numbers_out_of_range(number: dict[str, int]) -> None:
-    with pytest.raises(Exception, match="must be a whole number from 0 to"):
-        pyspiel.load_game("tengen", {"game": "chinese", "board": "3x3", **number})
-
-
-@pytest.mark.parametrize(("axes", "words"), [("komi", "axes are written"), ("komy:3", "no option komy=")])
-def test_openspiel_refuses_what_is_no_axis(axes: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"limit": -1}, "must be a whole number from 0 to"),
+        ({"history": -1}, "must be a whole number from 0 to"),
+        ({"history": 65}, "must be a whole number from 0 to"),
+        ({"axes": "komi"}, "axes are written"),
+        ({"axes": "komy:3"}, "no option komy="),
+    ],
+)
+def test_openspiel_refuses_wrong_options(options: dict[str, Any], words: str) -> None:
     with pytest.raises(Exception, match=words):
-        pyspiel.load_game("tengen", {"game": "chinese", "board": "3x3", "axes": axes})
+        pyspiel.load_game("tengen", {"game": "chinese", "board": "3x3", **options})

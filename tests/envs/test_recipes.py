@@ -1,8 +1,9 @@
-"""Recipes for other people's learners run as they stand (`make test-recipes`); without its library one is skipped."""
+"""Examples and recipes for other people's learners run as they stand; without its library a recipe is skipped."""
 
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -34,3 +35,18 @@ def test_a_recipe_runs(name: str, modules: tuple[str, ...], amount: str, words: 
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
     assert words in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("vector_environment", ["games: Black won", "turns a game"]),
+        ("pettingzoo_game", ["black_0: ", "white_0: ", "A B C D E"]),
+        ("gymnasium_game", ["level 1: ", "level 2: ", "level 3: "]),
+        ("openspiel_search", ["A B C D", "●"]),
+    ],
+)
+def test_an_example_runs(name: str, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(EXAMPLES / f"{name}.py"))
+    told = capsys.readouterr().out
+    assert [word for word in words if word not in told] == []

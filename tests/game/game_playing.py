@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -11,6 +13,15 @@ from hypothesis import strategies as st
 from tengen.boards import Board
 from tengen.game import Game
 from tengen.records import Move, Pass, Place, Position, Reason, Resign, Return, Tao
+
+WAYS: dict[str, Callable[[Game], Game]] = {
+    "copy": Game.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda game: pickle.loads(pickle.dumps(game)),
+    "json": lambda game: Game.from_json(game.to_json()),
+    "sgf": lambda game: Game.from_sgf(game.sgf()),
+}
+"""The ways to another game like a game."""
 
 numbers = st.integers(0, 40).flatmap(lambda length: st.lists(st.integers(0, 9999), min_size=length, max_size=length))
 """Moves, each chosen among the legal ones by its remainder."""

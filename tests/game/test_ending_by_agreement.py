@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 from typing import Any
 
 import pytest
 from data import load
+from game_playing import WAYS
 
 from tengen import Game, Outcome, TengenError
 from tengen.game.record_walk import walk
@@ -87,12 +86,8 @@ def test_records_keep_the_agreement(case: str) -> None:
     open_ = Game.from_json(game.to_json())
     assert (open_.outcome, may_end(open_)) == (None, True)
     game.agree_no_result()
-    for again in (
-        copy.copy(game),
-        pickle.loads(pickle.dumps(game)),
-        Game.from_sgf(game.sgf()),
-        Game.from_json(game.to_json()),
-    ):
+    for way in WAYS.values():
+        again = way(game)
         assert (again.outcome, again.moves) == (game.outcome, game.moves)
     assert "TGE[no_result]" in game.sgf()
     last = list(walk(game.record, variant("japanese", cycle="draw", passes=3)))[-1]

@@ -16,6 +16,7 @@ from oracle import components
 from tengen import boards
 from tengen.boards import Board
 from tengen.game import Game, check_record, one_point_eyes, region_eyes, safe_family, unconditionally_alive
+from tengen.game.formal_records import configuration_of
 from tengen.game.setup import stones_from_rows
 from tengen.records import PositionError, TengenError
 
@@ -30,10 +31,6 @@ CORNER = ["XXXX.", ".X..X"]
 def read(rows: Sequence[str]) -> tuple[Board, dict[str, Any]]:
     board = boards.parse(f"{len(rows[0])}x{len(rows)}")
     return board, dict(stones_from_rows(rows, board))
-
-
-def named(chains: Sequence[frozenset[str]]) -> set[frozenset[str]]:
-    return set(chains)
 
 
 # ---- eyes ------------------------------------------------------------------------------------------------------------
@@ -101,33 +98,21 @@ def test_region_eyes_by_the_letter(code: int) -> None:
 # ---- safety and life -------------------------------------------------------------------------------------------------
 
 
-def test_two_eyes_are_safe_and_alive() -> None:
-    board, stones = read(ALIVE)
-    chain = frozenset({"B3", "A2", "B2", "C2", "D2", "D3"})
-    assert named(safe_family(board, stones, "black")) == {chain}
-    assert named(unconditionally_alive(board, stones, "black")) == {chain}
+@pytest.mark.parametrize(
+    ("rows", "safe", "alive"),
+    [
+        (ALIVE, [6], [6]),
+        ([".XXXO", "XXXXO", "OOOOO"], [], []),
+        ([".X.", "X.X", ".X."], [1] * 4, [1] * 4),  # four chains, each beside two eyes that they share
+        (INSIDE, [], [8]),  # a white stone inside spoils an eye, not life
+    ],
+)
+def test_safe_families_and_life(rows: list[str], safe: list[int], alive: list[int]) -> None:
+    """1.20 is not Benson's; the sizes of the chains found."""
+    board, stones = read(rows)
+    assert [len(chain) for chain in safe_family(board, stones, "black")] == safe
+    assert [len(chain) for chain in unconditionally_alive(board, stones, "black")] == alive
     assert safe_family(board, stones, "white") == ()
-
-
-def test_one_eye_is_neither() -> None:
-    board, stones = read([".XXXO", "XXXXO", "OOOOO"])
-    assert safe_family(board, stones, "black") == ()
-    assert unconditionally_alive(board, stones, "black") == ()
-
-
-def test_groups_may_share_their_eyes() -> None:
-    """1.20: four chains, each beside two eyes."""
-    board, stones = read([".X.", "X.X", ".X."])
-    assert len(safe_family(board, stones, "black")) == 4
-    assert len(unconditionally_alive(board, stones, "black")) == 4
-
-
-def test_alive_but_not_safe() -> None:
-    """1.20 is not Benson's: a white stone inside spoils an eye, not life."""
-    board, stones = read(INSIDE)
-    assert safe_family(board, stones, "black") == ()
-    (alive,) = unconditionally_alive(board, stones, "black")
-    assert len(alive) == 8
 
 
 def test_safe_but_not_alive() -> None:
@@ -141,18 +126,10 @@ def test_safe_but_not_alive() -> None:
     assert "E1" not in game.stones
 
 
-def random_position(rng: random.Random, board: Board) -> dict[str, Any]:
-    stones: dict[str, Any] = {}
-    for label in board.labels:
-        content = rng.choice(("black", "black", "black", "white", None))
-        if content:
-            stones[label] = content
-    return stones
-
-
 def brute_safe(board: Board, stones: dict[str, Any]) -> set[frozenset[str]]:
     """Return the union of all families that are safe by 1.20, tried one by one."""
-    chains = black_chains(board, stones)
+    black = {p for p, label in enumerate(board.labels) if stones.get(label) == "black"}
+    chains = [frozenset(board.labels[p] for p in chain) for chain in components(black, board.neighbours)]
     found: set[frozenset[str]] = set()
     for chosen in product((False, True), repeat=len(chains)):
         family = [chain for chain, taken in zip(chains, chosen, strict=True) if taken]
@@ -165,19 +142,14 @@ def brute_safe(board: Board, stones: dict[str, Any]) -> set[frozenset[str]]:
     return found
 
 
-def black_chains(board: Board, stones: dict[str, Any]) -> list[frozenset[str]]:
-    black = {p for p, label in enumerate(board.labels) if stones.get(label) == "black"}
-    return [frozenset(board.labels[p] for p in chain) for chain in components(black, board.neighbours)]
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_the_largest_safe_family(seed: int) -> None:
     """1.20 against every family there is."""
     rng = random.Random(seed)
     board = boards.parse(rng.choice(["4x3", "5x2", "3x3", "graph:petersen", "triangular 3x3", "6x1"]))
-    stones = random_position(rng, board)
-    family = named(safe_family(board, stones, "black"))
-    assert family == brute_safe(board, stones)
+    drawn = {label: rng.choice(("black", "black", "black", "white", None)) for label in board.labels}
+    stones = {label: content for label, content in drawn.items() if content}
+    assert set(safe_family(board, stones, "black")) == brute_safe(board, stones)
 
 
 def test_stones_off_the_board_are_refused() -> None:
@@ -228,8 +200,7 @@ def test_no_configurations(record: Any) -> None:
 
 
 def configuration(game: Game) -> tuple[int, ...]:
-    value = {"black": 1, "white": -1}
-    return tuple(value.get(game.stones.get(label, ""), 0) for label in game.board.labels)
+    return configuration_of(game.board, game.stones)
 
 
 FORMAL_BOARDS = ["1x1", "2x1", "3x1", "2x2", "3x2", "3x3", "graph:k4", "graph:cycle-5", "graph:petersen"]

@@ -113,9 +113,6 @@ def test_no_configuration_three_times_under_formal(data: st.DataObject, given_nu
         assert all(positions[j] != stones for j in range(i + 2, len(positions)))
 
 
-# ---- spec 1.17 -------------------------------------------------------------------------------------------------------
-
-
 # ---- spec 2.8, 2.9 ---------------------------------------------------------------------------------------------------
 
 

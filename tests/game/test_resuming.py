@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 import pickle
 from typing import Any
 
 import pytest
+from game_playing import WAYS
 
 from tengen import Game, IllegalMove, TengenError, boards, variant
 from tengen.formats import clicks, json, sgf
@@ -40,6 +40,7 @@ def told(game: Game) -> tuple[object, ...]:
 
 def test_issue_13_item_3_a_ko_stays_lifted_after_resuming() -> None:
     game = ended()
+    game.copy().resume(by="white")
     assert played(Game("japanese", board="5x5"), KO).why_not("B2") == (Reason.KO,)
     assert game.resume(by="black") == Resumption(11, "black")
     assert (game.to_play, game.outcome, len(game.moves)) == ("white", None, 11)
@@ -87,24 +88,23 @@ def test_consecutive_passes_count_from_nought() -> None:
     assert [turn.ended for turn in game.turns] == [None] * 13
 
 
-def test_resuming_is_refused_where_play_goes_on_or_the_result_stands() -> None:
-    game = played(Game("chinese", board="5x5"), "C3")
-    refusals = ["play is going on"]
-    for how in ("pass pass", "resign"):
-        game = played(Game("chinese", board="5x5"), f"C3 {how}")
-        if how == "resign":
-            refusals.append("only a game that ended by passes is resumed")
-        else:
-            game.settle(())
-            refusals.append("the result has been agreed on, and it stands: B\\+17.5")
-        before = told(game)
-        with pytest.raises(TengenError, match=refusals[-1]):
-            game.resume(by="black")
-        assert told(game) == before
-    with pytest.raises(TengenError, match="play is going on"):
-        played(Game("chinese", board="5x5"), "C3").resume(by="white")
-    with pytest.raises(TengenError, match="'red' is no colour"):
-        ended().resume(by="red")  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("moves", "asking", "says"),
+    [
+        ("C3", "black", "play is going on"),
+        ("C3 resign", "black", "only a game that ended by passes is resumed"),
+        ("C3 pass pass", "black", "the result has been agreed on, and it stands: B\\+17.5"),
+        ("C3 pass pass", "red", "'red' is no colour"),
+    ],
+)
+def test_resuming_is_refused_where_play_goes_on_or_the_result_stands(moves: str, asking: Any, says: str) -> None:
+    game = played(Game("chinese", board="5x5"), moves)
+    if asking == "black" and moves.endswith("pass"):
+        game.settle(())
+    before = told(game)
+    with pytest.raises(TengenError, match=says):
+        game.resume(by=asking)
+    assert told(game) == before
 
 
 @pytest.mark.parametrize("name", ["japanese", "chinese", "aga", "ing"])
@@ -135,22 +135,10 @@ def test_copies_and_records_keep_a_resumption(name: str, more: str) -> None:
     game = played(Game(name, board="5x5"), "C3 pass pass pass" if name == "gengo" else f"{KO} pass pass")
     game.resume(by="black")
     played(game, more if name != "gengo" else more and "pass pass pass")
-    for again in (
-        copy.copy(game),
-        pickle.loads(pickle.dumps(game)),
-        Game.from_sgf(game.sgf()),
-        Game.from_json(game.to_json()),
-    ):
-        assert told(again) == told(game)
+    for way in WAYS.values():
+        assert told(way(game)) == told(game)
     assert "TGC[black]" in game.sgf()
     assert json.loads(game.to_json()) == game.record == sgf.read(game.sgf())
-
-
-def test_a_copy_is_resumed_by_itself() -> None:
-    game = ended()
-    before = told(game)
-    game.copy().resume(by="black")
-    assert told(game) == before
 
 
 def test_an_agreed_result_stands_in_a_pickled_game() -> None:

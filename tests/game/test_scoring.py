@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pickle
 from typing import Any
 
 import pytest
+from game_playing import WAYS
 
 from tengen import Game, TengenError, variants
 
@@ -77,7 +77,8 @@ def test_players_agree_on_what_is_in_seki() -> None:
 def test_what_was_agreed_is_kept(named: Any) -> None:
     game = seki()
     outcome = game.settle((), seki=named)
-    for again in (Game.from_sgf(game.sgf()), Game.from_json(game.to_json()), pickle.loads(pickle.dumps(game))):
+    for way in WAYS.values():
+        again = way(game)
         assert again.seki == named
         assert again.outcome == outcome
     assert Game.from_record(game.record, "chinese").seki is None

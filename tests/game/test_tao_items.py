@@ -24,7 +24,8 @@ def test_item_6_a_tao_stone_in_play_is_an_empty_point() -> None:
     """Black takes a stone on the Tao point among white stones: that is an incursion, and White's stone has a tile."""
     game = Game.setup("tao", ROWS, **TILE_TAO)
     board = boards.parse("5")
-    oracle = Oracle(board, game.rules, stones=_stones(game), tao=[board.point("C3")])
+    stones = {board.point(label): content for label, content in game.stones.items() if content != "tao"}
+    oracle = Oracle(board, game.rules, stones=stones, tao=[board.point("C3")])
     assert oracle.effect(("place", board.point("C3")))[3] == {board.point("C3")}
     turn = game.play("C3")
     assert turn.incursion == frozenset({board.point("C3")})
@@ -56,10 +57,6 @@ def test_item_6_cushion_go_with_tao_stones_has_one() -> None:
     found = cycles(graph, forced=False)
     assert found.shortest is not None
     assert len(found.shortest) == 8
-
-
-def _stones(game: Game) -> dict[int, str]:
-    return {game.board.point(label): c for label, c in game.stones.items() if c != "tao"}
 
 
 def test_item_7_a_drawing_that_is_reviewed_or_replayed_gains_no_tao_stone() -> None:

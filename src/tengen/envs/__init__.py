@@ -12,9 +12,9 @@ False
 
 from .actions import Actions
 from .batch import LEAVE, Ending, Step
-from .keeping import Snapshot
 from .mixed import MixedEnv, MixedSnapshot
 from .planes import GLOBALS, GROUPS, Plane, plane_list
+from .stretch import Snapshot
 from .vector import VectorEnv, warm_up
 
 __all__ = [

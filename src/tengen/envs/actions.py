@@ -34,50 +34,35 @@ class Actions:
     room: int = 0
 
     @cached_property
-    def pass_at(self) -> int | None:
-        """The number of the pass; None where there is none."""
-        return (2 * self.room or len(self.board)) if self.rules.may_pass else None
+    def moves(self) -> tuple[Move | None, ...]:
+        """The moves by their numbers; None for a number that stands for nothing."""
+        n, room = len(self.board), self.room
+        stones, tao = [*map(Place, range(n))], [*map(Tao, range(n))] if self.rules.tao == "on" else []
+        gestures = (Pass if self.rules.may_pass else None, Return if self.rules.may_return else None)
+        if not room:
+            return (*stones, *filter(None, gestures), *tao)
+        nothing = [None] * (room - n)
+        return (*stones, *nothing, *(tao or [None] * n), *nothing, *gestures)
 
     @cached_property
-    def return_at(self) -> int | None:
-        """The number of returning a prisoner (spec 2.6); None where there is no such move."""
-        if not self.rules.may_return:
-            return None
-        return 2 * self.room + 1 if self.room else len(self.board) + (self.pass_at is not None)
-
-    @cached_property
-    def tao_at(self) -> int | None:
-        """The number of a Tao stone on point 0 (spec 3.3), the other points following; None where there is none."""
-        if self.rules.tao != "on":
-            return None
-        return self.room or len(self.board) + (self.pass_at is not None) + (self.return_at is not None)
+    def numbers(self) -> dict[Move, int]:
+        """The numbers of the moves."""
+        return {move: number for number, move in enumerate(self.moves) if move is not None}
 
     def __len__(self) -> int:
-        if self.room:
-            return 2 * self.room + 2
-        n = len(self.board)
-        return n + (self.pass_at is not None) + (self.return_at is not None) + (n if self.tao_at is not None else 0)
+        return len(self.moves)
 
     def __contains__(self, action: object) -> bool:
-        try:
-            self.move(action)  # type: ignore[arg-type]
-        except TengenError:
-            return False
-        return True
+        return isinstance(action, (int, np.integer)) and 0 <= action < len(self) and self.moves[action] is not None
 
     def move(self, action: int) -> Move:
         """Return the move of an action; TengenError where there is no such action."""
         if not isinstance(action, (int, np.integer)) or not 0 <= action < len(self):
             raise TengenError(f"there is no action {action!r:.60}; they are 0 to {len(self) - 1}")
-        if action < len(self.board):
-            return Place(int(action))
-        if action == self.pass_at:
-            return Pass
-        if action == self.return_at:
-            return Return
-        if self.tao_at is None or not 0 <= action - self.tao_at < len(self.board):
+        found = self.moves[action]
+        if found is None:
             raise TengenError(f"action {action} stands for no move of this game")
-        return Tao(int(action) - self.tao_at)
+        return found
 
     def number(self, move: Move | str) -> int:
         """Return the action of a move or its text.
@@ -85,21 +70,9 @@ class Actions:
         Raises:
             TengenError: the game has no such move; resignation is none. FormatError: the text is no move.
         """
-        given = move
-        if isinstance(move, str):
-            move = read_move(move, self.board)
-        n = len(self.board)
-        found = None
-        if isinstance(move, Place) and 0 <= move.point < n:
-            found = move.point
-        elif isinstance(move, Tao) and 0 <= move.point < n and self.tao_at is not None:
-            found = self.tao_at + move.point
-        elif move is Pass:
-            found = self.pass_at
-        elif move is Return:
-            found = self.return_at
+        found = self.numbers.get(read_move(move, self.board) if isinstance(move, str) else move)
         if found is None:
-            raise TengenError(f"{given!r} is no action of this game")
+            raise TengenError(f"{move!r} is no action of this game")
         return found
 
     def text(self, action: int) -> str:

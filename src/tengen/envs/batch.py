@@ -19,10 +19,9 @@ from ..rules import AXES
 from . import memory as memories
 from .core import arrays
 from .core.steps import draw, first_illegal
-from .keeping import Snapshot, check_snapshot
 from .planes import Plane
 from .starting import GameKind, array_of, check_number, check_room, chosen_games, illegal_action, seed_games
-from .stretch import KindBatch
+from .stretch import KindBatch, Snapshot, check_snapshot
 
 LEAVE = arrays.LEAVE
 """In place of an action: leave the game alone."""
@@ -96,11 +95,12 @@ class Batch:
         self._results = results = memories.make_results(kinds[0], planes, self.games)
         self._records = np.zeros(self.games, arrays.GAME)
         firsts = np.cumsum([0, *(kind.games for kind in kinds)]).tolist()
-        self._stretches = [KindBatch(kind, first, planes, autoreset, results) for kind, first in zip(kinds, firsts)]
         self._starts = np.array(firsts)
         count = min(threads, self.games)
-        for stretch in self._stretches:
-            stretch.lay_out(self._records, count, self.games)
+        self._stretches = [
+            KindBatch(kind, first, planes, autoreset, results, self._records, count)
+            for kind, first in zip(kinds, firsts)
+        ]
         parts = 1 if count == 1 else min(3 * count, self.games)
         self._parts = list(pairwise(self.games * i // parts for i in range(parts + 1)))
         self._drawn, self._orders = np.zeros(self.games, np.int32), np.zeros(self.games, np.int32)

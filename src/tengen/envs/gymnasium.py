@@ -7,7 +7,7 @@ Needs the extra `tengen-go[rl]`.
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -19,7 +19,7 @@ from ..records import Resign, TengenError
 from ..rules import variants
 from .batch import Ending
 from .planes import GLOBALS
-from .rendering import FRAMES, HEIGHT, MODES, Renderer
+from .rendering import FRAMES, HEIGHT, MODES, OneGame
 from .vector import VectorEnv
 
 Opponent: TypeAlias = Player | Literal["random"]
@@ -55,7 +55,7 @@ def observed(env: VectorEnv) -> Observation:
     }
 
 
-class AgainstOpponent(gymnasium.Env[Any, Any]):
+class AgainstOpponent(OneGame, gymnasium.Env[Any, Any]):
     """One game after another against an opponent, which moves within `step` and `reset`.
 
     ``opponent`` is "random" (uniformly legal moves, drawn from the environment's generator) or a `Player` such as
@@ -87,11 +87,9 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
             raise TengenError(f"colour is {colour!r}; it must be 'black', 'white' or 'random'")
         if opponent != "random" and not hasattr(opponent, "choose"):
             raise TengenError(f"opponent is {opponent!r}; it must be 'random' or a Player")
-        self.render_mode = render_mode
-        self._renderer: Final = Renderer(render_mode, screen_height)
+        super().__init__(render_mode, screen_height, game=game, **options)
         self.opponent = opponent
         self.colour = colour
-        self.vector: Final = VectorEnv(game, games=1, autoreset=False, **options)
         self.observation_space: spaces.Dict = observation_space(self.vector)
         self.action_space: spaces.Discrete = spaces.Discrete(len(self.vector.actions))
         self._side = 0
@@ -107,10 +105,6 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
         self._verdict = (1.0, "resignation") if self._answer() else None
         self._follow()
         return self._observe(), self._ending()
-
-    def _follow(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action, and the opponent's answer to it; once the game is over, only tell how it ended."""
@@ -158,15 +152,6 @@ class AgainstOpponent(gymnasium.Env[Any, Any]):
         """Return the legal actions, as agents with masks ask for them."""
         return np.array(self.vector.masks[0])
 
-    def render(self) -> Any:
-        """Return the board as text or as rows of pixels, or show it in a window, as ``render_mode`` says."""
-        return self._renderer.render(self.vector.game(0))
-
-    def close(self) -> None:
-        """Let the environment go."""
-        self._renderer.close()
-        self.vector.close()
-
 
 def names() -> dict[str, dict[str, Any]]:
     """Return the registered ids and what each is made of."""
@@ -177,14 +162,10 @@ def names() -> dict[str, dict[str, Any]]:
     }
 
 
-def _register() -> None:
-    for name, options in names().items():
-        gymnasium.register(
-            name,
-            entry_point=f"{__name__}:AgainstOpponent",
-            vector_entry_point="tengen.envs.vector_gymnasium:ManyGames",
-            kwargs=options,
-        )
-
-
-_register()
+for _name, _options in names().items():
+    gymnasium.register(
+        _name,
+        entry_point=f"{__name__}:AgainstOpponent",
+        vector_entry_point="tengen.envs.vector_gymnasium:ManyGames",
+        kwargs=_options,
+    )

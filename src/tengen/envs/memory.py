@@ -11,6 +11,7 @@ import numpy as np
 from ..boards.rims import rim_lines
 from ..kernel import State, layout
 from ..kernel.state import aligned
+from ..records import Pass, Return, Tao
 from ..rules import REPETITIONS, Compares, Rules, Then, check_served
 from ..rules.serving import Served, any_of, state_parts
 from ..search.nodes import FREE, repetition_code
@@ -103,9 +104,8 @@ def make_fixed(kind: GameKind, planes: Sequence[Plane], autoreset: bool) -> Fixe
     settings = np.zeros(1, arrays.SETTINGS)
     row = settings[0]
     row["komi"], row["actions"], row["limit"] = rules.compensation, len(actions), kind.limit
-    for name in ("pass_at", "return_at", "tao_at"):
-        at = getattr(actions, name)
-        row[name] = arrays.NO_ACTION if at is None else at
+    for name, move in (("pass_at", Pass), ("return_at", Return), ("tao_at", Tao(0))):
+        row[name] = actions.numbers.get(move, arrays.NO_ACTION)
     row["creator"] = _SIDES[start.situations[0].creator]
     row["repetition"] = _repetition(rules)
     row["draw"] = REPETITIONS[rules.repetition].end(rules.cycle) is Then.DRAW

@@ -14,9 +14,9 @@ from ..game import Game
 from ..records import TengenError
 from .actions import Actions
 from .batch import Batch, Step
-from .keeping import Snapshot
 from .planes import GROUPS, default_groups, plane_list
 from .starting import GameKind, check_number, game_kind
+from .stretch import Snapshot
 
 
 class MixedSnapshot(NamedTuple):

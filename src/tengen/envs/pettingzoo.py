@@ -5,7 +5,7 @@ Needs the extra `tengen-go[rl]`.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -16,9 +16,8 @@ from ..records import TengenError
 from .batch import Ending
 from .core.arrays import MOST_TURNS
 from .planes import seen_by_the_other
-from .rendering import FRAMES, HEIGHT, MODES, Renderer
+from .rendering import FRAMES, HEIGHT, MODES, OneGame
 from .starting import check_number
-from .vector import VectorEnv
 
 AGENTS = ("black_0", "white_0")
 
@@ -59,7 +58,7 @@ def _turns(limit: int | None, cycles: int | None, turns: int) -> int | None:
     return turns * cycles
 
 
-class raw_env(AECEnv[Any, Any, Any]):
+class raw_env(OneGame, AECEnv[Any, Any, Any]):
     """One game between two agents; PettingZoo's name for what is not yet wrapped.
 
     Options are those of `VectorEnv` but ``games``, ``threads`` and ``autoreset``; an illegal action raises TengenError.
@@ -72,18 +71,8 @@ class raw_env(AECEnv[Any, Any, Any]):
         "name": "tengen_v0", "render_modes": [*MODES], "is_parallelizable": False, "render_fps": FRAMES,
     }  # fmt: skip
 
-    def __init__(
-        self,
-        *,
-        limit: int | None = None,
-        render_mode: str | None = None,
-        screen_height: int = HEIGHT,
-        **options: Any,
-    ) -> None:
-        super().__init__()
-        self.render_mode = render_mode
-        self._renderer: Final = Renderer(render_mode, screen_height)
-        self.vector: Final = VectorEnv(games=1, autoreset=False, limit=limit, **options)
+    def __init__(self, *, render_mode: str | None = None, screen_height: int = HEIGHT, **options: Any) -> None:
+        super().__init__(render_mode, screen_height, **options)
         self.possible_agents: list[str] = list(AGENTS)
         self._turned = seen_by_the_other(self.vector.planes)
         shape = self.vector.observations.shape[1:]
@@ -135,10 +124,6 @@ class raw_env(AECEnv[Any, Any, Any]):
         self._accumulate_rewards()
         self._follow()
 
-    def _follow(self) -> None:
-        if self.render_mode == "human":
-            self.render()
-
     def _mover(self) -> str:
         return AGENTS[int(self.vector.to_play[0])]
 
@@ -148,15 +133,6 @@ class raw_env(AECEnv[Any, Any, Any]):
         if agent == self._mover():
             return {"observation": planes.copy(), "action_mask": mask.astype(np.int8)}
         return {"observation": self._turned.see(planes), "action_mask": np.zeros(len(mask), np.int8)}
-
-    def render(self) -> Any:
-        """Return the board as text or as rows of pixels, or show it in a window, as ``render_mode`` says."""
-        return self._renderer.render(self.vector.game(0))
-
-    def close(self) -> None:
-        """Let the environment go."""
-        self._renderer.close()
-        self.vector.close()
 
     def __str__(self) -> str:
         return "tengen_v0"

@@ -50,11 +50,6 @@ class Plane(NamedTuple):
         """The largest value it can have: 1, or 255 where it counts."""
         return 255 if self.kind in _COUNTS else 1
 
-    @property
-    def ago(self) -> int:
-        """How many turns ago it looks."""
-        return self.number if self.kind in (arrays.OWN, arrays.OPPONENT) else 0
-
 
 _COUNTS = {
     arrays.TILES, arrays.OWN_PRISONERS, arrays.OPPONENT_PRISONERS, arrays.OWN_HAND, arrays.OPPONENT_HAND,
@@ -232,12 +227,8 @@ def traits_of(rules: Rules, board: Board, limit: int) -> NDArray[np.float32]:
     return np.array([number for _, number in _traits(rules, board, limit)], np.float32)
 
 
-def _names() -> tuple[str, ...]:
-    nothing: Any = range(1)  # a board of one point: the names do not depend on it
-    return (*_CHANGING, *(name for name, _ in _traits(Rules(), nothing, 1)))
-
-
-GLOBALS: Final[tuple[str, ...]] = _names()
+_ONE_POINT: Any = range(1)  # the names depend on no board
+GLOBALS: Final[tuple[str, ...]] = (*_CHANGING, *(name for name, _ in _traits(Rules(), _ONE_POINT, 1)))
 """The numbers of every game's vector, the same in any game; own and opponent are meant as the side to move sees it.
 
 Komi is what the side to move gets, in points. Turns are turns for every point of the board. Prices are -1 where no Tao

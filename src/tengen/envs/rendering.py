@@ -1,4 +1,4 @@
-"""What ``render`` of one game gives: the board as text, as pixels, or in a window."""
+"""What ``render`` of one game gives: the board as text, as pixels, or in a window; and what has just one game."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ..draw.image_files import check_installed, painted
 from ..game import Game
 from ..records import TengenError
 from .starting import check_number
+from .vector import VectorEnv
 
 MODES: Final = ("human", "rgb_array", "ansi")
 FRAMES: Final = 2
@@ -81,3 +82,25 @@ def _pygame() -> Any:
         return import_module("pygame")
     except ImportError:
         raise TengenError("render_mode 'human' needs pygame: pip install pygame") from None
+
+
+class OneGame:
+    """What has one game after another, of `VectorEnv`'s options, and renders it."""
+
+    def __init__(self, render_mode: str | None, screen_height: int, **options: Any) -> None:
+        self.render_mode = render_mode
+        self._renderer: Final = Renderer(render_mode, screen_height)
+        self.vector: Final = VectorEnv(games=1, autoreset=False, **options)
+
+    def render(self) -> Any:
+        """Return the board as text or as rows of pixels, or show it in a window, as ``render_mode`` says."""
+        return self._renderer.render(self.vector.game(0))
+
+    def _follow(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def close(self) -> None:
+        """Let the environment go."""
+        self._renderer.close()
+        self.vector.close()

@@ -1,11 +1,12 @@
-"""The games of one kind, side by side in a batch: their memory, and what all of them share."""
+"""The games of one kind, side by side in a batch: their memory, what all of them share, and their saved states."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from hashlib import sha256
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,45 +15,86 @@ from ..game import Game
 from ..game.on_board import read_position
 from ..kernel import State
 from ..kernel.layout import plain
-from ..records import Position
+from ..records import Position, TengenError
 from ..rules import variant
 from . import memory as memories
-from .core.arrays import Memory, Results
+from .core.arrays import Fixed, Memory, Results
 from .core.copying import copy_within, take_over
 from .core.steps import advance
-from .keeping import Snapshot, kind_of
 from .planes import Plane
 from .starting import GameKind, played
 
 Call = Callable[..., Any]
+_LAID = ("colour", "tiles", "tao", "tao_later", "neighbours_at", "degree", "footprint_at", "footprint_size")
+"""What of a point lies there from the start; all else follows, but for the order of the list of open points."""
+
+
+class Snapshot(NamedTuple):
+    """The state of games of an environment, to be restored in one like it; ``kind`` says what is alike."""
+
+    arrays: tuple[NDArray[Any], ...]
+    kind: str
+
+
+def kind_of(fixed: Fixed) -> str:
+    """Return what tells games from those on another board, of other rules, or from another start.
+
+    Planes are left out, and whether games begin anew by themselves: neither is part of a game.
+    """
+    settings = fixed.settings.copy()
+    settings["autoreset"] = 0
+    digest = sha256()
+    adjacency = fixed.adjacency
+    for array in (*(fixed.start.points[name] for name in _LAID), adjacency.links, adjacency.keys, fixed.prices):
+        digest.update(array.tobytes())
+    for records in (fixed.start.table, settings):
+        for name in records.dtype.names or ():
+            digest.update(records[name].tobytes())
+    return digest.hexdigest()
+
+
+def check_snapshot(snapshot: Any, memory: Sequence[Any], kind: str, games: int) -> None:
+    """Raise TengenError unless a state is that of this number of games in such memory.
+
+    The kernel would follow whatever numbers it holds.
+    """
+    if not isinstance(snapshot, Snapshot):
+        raise TengenError(f"restore takes what save() returned, not {snapshot!r:.60}")
+    shapes = [(tuple(array.shape), array.dtype) for array in snapshot.arrays]
+    if snapshot.kind != kind or shapes != [((games, *array.shape[1:]), array.dtype) for array in memory]:
+        raise TengenError("this state was saved from games of another kind or number")
 
 
 class KindBatch:
     """The games ``first`` to ``last - 1`` of a batch, which are of one kind."""
 
-    def __init__(self, kind: GameKind, first: int, planes: Sequence[Plane], autoreset: bool, shared: Results) -> None:
-        """Make memory for the games; their ``shared`` results are those of the whole batch."""
+    def __init__(
+        self,
+        kind: GameKind,
+        first: int,
+        planes: Sequence[Plane],
+        autoreset: bool,
+        shared: Results,
+        records: NDArray[Any],
+        threads: int,
+    ) -> None:
+        """Make memory for the games; their ``shared`` results and ``records`` are those of the whole batch."""
         self.start: Final = kind.start
         self.actions: Final = kind.actions
         self.first = first
         self.last: Final = first + kind.games
         self.state: Final = kind.start.state()
-        self.memory: Memory = memories.make_memory(kind, planes, kind.games)
-        self.fixed: Final = memories.make_fixed(kind, planes, autoreset)
-        self.name: Final = kind_of(self.fixed)
+        fixed = memories.make_fixed(kind, planes, autoreset)
+        self.name: Final = kind_of(fixed)
         self._results = Results(*(array[first : self.last] for array in shared))
-        self._started = {float(self.start.rules.komi): self.start}
-
-    def lay_out(self, records: NDArray[Any], threads: int, games: int) -> None:
-        """Move the games' records into those of the batch, and divide the work among threads."""
-        mine = records[self.first : self.last]
-        mine[:] = self.memory.games
-        self.memory = self.memory._replace(games=mine)
-        self._given = plain((self.memory, self._results, self.fixed))
+        mine = records[first : self.last]
+        memory = memories.make_memory(kind, planes, kind.games)
+        mine[:] = memory.games
+        self.memory: Final = memory._replace(games=mine)
+        self._given = plain((self.memory, self._results, fixed))
         self._spaces = [plain(memories.make_workspace(self.state)) for _ in range(threads)]
-        count = len(mine)
-        parts = 1 if threads == 1 else max(1, min(3 * threads * count // games, count))
-        self.parts: list[tuple[int, int]] = list(pairwise(count * i // parts for i in range(parts + 1)))
+        parts = 1 if threads == 1 else max(1, min(3 * threads * kind.games // len(records), kind.games))
+        self.parts: Final = list(pairwise(kind.games * i // parts for i in range(parts + 1)))
 
     def advance(self, orders: NDArray[np.int32]) -> None:
         """Carry out the orders in all the games."""
@@ -80,17 +122,10 @@ class KindBatch:
 
     def started(self, komi: float) -> Game:
         """Return the start under another komi; TengenError where the rules do not go with it."""
-        if komi not in self._started:
-            if len(self._started) > 99:
-                self._started = {float(self.start.rules.komi): self.start}
-            chosen = variant(self.start.variant, komi=komi)
-            begun = self.start.start
-            self._started[komi] = (
-                Game(chosen, board=self.start.board)
-                if begun is None
-                else Game.from_position(chosen, self.start.board, begun)
-            )
-        return self._started[komi]
+        start = self.start
+        if komi == start.rules.komi:
+            return start
+        return Game.from_position(variant(start.variant, komi=komi), start.board, start.start)
 
     # -- keeping -------------------------------------------------------------------------------------------------------
 

@@ -11,17 +11,15 @@ from ..game.setup import BoardLike
 from ..rules import Axes, Rules, Variant
 from .batch import Batch, Step
 from .core import arrays
-from .keeping import Snapshot
 from .planes import default_groups, plane_list
 from .starting import game_kind
+from .stretch import Snapshot
 
 
 class VectorEnv(Batch):
     """A number of games of one kind, each from the start to its end and then, by itself, from the start again.
 
-    The arrays are attributes (``observations``, ``globals``, ``masks``, ``rewards``, ``terminated``, ``truncated``,
-    ``ends``, ``margins``, ``owners``, ``lengths``, ``to_play``) and stay the same objects: every call overwrites them.
-    `docs/environments.md` describes them.
+    The arrays of `Batch` are attributes and stay the same objects: every call overwrites them.
 
     >>> env = VectorEnv("chinese", board="9x9", games=2, superko=True)
     >>> step = env.step([env.actions.number("E5"), env.actions.number("pass")])

@@ -111,7 +111,12 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
         if not legal.all():
             self._lose(np.flatnonzero(~legal))
         self._answer()
-        return observed(self.vector), self._rewards, self._terminated, self._truncated, self._infos()
+        infos: dict[str, Any] = {}
+        ended = self._terminated | self._truncated
+        if ended.any():  # told as Gymnasium's own vector environments do
+            told = {"ending": self._endings, "_ending": ended.copy()}
+            infos = {"final_obs": self._final, "_final_obs": ended.copy(), "final_info": told, "_final_info": ended}
+        return observed(self.vector), self._rewards, self._terminated, self._truncated, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal actions of every game, as agents with masks ask for them."""
@@ -126,21 +131,20 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
             self._terminated[ended] |= self.vector.terminated[ended]
             self._truncated[ended] |= self.vector.truncated[ended]
             for game in ended.tolist():
-                seen = self.vector.final_observations[game].copy(), self.vector.final_globals[game].copy()
+                seen = self.vector.final_observations[game], self.vector.final_globals[game]
                 self._note(game, Ending(self.vector.ends[game]).words, *seen)
 
     def _lose(self, games: NDArray[np.intp]) -> None:
         """End games whose actions were illegal, and begin them anew."""
         for game in games.tolist():
-            seen = self.vector.observations[game].copy(), self.vector.globals[game].copy()
-            self._note(game, "illegal action", *seen)
+            self._note(game, "illegal action", self.vector.observations[game], self.vector.globals[game])
         self._rewards[games], self._terminated[games] = -1, True
         self.vector.reset(games=games)
 
     def _note(self, game: int, ending: str, planes: NDArray[np.uint8], numbers: NDArray[np.float32]) -> None:
         """Note how a game ended, and what was seen then: no action was legal any more."""
         none = np.zeros(len(self.vector.actions), np.int8)
-        self._final[game] = {"observation": planes, "globals": numbers, "action_mask": none}
+        self._final[game] = {"observation": planes.copy(), "globals": numbers.copy(), "action_mask": none}
         self._endings[game] = ending
 
     def _answer(self) -> None:
@@ -153,14 +157,6 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
             else:
                 actions = self.vector.sample()
             self._turn(waiting, actions)
-
-    def _infos(self) -> dict[str, Any]:
-        """Return how games ended, as Gymnasium's own vector environments do."""
-        ended = self._terminated | self._truncated
-        if not ended.any():
-            return {}
-        told = {"ending": self._endings, "_ending": ended.copy()}
-        return {"final_obs": self._final, "_final_obs": ended.copy(), "final_info": told, "_final_info": ended.copy()}
 
     def render(self) -> tuple[Any, ...] | None:
         """Return the boards of all games as texts or as rows of pixels, as ``render_mode`` says."""

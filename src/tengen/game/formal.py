@@ -81,18 +81,13 @@ def one_point_eyes(board: Board, stones: Stones, colour: Colour) -> Labels:
 def region_eyes(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, ...]:
     """Return the regions that are eyes of a colour: they touch its stones only, at each of their points (spec 1.19)."""
     own = _points(board, stones, colour)
-    enemy = _points(board, stones, other(colour))
-    return tuple(_named(board, eye) for eye in _eyes(board, own, enemy, _in_regions(board, stones)))
-
-
-def _eyes(board: Board, own: frozenset[int], enemy: frozenset[int], vacant: frozenset[int]) -> list[frozenset[int]]:
-    taken = covered(board, enemy)
-    return [
-        region
-        for region in parts(vacant, board.edges)
+    taken = covered(board, _points(board, stones, other(colour)))
+    return tuple(
+        _named(board, region)
+        for region in parts(_in_regions(board, stones), board.edges)
         if all(own.intersection(board.neighbours[p]) for p in region)
         and not any(taken.intersection(board.edges[p]) for p in region)
-    ]
+    )
 
 
 def safe_family(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, ...]:
@@ -102,17 +97,13 @@ def safe_family(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, .
     different eyes. Chains are dropped until that holds: taking off more stones never gives a chain another eye, since
     no other chain can stand beside it, so the union of safe families is safe and this finds it.
     """
-    own = _points(board, stones, colour)
-    enemy = _points(board, stones, other(colour))
-    family = parts(own, board.connections)
-    while True:
-        kept = frozenset(p for chain in family for p in chain)
-        left = {label: c for label, c in stones.items() if c != colour or board.find(label) in kept}
-        eyes = _eyes(board, kept, enemy, _in_regions(board, left))
-        safe = [chain for chain in family if sum(bool(beside(board, chain) & eye) for eye in eyes) >= 2]
-        if len(safe) == len(family):
-            return tuple(_named(board, chain) for chain in family)
-        family = safe
+    family = [_named(board, group) for group in parts(_points(board, stones, colour), board.connections)]
+    while family:
+        judged = judge_family(board, stones, [min(group) for group in family])
+        if judged.is_safe:
+            break
+        family = [group for group, eyes in judged.groups if len(eyes) >= 2]
+    return tuple(family)
 
 
 @dataclass(frozen=True)
@@ -141,9 +132,9 @@ def judge_family(board: Board, stones: Stones, family: Iterable[str]) -> FamilyJ
     names = list(family)
     groups = dict.fromkeys(chain(board, stones, name) for name in names)
     missing = [name for name in names if not chain(board, stones, name)]
-    if not names or missing:
-        if not names:
-            raise PositionError("a family has a group or more")
+    if not names:
+        raise PositionError("a family has a group or more")
+    if missing:
         raise PositionError("no stone stands on {points}", points=listed(missing, "comma"))
     colours = {stones[label] for group in groups for label in group}
     if len(colours) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -82,15 +82,7 @@ def check_record(
             if k < len(records):
                 raise TengenError("configuration {k} is not {count} numbers out of -1, 0 and 1", k=k, count=count)
             raise TengenError("the configuration to start from is not {count} numbers out of -1, 0 and 1", count=count)
-    checks: tuple[Callable[[], BrokenPostulate | None], ...] = (
-        lambda: _starts(board, records, first),
-        lambda: _ends_in_passes(records) if finished else None,
-        lambda: _repeats(records[:-1] if finished else records),
-        lambda: _has_dead_group(board, records),
-        lambda: _clicks(board, records),
-        lambda: _follows(board, records),
-    )
-    return next((found for check in checks if (found := check()) is not None), None)
+    return next((BrokenPostulate(*found) for found in _broken(board, records, first, finished)), None)
 
 
 @dataclass(frozen=True)
@@ -137,34 +129,6 @@ def _points(board: Board, points: Iterable[int]) -> Listing:
     return listed([board.pair(p) for p in sorted(points)], "comma")
 
 
-def _starts(board: Board, f: list[Values], first: Values) -> BrokenPostulate | None:
-    if f and f[0] == first:
-        return None
-    if not any(first):
-        return BrokenPostulate(1, 0, Text("The first configuration is not empty"))
-    differs = [p for p in range(len(board)) if not f or f[0][p] != first[p]]
-    return BrokenPostulate(
-        1, 0, Text("The first configuration is not the one to start from, at {points}", points=_points(board, differs))
-    )
-
-
-def _ends_in_passes(f: list[Values]) -> BrokenPostulate | None:
-    if len(f) < 3 or not f[-1] == f[-2] == f[-3]:
-        return BrokenPostulate(
-            2, max(len(f) - 1, 0), Text("The last three configurations are not equal: the record ends by two passes")
-        )
-    return None
-
-
-def _repeats(f: list[Values]) -> BrokenPostulate | None:
-    first: dict[Values, int] = {}
-    for j, configuration in enumerate(f):
-        i = first.setdefault(configuration, j)
-        if i not in (j, j - 1):
-            return BrokenPostulate(3, j, Text("Equals configuration {i}, which it does not directly follow", i=i))
-    return None
-
-
 def _dead(board: Board, f: Configuration, colour: int) -> set[int]:
     """Return the stones of a colour whose groups have no liberty."""
     own = [p for p in range(len(board)) if f[p] == colour]
@@ -172,37 +136,38 @@ def _dead(board: Board, f: Configuration, colour: int) -> set[int]:
     return {p for g in groups if all(f[q] for s in g for q in board.neighbours[s]) for p in g}
 
 
-def _has_dead_group(board: Board, f: list[Values]) -> BrokenPostulate | None:
-    for k, configuration in enumerate(f):
-        dead = _dead(board, configuration, 1) | _dead(board, configuration, -1)
-        if dead:
-            return BrokenPostulate(4, k, Text("A dead group: {points}", points=_points(board, dead)))
-    return None
-
-
 def _click_points(f: list[Values], k: int) -> list[int]:
     value = 1 if k % 2 else -1
     return [p for p, (old, new) in enumerate(zip(f[k - 1], f[k], strict=True)) if old == 0 and new == value]
 
 
-def _clicks(board: Board, f: list[Values]) -> BrokenPostulate | None:
+def _broken(board: Board, f: list[Values], first: Values, finished: bool) -> Iterator[tuple[int, int, Text]]:
+    """Yield the postulates that a record breaks, in order: the number, where, and what is wrong."""
+    if not f or f[0] != first:
+        differs = [p for p in range(len(board)) if not f or f[0][p] != first[p]]
+        what = Text("The first configuration is not empty")
+        if any(first):
+            points = _points(board, differs)
+            what = Text("The first configuration is not the one to start from, at {points}", points=points)
+        yield 1, 0, what
+    if finished and (len(f) < 3 or not f[-1] == f[-2] == f[-3]):
+        what = Text("The last three configurations are not equal: the record ends by two passes")
+        yield 2, max(len(f) - 1, 0), what
+    known: dict[Values, int] = {}
+    for j, configuration in enumerate(f[:-1] if finished else f):
+        i = known.setdefault(configuration, j)
+        if i not in (j, j - 1):
+            yield 3, j, Text("Equals configuration {i}, which it does not directly follow", i=i)
+    for k, configuration in enumerate(f):
+        if dead := _dead(board, configuration, 1) | _dead(board, configuration, -1):
+            yield 4, k, Text("A dead group: {points}", points=_points(board, dead))
     for k in range(1, len(f)):
-        points = _click_points(f, k)
-        if len(points) > 1:
-            return BrokenPostulate(
-                5, k, Text("{count} click points: {points}", count=len(points), points=_points(board, points))
-            )
-    return None
-
-
-def _follows(board: Board, f: list[Values]) -> BrokenPostulate | None:
+        if len(clicks := _click_points(f, k)) > 1:
+            yield 5, k, Text("{count} click points: {points}", count=len(clicks), points=_points(board, clicks))
     for k in range(1, len(f)):
         expected = f[k - 1]
         for p in _click_points(f, k):
             expected = _after_click(board, expected, p, f[k][p])
         if expected != f[k]:
             wrong = [p for p in range(len(board)) if expected[p] != f[k][p]]
-            return BrokenPostulate(
-                6, k, Text("Does not follow from the one before at {points}", points=_points(board, wrong))
-            )
-    return None
+            yield 6, k, Text("Does not follow from the one before at {points}", points=_points(board, wrong))

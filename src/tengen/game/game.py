@@ -8,16 +8,16 @@ from typing import Any, Self, TypeAlias, Unpack
 from ..boards import Board
 from ..draw.text import board_text
 from ..formats import json, sgf
-from ..records import COLOURS, Colour, Content, Gesture, Move, Position, Reason, Record, TengenError, listed
+from ..records import COLOURS, Colour, Content, Gesture, Move, Position, Reason, Record, TengenError, listed, other
 from ..rules import REPETITIONS, Rules, Then, Variant, variant
 from ..rules.axes import Scoring, Tiles
 from ..rules.rules import Axes, SetupAxes
 from .game_records import record_of
-from .move_text import illegal, plain_move, read_move
+from .move_text import illegal
 from .outcome import FINISHES, How, Outcome, Score
 from .picture import picture
 from .readout import Readout
-from .scoring import Agreed, score_of
+from .scoring import Agreed, score_of, score_outcome
 from .setup import (
     BoardLike,
     board_of,
@@ -108,8 +108,8 @@ class Game(Readout):
         return cls.from_position(chosen, place, position)
 
     @classmethod
-    def from_position(cls, game: str | Variant | Rules, board: BoardLike, position: Position) -> Game:
-        """Start from a `Position`, as `setup` does."""
+    def from_position(cls, game: str | Variant | Rules, board: BoardLike, position: Position | None) -> Game:
+        """Start from a `Position`, as `setup` does; None: the variant's own start."""
         chosen = variant(game)
         return cls._of(chosen, Timeline(chosen.rules, board_of(chosen, board), position))
 
@@ -147,8 +147,7 @@ class Game(Readout):
             made.undo()
         return made
 
-    def __copy__(self) -> Self:
-        return self.copy()
+    __copy__ = copy
 
     def __deepcopy__(self, memo: object) -> Self:
         return self.copy()
@@ -162,11 +161,10 @@ class Game(Readout):
             IllegalMove: with every reason; nothing has changed.
             FormatError: the text is no move.
         """
-        timeline = self._timeline
-        move = self._usual.get(move) or read_move(move, self.board) if isinstance(move, str) else plain_move(move)
-        if mask := timeline.reasons(move, colour):
+        move = self._plain(move)
+        if mask := self._timeline.reasons(move, colour):
             raise illegal(move, Reason.from_mask(mask), self.board)
-        return timeline.make(move)
+        return self._timeline.make(move)
 
     def push(self, move: Move | str) -> Turn:
         """Make a move that is known to be legal, unjudged, and return what it did; `play` is for all others.
@@ -226,7 +224,18 @@ class Game(Readout):
         >>> game.resume(by="black"), game.to_play, len(game.moves)
         (Resumption(number=2, by='black'), 'white', 2)
         """
-        return self._timeline.resume(by, self.variant.resumption == "opponent")
+        if by not in COLOURS:
+            raise TengenError("{by!r} is no colour; 'black' or 'white' asks to go on", by=by)
+        if self.outcome is None:
+            raise TengenError("play is going on; it is resumed only after the passes that end a game")
+        if self.outcome.how != "score":
+            raise TengenError(
+                "only a game that ended by passes is resumed; this one ended otherwise: {outcome}",
+                outcome=self.outcome,
+            )
+        if self.settled:
+            raise TengenError("the result has been agreed on, and it stands: {outcome}", outcome=self.outcome)
+        return self._timeline.resume(by, other(by) if self.variant.resumption == "opponent" else self.to_play)
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
@@ -257,7 +266,11 @@ class Game(Readout):
         agreed = self._agreed(dead, seki)
         if agreed.dead and self.variant.dead_stones == "stay":
             raise TengenError("no stone is taken off as dead: these rules count the position as it stands")
-        return self._timeline.settle(agreed)
+        timeline = self._timeline
+        timeline.outcome = outcome = score_outcome(timeline.state, self.board, self.rules, agreed)
+        timeline.agreed = agreed
+        timeline.turns[-1] = timeline.turns[-1]._replace(ended=outcome)
+        return outcome
 
     def _agreed(self, dead: Dead, seki: Iterable[str] | None) -> Agreed:
         labels = labels_of(dead(self) if callable(dead) else dead)

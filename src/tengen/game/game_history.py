@@ -5,7 +5,7 @@ Positions are found by their Zobrist keys and then compared in full (spec 1.10).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from copy import copy
 from itertools import chain
 from typing import Final, NamedTuple
@@ -125,33 +125,26 @@ class History:
         """Add a situation; return how the rule ends the game there, if a placement led to it, else None."""
         key, situations = situation.key, self.situations
         before = self.latest.get(key, -1)
-        how = None if before < 0 else self._returned(situation)
+        how = None
+        if before >= 0 and (self._how or self._notes) and self._comes_back(situation):
+            how = self._how
+            if self._notes and situation.creator is not None:
+                self.returns.append(len(situations))
         self.latest[key] = len(situations)
         situations.append(situation)
         self._earlier.append(before)
         return how
-
-    def _returned(self, situation: Situation) -> How | None:
-        """Note a situation whose key is known where it comes back; return how that ends the game, if it does."""
-        if not (self._how or self._notes) or not self._comes_back(situation):
-            return None
-        if self._notes and situation.creator is not None:
-            self.returns.append(len(self.situations))
-        return self._how
 
     def _comes_back(self, situation: Situation) -> bool:
         """Say whether what the rule compares has been there as often as it may be."""
         mark = self._mark(situation) if self._mark else None
         if self._mark is None or mark is None:
             return False
-        return sum(self._mark(earlier) == mark for earlier in self._with_key(situation.key)) >= self._left
-
-    def _with_key(self, key: int) -> Iterator[Situation]:
-        """Yield the situations with a key, the last one first."""
-        place = self.latest.get(key, -1)
+        place, count = self.latest.get(situation.key, -1), 0
         while place >= 0:
-            yield self.situations[place]
+            count += self._mark(self.situations[place]) == mark
             place = self._earlier[place]
+        return count >= self._left
 
     def pop(self) -> Situation:
         """Take back the last situation."""

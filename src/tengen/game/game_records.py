@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import boards
-from ..boards import fixed_handicap
+from ..boards import Board, fixed_handicap
 from ..records import RESUMED, Change, FormatError, Node, Position, Record, Resign, Text, UnknownVariant, listed
 from ..records.text import NOTHING
 from ..rules import Rules, Variant, preset, variant
@@ -84,8 +84,7 @@ def _write_start(record: Record, game: Readout) -> None:
     """Write how the game starts: nothing, plain stones where they say it all, or the whole position."""
     start, rules = game.start, game.rules
     if start is None:
-        if rules.handicap and rules.handicap_kind == "fixed":
-            record.root.changes = {game.board.labels[p]: "black" for p in fixed_handicap(game.board, rules.handicap)}
+        record.root.changes = fixed_stones(rules, game.board)
         return
     stones: dict[str, Change] = {p: c for p, c in start.stones.items() if c != "tao"}
     bare = start == Position(stones=start.stones, to_play=start.to_play)
@@ -94,6 +93,13 @@ def _write_start(record: Record, game: Readout) -> None:
         record.root.to_play = start.to_play
     else:
         record.start = start
+
+
+def fixed_stones(rules: Rules, board: Board) -> dict[str, Change]:
+    """Return the stones of a handicap on fixed points."""
+    if not rules.handicap or rules.handicap_kind != "fixed":
+        return {}
+    return {board.labels[point]: "black" for point in fixed_handicap(board, rules.handicap)}
 
 
 def record_variant(record: Record) -> Variant:

@@ -35,8 +35,8 @@ def picture(game: Readout, options: dict[str, Any]) -> str:
 
 def invaded(game: Readout) -> tuple[str, ...]:
     """Return the region of the last placement, if that was an incursion (spec 2.1)."""
-    turn = game.invader
-    return () if turn is None or turn.incursion is None else game.board.names(sorted(turn.incursion))
+    last = next((turn for turn in reversed(game.turns) if isinstance(turn.move, Place)), None)
+    return game.board.names(sorted(last.incursion)) if last is not None and last.incursion else ()
 
 
 def ko_points(game: Readout) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from .. import boards
-from ..boards import Board, fixed_handicap
+from ..boards import Board
 from ..records import (
     COLOURS,
     RESUMED,
@@ -21,11 +21,12 @@ from ..records import (
     PositionError,
     Reason,
     Record,
+    Text,
     UnknownVariant,
 )
-from ..rules import Rules, Variant, preset
+from ..rules import Variant, preset
 from .game import Game
-from .game_records import record_variant
+from .game_records import fixed_stones, record_variant
 from .turn import Turn
 
 _LEGAL: Final[tuple[Reason, ...]] = ()
@@ -72,7 +73,9 @@ def walk(
         BoardError, PositionError: the board cannot be, or not what is set up on it.
     """
     nodes = list(record.main_line() if line is None else line)
-    board = _board(record, chosen)
+    if record.board.startswith("file:"):
+        raise FormatError("a record's board cannot be a file: {board}", board=record.board[:60])
+    board = boards.parse(record.board, footprint=chosen.footprint)
     first = next((place for place, node in enumerate(nodes) if node.move is not None), len(nodes))
     is_lesson = any(node.changes for node in nodes[first + 1 :])
     strict = not are_its_own(record, chosen) if strict is None else strict
@@ -114,26 +117,14 @@ def _made(game: Game, node: Node, is_lesson: bool, strict: bool) -> _Made:
     if reasons == (Reason.OCCUPIED,) and node.forced:
         game, anew = _vacated(game, node), True
         turn, reasons = _play(game, node, forces=True)
-    if not reasons and node.resumed_by is not None:
-        turn = _resumed(game, node, turn)
+    if not reasons and (asked := node.resumed_by) is not None:
+        if asked not in COLOURS:
+            what = Text("{resumed}[{asked}] says who asked to go on: black or white", resumed=RESUMED, asked=asked[:40])
+            raise FormatError(what, node.line, node.column)
+        if game.outcome is not None and game.outcome.how == "score":  # as it did under the record's rules
+            game.resume("black" if asked == "black" else "white")
+            turn = game.turns[-1]
     return game, anew, turn, reasons
-
-
-def _resumed(game: Game, node: Node, turn: Turn | None) -> Turn | None:
-    """Go on after the passes that ended a game, if under these rules they did; return what the last one did."""
-    asked = node.resumed_by
-    if asked not in COLOURS:
-        raise FormatError(
-            "{resumed}[{asked}] says who asked to go on: black or white",
-            node.line,
-            node.column,
-            resumed=RESUMED,
-            asked=str(asked)[:40],
-        )
-    if game.outcome is None or game.outcome.how != "score":
-        return turn
-    game.resume("black" if asked == "black" else "white")
-    return game.turns[-1]
 
 
 def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Node], mover: Colour | None) -> Game:
@@ -150,7 +141,7 @@ def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Nod
     for node in before:
         changes.update(node.changes)
         mover = mover or node.to_play
-    if changes == _handicap(chosen.rules, board):
+    if changes == fixed_stones(chosen.rules, board):
         changes = {}
     if not changes and mover in (None, own.to_play):
         return own
@@ -176,19 +167,6 @@ def set_up_stones(record: Record) -> dict[str, Change]:
             break
         stones.update(node.changes)
     return {label: content for label, content in stones.items() if content != "vacant"}
-
-
-def _handicap(rules: Rules, board: Board) -> dict[str, Change]:
-    """Return the stones of a handicap on fixed points."""
-    if not rules.handicap or rules.handicap_kind != "fixed":
-        return {}
-    return {board.labels[point]: "black" for point in fixed_handicap(board, rules.handicap)}
-
-
-def _board(record: Record, chosen: Variant) -> Board:
-    if record.board.startswith("file:"):
-        raise FormatError("a record's board cannot be a file: {board}", board=record.board[:60])
-    return boards.parse(record.board, footprint=chosen.footprint)
 
 
 def _next_mover(nodes: Sequence[Node], place: int) -> Colour | None:

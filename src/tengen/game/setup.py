@@ -103,11 +103,15 @@ def heights(tiles: Mapping[str, int] | Iterable[str]) -> dict[str, int]:
 
 
 def canonical(board: Board, position: Position) -> Position:
-    """Return a position with its points named as the board names them; unknown names are left to be refused."""
+    """Return a position with its points named as the board names them; PositionError for unknown points."""
 
-    def name(label: str) -> str:
+    def name(label: object) -> str:
         point = board.find(label) if isinstance(label, str) else None
-        return label if point is None else board.labels[point]
+        if point is not None:
+            return board.labels[point]
+        if isinstance(label, str):
+            raise PositionError(board.missing(label))
+        raise PositionError("{label!r} is not a point of {board}", label=label, board=board.name)
 
     tiles: dict[str, int] = {}
     for label, height in position.tiles.items():
@@ -137,15 +141,11 @@ def by_colour(counts: Mapping[Any, int] | None, what: str, unsaid: int = 0) -> d
 
 
 def place_position(board: Board, rules: Rules, position: Position) -> State:
-    """Return the kernel's memory of a position; PositionError for whatever cannot be: nothing is accepted unchecked."""
+    """Return the kernel's memory of a `canonical` position; PositionError for whatever cannot be."""
     state = State.empty(board, rules)
     points, table = state.points, state.table
-    taken: dict[int, str] = {}
     for label, content in position.stones.items():
-        p = _point(board, label)
-        if p in taken:
-            raise PositionError("{taken} is given twice", taken=taken[p])
-        taken[p] = label
+        p = board.point(label)
         if content == "tao":
             if rules.tao != "on":
                 raise PositionError("a Tao stone on {label}, but tao is off", label=label)
@@ -204,17 +204,7 @@ def price_asked(rules: Rules, state: State, colour: Colour) -> int | None:
     return rules.tao_prices.asked(int(table["tao_bought"][_CODES[colour]]), int(table["tao_turns"][0]))
 
 
-def _point(board: Board, label: object) -> int:
-    point = board.find(label) if isinstance(label, str) else None
-    if point is None:
-        if isinstance(label, str):
-            raise PositionError(board.missing(label))
-        raise PositionError("{label!r} is not a point of {board}", label=label, board=board.name)
-    return point
-
-
 def _put_tiles(board: Board, rules: Rules, state: State, label: str, height: object) -> None:
-    p = _point(board, label)
     if rules.tiles == "none":
         raise PositionError("a tile on {label}, but tiles is none", label=label)
     if not isinstance(height, int) or isinstance(height, bool) or not 1 <= height <= _TALLEST:
@@ -226,7 +216,7 @@ def _put_tiles(board: Board, rules: Rules, state: State, label: str, height: obj
             height=height,
             tile_stack=rules.tile_stack,
         )
-    state.points["tiles"][p] = height
+    state.points["tiles"][board.point(label)] = height
 
 
 def _check_overlaps(board: Board, rules: Rules, state: State) -> None:

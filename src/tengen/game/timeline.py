@@ -112,21 +112,18 @@ class Timeline:
 
     @property
     def position(self) -> Position:
-        """Everything on the table now, made when somebody asks for it."""
-        if self._position is None:
-            self._position = replace(read_position(self.board, self.state), created_by=self._creator())
-        return self._position
+        """Everything on the table now; the last placement created it, or else the start's creator (spec 1.5).
 
-    def _creator(self) -> Colour | None:
-        """Return whose placement made the position on the board (spec 1.5): the last one's, or the start's creator.
-
-        Before the first turn it is None unless the start names one: the default follows the side to move, so whoever
-        changes that side in a copy of the position changes the default with it.
+        Before the first turn it has no creator unless the start names one: the default follows the side to move, so
+        that it changes with that side in a copy of the position.
         """
-        if not self.turns:
-            return None if self.start is None else self.start.created_by
-        made = (turn.mover for turn in reversed(self.turns) if isinstance(turn.move, Place))
-        return next(made, self._first_creator)
+        if self._position is None:
+            creator = None if self.start is None else self.start.created_by
+            if self.turns:
+                made = (turn.mover for turn in reversed(self.turns) if isinstance(turn.move, Place))
+                creator = next(made, self._first_creator)
+            self._position = replace(read_position(self.board, self.state), created_by=creator)
+        return self._position
 
     # -- making turns --------------------------------------------------------------------------------------------------
 
@@ -248,34 +245,15 @@ class Timeline:
 
     # -- going on, and back --------------------------------------------------------------------------------------------
 
-    def resume(self, by: Colour, opponent_first: bool) -> Resumption:
-        """Go on after the passes that ended the game: see `Game.resume`."""
-        if by not in COLOURS:
-            raise TengenError("{by!r} is no colour; 'black' or 'white' asks to go on", by=by)
-        if self.outcome is None:
-            raise TengenError("play is going on; it is resumed only after the passes that end a game")
-        if self.outcome.how != "score":
-            raise TengenError(
-                "only a game that ended by passes is resumed; this one ended otherwise: {outcome}",
-                outcome=self.outcome,
-            )
-        if self.agreed is not None:
-            raise TengenError("the result has been agreed on, and it stands: {outcome}", outcome=self.outcome)
-        if opponent_first:
-            self.to_play = other(by)
-            self.state.table["to_move"][0] = SIDES[self.to_play]
+    def resume(self, by: Colour, to_play: Colour) -> Resumption:
+        """Go on after the passes that ended the game, with this side to move: see `Game.resume`."""
+        self.to_play = to_play
+        self.state.table["to_move"][0] = SIDES[to_play]
         self.state.table["passes"][0] = 0
         self.turns[-1] = self.turns[-1]._replace(ended=None)
         self.resumptions.append(Resumption(len(self.moves), by))
         self.outcome, self._position = None, None
         return self.resumptions[-1]
-
-    def settle(self, agreed: Agreed) -> Outcome:
-        """Count the game again with what both sides have agreed on, and end it so."""
-        self.outcome = score_outcome(self.state, self.board, self.rules, agreed)
-        self.agreed = agreed
-        self.turns[-1] = self.turns[-1]._replace(ended=self.outcome)
-        return self.outcome
 
     def undo(self) -> Move:
         """Take back the last move: see `Game.undo`."""

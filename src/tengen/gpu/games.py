@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from ..envs import memory as memories
 from ..envs.core import arrays
 from ..envs.core.arrays import Fixed, Memory, Results, Workspace
-from ..envs.keeping import Snapshot, check_snapshot, kind_of
 from ..envs.planes import default_groups, plane_list
 from ..envs.starting import (
     GameKind,
@@ -24,6 +23,7 @@ from ..envs.starting import (
     played,
     seed_games,
 )
+from ..envs.stretch import Snapshot, check_snapshot, kind_of
 from ..game import Game
 from ..game.setup import BoardLike
 from ..kernel import Playouts
