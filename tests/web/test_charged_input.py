@@ -9,7 +9,7 @@ from web_accounts import services_of
 from tengen.formats import notations, sgf
 from tengen.records import TengenError
 from tengen.web.reviews.record_tree import MOST_NODES
-from tengen.web.reviews.review_work import accepted, holds_much
+from tengen.web.reviews.review_work import accepted
 
 
 @pytest.mark.parametrize(
@@ -46,13 +46,3 @@ def test_a_large_record_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> No
         assert sgf.node_count(data) == 62_749 > MOST_NODES
         with pytest.raises(TengenError, match="62,749"):
             accepted(data, "joseki.sgf")
-
-
-def test_many_rectangles_are_not_light() -> None:
-    """Each may stand for hundreds of points; labels and lines do not count."""
-    assert holds_much("(;SZ[19]" + ";VW[aa:ss]" * 41)
-    assert holds_much(b"(;SZ[19]" + b";VW[aa:ss]" * 41)
-    for value in (r"\aa:ss", r"aa\:s\s", "a\\\na:ss", " aa:ss\n"):
-        assert holds_much("(;SZ[19]" + f";VW[{value}]" * 41)
-    assert holds_much(("(;SZ[19]" + ";VW[aa:ss]" * 41).encode("utf-16"))
-    assert not holds_much("(;SZ[19]" + ";LB[aa:one]" * 41)

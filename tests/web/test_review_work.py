@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-
 import pytest
 
 from tengen.web.reviews import review_work
@@ -15,7 +13,6 @@ from tengen.web.reviews.review_work import (
     questions_of,
     tree_of,
 )
-from tengen.web.scheduler.scheduler import TooMuchHere
 
 POINTS = [a + b for a in "abcdefgh" for b in "abcdefgh"]
 LINE = "".join(f";{'BW'[place % 2]}[{point}]" for place, point in enumerate(POINTS[:40]))
@@ -23,18 +20,6 @@ LINE = "".join(f";{'BW'[place % 2]}[{point}]" for place, point in enumerate(POIN
 
 def sgf(line: str, variations: int = 0) -> str:
     return f"(;SZ[9]{line}" + "".join(f"(;B[{point}])" for point in POINTS[40 : 40 + variations]) + ")"
-
-
-@pytest.mark.parametrize(
-    ("text", "is_light"),
-    [(sgf(LINE), True), (sgf(LINE, 6), True), (sgf("", 20), False), (sgf(";B[];W[]" * 250, 4), False)],
-    ids=["line", "few", "many lines", "long lines"],
-)
-def test_a_record_is_opened_in_a_thread_where_its_lines_are_few_and_short(text: str, is_light: bool) -> None:
-    """Each line is walked from the record's beginning, and the position at its end is drawn."""
-    with nullcontext() if is_light else pytest.raises(TooMuchHere):
-        accepted(text, "", only_light=True)
-    assert accepted(text, "")
 
 
 def test_of_a_record_with_very_many_lines_as_many_are_opened_as_takes_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from json import dumps
 from typing import Annotated, Final, Literal
 
@@ -21,20 +20,10 @@ from ..games.game_request import AxisGiven, GameChoice, chosen_variant, with_axe
 from ..gate.quotas import ROOM_FOR_ANYTHING
 from ..reviews.node_view import ForbiddenMove, NodeStyle
 from ..reviews.record_tree import NoSuchNode
-from ..reviews.review_work import (
-    Circles,
-    OpenReview,
-    accepted,
-    find_node,
-    holds_much,
-    open_whole,
-    picture_at,
-    shown,
-    tree_of,
-)
+from ..reviews.review_work import Circles, OpenReview, accepted, find_node, open_whole, picture_at, shown, tree_of
 from ..scheduler.limit_table import QuotaSpent
 from ..scheduler.payers import address_of
-from ..scheduler.threads import LIGHT_PICTURE, LIGHT_RECORD, LIGHT_TEXT, in_thread
+from ..scheduler.threads import LIGHT_PICTURE, LIGHT_RECORD, in_thread
 from ..services import Sender, Served, Services
 from .game_routes import Theme, found_game
 
@@ -168,7 +157,7 @@ async def review_node(
 ) -> Response:
     """Return a position of a review, under the record's own rules or others; ``axes`` is a JSON object."""
     rules = rules_for(review.record.own_rules, query)
-    style = NodeStyle(query.theme, query.coordinates, query.candidates, query.territory)
+    style = NodeStyle(query.theme, query.coordinates, query.territory, query.candidates)
     then = [move.strip() for move in query.then.split(",") if move.strip()]
     analysis = services.reviews.analyses.known(id, query.node, rules)
     given = (query.node, rules, style, analysis, then, query.tree)
@@ -240,9 +229,7 @@ async def _from_file(
         why = Text("A record may have {most:,} bytes at most; this one has {size:,}.", most=MOST_RECORD, size=size)
         raise RequestError(413, "too-long", why)
     try:
-        light = size <= LIGHT_TEXT and not holds_much(data)
-        given, lightly = (data, name, board, circles), partial(accepted, only_light=True)
-        text = await services.scheduler.run(address_of(request), accepted, *given, light=light, lightly=lightly)
+        text = await services.scheduler.run(address_of(request), accepted, data, name, board, circles)
     except TengenError as error:
         place = {"line": error.line, "column": error.column} if isinstance(error, FormatError) else {}
         raise RequestError(422, "unreadable", error.text, more=place) from None

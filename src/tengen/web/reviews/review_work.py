@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,7 +18,6 @@ from ..engine.messages import AnalysisResult
 from ..errors import RequestError
 from ..games.game_request import is_light
 from ..languages.reader_language import language
-from ..scheduler.scheduler import TooMuchHere
 from ..scheduler.threads import LIGHT_RECORD
 from ..settings import BOUNDS
 from .node_view import NodeStyle, describe_record, game_there, play, view
@@ -29,11 +27,6 @@ Circles = Literal["ask", "marks", "cushion", "tile"]
 """What the circles of a diagram are: marks, or the tiles of a variant; "ask" if that is not known."""
 
 _LIGHT_NODES: Final = 1_000
-_LIGHT_LINES: Final = 8
-"""Lines that are opened at their ends in a thread: to draw each of these positions takes one or two milliseconds."""
-_RECTANGLE: Final = re.compile(r"\[x[A-Za-z]x[A-Za-z]x:x[A-Za-z]x[A-Za-z]x\]".replace("x", r"[\\\s\0]*+"))
-"""Two corners; a reader drops blanks around them and backslashes before them, and UTF-16 has zeros between them."""
-_LIGHT_RECTANGLES: Final = 40
 _OPENED: Final = 5_000
 """Moves that are made to find out whether a record can be opened."""
 _DRAWN: Final = 70
@@ -80,29 +73,24 @@ def tree_of(text: str) -> RecordTree:
 def summarised(text: str) -> RecordSummary:
     """Return what the server itself knows of a record."""
     tree = tree_of(text)
-    line, light = tree.lines[0], len(text) <= LIGHT_RECORD and _is_light(tree)
+    light = len(text) <= LIGHT_RECORD and tree.size <= _LIGHT_NODES
+    light = light and is_light(boards.parse(tree.record.board, files=False))
+    line = tree.lines[0]
     return RecordSummary(tree.own_rules, json.dumps(line), len(line["nodes"]), tree.size, light)
 
 
-def accepted(
-    data: str | bytes, name: str, board: str | None = None, circles: Circles = "marks", only_light: bool = False
-) -> str:
+def accepted(data: str | bytes, name: str, board: str | None = None, circles: Circles = "marks") -> str:
     """Return an uploaded record as it is kept, once it has been opened as it is kept.
 
     ``board`` is for records that name none. The ``circles`` of a diagram are marks, or the tiles of a variant; with
-    "ask", circles are a RequestError. Raises TengenError if it cannot be read or reviewed, TooMuchHere if it must be
-    light and is not.
+    "ask", circles are a RequestError. Raises TengenError if it cannot be read or reviewed.
     """
     from ...formats import sgf  # late: all notations take long to load
 
     if len(data) > MOST_NODES:  # each takes a character at least
         check_size(sgf.node_count(data), MOST_NODES)
     with boards.bounded(BOUNDS):
-        tree = RecordTree.of(_read(data, name, board, circles))
-        moves = sum(line["number"] + len(line["nodes"]) for line in tree.lines)  # `open_whole` goes down each line
-        if only_light and not (_is_light(tree) and len(tree.lines) <= _LIGHT_LINES and moves <= _LIGHT_NODES):
-            raise TooMuchHere
-        text = tree.to_json()
+        text = RecordTree.of(_read(data, name, board, circles)).to_json()
         open_whole(text)
     return text
 
@@ -122,12 +110,6 @@ def _read(data: str | bytes, name: str, board: str | None, circles: Circles) -> 
     return record
 
 
-def holds_much(data: str | bytes) -> bool:
-    """Return whether a short text may take long to read: a rectangle of SGF stands for hundreds of points."""
-    text = data if isinstance(data, str) else data.decode("latin-1")
-    return sum(1 for _ in _RECTANGLE.finditer(text)) > _LIGHT_RECTANGLES
-
-
 def open_whole(text: str) -> None:
     """Open a record at its beginning and at the ends of its lines, as many as can be walked in a moment."""
     tree = RecordTree.from_json(text)
@@ -140,10 +122,6 @@ def open_whole(text: str) -> None:
         view(tree, f"{line['prefix']}{place}", tree.own_rules)
         if left < 0:
             break
-
-
-def _is_light(tree: RecordTree) -> bool:
-    return tree.size <= _LIGHT_NODES and is_light(boards.parse(tree.record.board, files=False))
 
 
 # -- what a review shows -----------------------------------------------------------------------------------------------

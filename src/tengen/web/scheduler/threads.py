@@ -22,8 +22,6 @@ from .slots import Slot, Slots
 
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
-LIGHT_TEXT: Final = 10_000
-"""Characters of a text in any notation that is read in 30 ms: diagrams take longest, three milliseconds a thousand."""
 LIGHT_RECORD: Final = 30_000
 """Characters of a record in Tengen's own JSON that is read in 10 ms."""
 LIGHT_PICTURE: Final = 60_000
