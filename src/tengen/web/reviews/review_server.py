@@ -44,7 +44,7 @@ class ReviewServer:
         self._store, self._exchange, self._scheduler = store, exchange, scheduler
         self._most, self._own = settings.kept_bytes, settings.own_bytes
         exchange.others[_NEWS] = lambda change: self._hear_changed(**change)
-        self.analyses: Final = ReviewAnalyses(engine, limits, self.done)
+        self.analyses: Final = ReviewAnalyses(engine, limits, scheduler)
         self._adding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._open: OrderedDict[str, OpenReview] = OrderedDict()
 
