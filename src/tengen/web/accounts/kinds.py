@@ -44,7 +44,7 @@ def is_plain(game: Game) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _named(kind: str) -> tuple[Text, str]:
+def _named(kind: str) -> tuple[str, str]:
     name, _, text = kind.partition("/")
     found = preset(name)
     return found.title, titled(parse(text, footprint=found.footprint, files=False), found.footprint)
@@ -54,8 +54,8 @@ def titles(kind: str) -> tuple[str, str]:
     """Return what a kind is called in the reader's language: the game, and the board."""
     if kind == OWN:
         return say("Own rules or board"), ""
-    variant, board = _named(kind)
-    return tell(variant), tell(board)
+    game, board = _named(kind)
+    return tell(game), tell(board)
 
 
 def refuse_nobody(visitor: Visitor | None) -> None:

@@ -236,11 +236,9 @@ class GameServer:
 
         Nobody's clock ran while nothing could be stored, nor while the server stood still.
         """
-        await (self.downtime.look() if self.store.trouble is None else self.downtime.begin())
-        if self.downtime.has_ended:
-            await self.store.beat(self.clock())
-        else:
-            await self.loaded.take_up()
+        if self.store.trouble is not None:
+            await self.downtime.begin()
+        await self.loaded.take_up()
         self.exchange.beat()
         for id in await self.store.overdue(self.clock()):
             live = await self.find(id)
