@@ -10,9 +10,9 @@ import pytest
 from web_pages import Pages
 
 from tengen.boards import kinds, parse
+from tengen.boards.titles import titled
 from tengen.rules import AXES, variants
 from tengen.web.api.choice_routes import CheckRequest, checked
-from tengen.web.games.board_titles import titled
 from tengen.web.pages.board_kinds import SHAPES
 from tengen.web.pages.new_game_page import APART, AXIS_TITLES
 

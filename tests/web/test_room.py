@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -15,18 +14,12 @@ from tengen.records import Colour, Place, Reason, other
 from tengen.web.games import game_actions
 from tengen.web.rooms import ClockReading, Event, GameTerms, IntentRefused, Room, Seat, Timing, answer, read_intent
 from tengen.web.rooms.events import (
-    DeadMarked,
-    Declined,
     FlagFell,
-    FoundLost,
     Joined,
     Moved,
     Proposed,
     Renamed,
-    SekiMarked,
-    TakenBack,
     TimeReturned,
-    Withdrawn,
 )
 from tengen.web.rooms.intents import explained
 
@@ -70,16 +63,6 @@ def test_an_illegal_move_is_explained_and_changes_nothing() -> None:
     assert (error.code, error.reasons, str(error)) == ("illegal", ("occupied",), "A stone already stands there.")
     assert refusal(room, {"white"}, kind="move", move="Z99").reasons == ("off_board",)
     assert refusal(room, {"white"}, kind="move", move="now what").code == "illegal"
-
-
-def test_terms_are_readable_by_older_servers() -> None:
-    """Yesterday's servers share a database with today's while they are exchanged."""
-    usual, guest = Seat("computer", 3), Seat("computer", None, "KataGo", visits=8)
-    for seat, known in ((usual, False), (guest, True)):
-        terms = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat(), "white": seat})
-        assert ("visits" in json.loads(terms.dump())["seats"]["white"]) is known
-        assert "visits" not in json.loads(terms.dump())["seats"]["black"]
-        assert GameTerms.load(terms.dump()) == terms
 
 
 def test_a_move_is_not_stale_however_much_was_said() -> None:
@@ -336,28 +319,6 @@ def test_replaying_the_events_gives_the_same_room(variant: str, asked: list[tupl
         assert getattr(again, name) == getattr(room, name)
     for name in ("moves", "outcome", "resumptions", "to_play", "situations"):
         assert getattr(again.game, name) == getattr(room.game, name)
-
-
-@pytest.mark.parametrize(
-    ("stored", "read"),
-    [
-        ('{"kind": "join", "at": 1.0, "by": "white", "name": "Ada"}', Joined(1.0, "white", "Ada")),
-        ('{"kind": "ask", "at": 1.0, "by": "white", "count": 0}', Proposed(1.0, "white", "undo", count=0)),
-        ('{"kind": "void", "at": 1.0, "by": "white"}', Proposed(1.0, "white", "no-result")),
-        ('{"kind": "hints", "at": 1.0, "by": "white"}', Proposed(1.0, "white", "hints")),
-        ('{"kind": "rematch", "at": 1.0, "by": "white", "game": "x"}', Proposed(1.0, "white", "rematch", game="x")),
-        ('{"kind": "refuse", "at": 1.0, "by": "white"}', Declined(1.0, "white", "undo")),
-        ('{"kind": "withdraw", "at": 1.0, "by": "white", "what": "hints"}', Withdrawn(1.0, "white", "hints")),
-        ('{"kind": "undo", "at": 1.0, "by": "white", "count": 3}', TakenBack(1.0, "white", 3)),
-        ('{"kind": "dead", "at": 1.0, "by": "white", "stones": ["A1"]}', DeadMarked(1.0, "white", ("A1",))),
-        ('{"kind": "seki", "at": 1.0, "by": "white"}', SekiMarked(1.0, "white")),
-        ('{"kind": "away", "at": 1.0, "seconds": 2.5}', TimeReturned(1.0, 2.5)),
-        ('{"kind": "lost", "at": 1.0}', FoundLost(1.0)),
-    ],
-)
-def test_events_that_earlier_versions_stored_are_read_and_written_as_they_were(stored: str, read: Event) -> None:
-    assert Event.load(stored) == read
-    assert {"what": "undo"} | json.loads(read.dump()) == {"what": "undo"} | json.loads(stored)
 
 
 # -- clocks ------------------------------------------------------------------------------------------------------------

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import pickle
 from typing import Any
 
-import pytest
 from web_rooms import BOTH, counting, do, play, refusal, room_of
 
 from tengen import Game
-from tengen.records import COLOURS
-from tengen.web.rooms import Event, GameTerms, Room
-from tengen.web.rooms.events import CountAgreed, DeadMarked, Moved, Resumed
+from tengen.web.rooms import GameTerms, Room
 
 
 def test_dead_stones_are_marked_and_agreed_on_by_both() -> None:
@@ -117,40 +113,7 @@ def test_a_resumed_game_is_taken_back_and_ended_again() -> None:
     assert refusal(room, {"white"}, kind="resume").code == "over"
 
 
-def test_a_game_that_an_older_tengen_resumed_stays_what_it_was() -> None:
-    room = counting()
-    room.apply(Event.load('{"kind": "resume", "at": 9.0, "by": "white", "count": 5}'))
-    assert (room.phase, len(room.game.moves), room.game.resumptions) == ("playing", 5, ())
-
-
 def test_where_stones_are_counted_nothing_is_dead() -> None:
     room = room_of("gengo", "7")
     play(room, "D4", "pass", "pass", "pass")
     assert room.phase == "over"
-
-
-_PASSED = [Moved(0.0, "black", move) for move in ("C3", "A1", "B3", "pass", "D3", "pass", "pass")]
-_AGREED = [DeadMarked(1.0, "white", stones=("A1",)), *(CountAgreed(2.0, colour) for colour in COLOURS)]
-
-
-@pytest.mark.parametrize("variant", ["formal", "tromp-taylor"])
-def test_an_agreement_of_an_earlier_version_is_kept(variant: str) -> None:
-    """Stored events have the players take A1 off under rules that now count the position as it stands."""
-    room = room_of(variant).after(_PASSED)
-    assert (room.phase, str(room.game.outcome)) == ("over", "B+2")
-    assert refusal(room, {"white"}, kind="agree").code == "over"
-    old = room.after(_AGREED)
-    assert (old.phase, str(old.game.outcome), old.game.dead) == ("over", "B+25", ("A1",))
-    game = old.game
-    for again in (Game.from_json(game.to_json()), Game.from_sgf(game.sgf()), pickle.loads(pickle.dumps(game))):
-        assert (str(again.outcome), again.dead, again.settled) == ("B+25", ("A1",), True)
-    assert old.rematch_terms().game().variant == room.game.variant
-
-
-def test_a_count_begun_in_an_earlier_version_goes_on() -> None:
-    room = room_of("formal").after(_PASSED).after(_AGREED[:2])
-    assert (room.phase, room.dead, room.agreed) == ("counting", ("A1",), frozenset({"black"}))
-    do(room, {"white"}, kind="agree")
-    assert (room.phase, str(room.game.outcome)) == ("over", "B+25")
-    resumed = room_of("formal").after([*_PASSED, *_AGREED[:2], Resumed(3.0, "white")])
-    assert resumed.phase == "playing"

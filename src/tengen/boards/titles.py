@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..records import Text, listed
+from .board import Board
 from .footprints import NAMED as FOOTPRINTS
 from .footprints import TITLES
 from .graphs import NAMED, SERIES, series_of
@@ -15,12 +16,14 @@ from .surfaces import SURFACES
 _MOST_CUT: Final = 4
 
 
-def title(text: str, points: int, stones: str | None = None) -> str:
-    """Return the title of a board, given its text and number of points; the footprint ``stones`` is not mentioned.
+def titled(board: Board, stones: str | None = None) -> str:
+    """Return the title of a board; the footprint ``stones`` is not mentioned.
 
-    >>> title("9", 81), title("9x13 torus", 117), title("graph:petersen", 10)
+    >>> from tengen.boards import parse
+    >>> titled(parse("9")), titled(parse("9x13 torus")), titled(parse("graph:petersen"))
     ('9x9', '9x13 torus', 'Petersen graph')
     """
+    text = board.text
     words = text.split()
     if words[0] in FOOTPRINTS or words[0][0].isdigit():
         return _grid(words, stones)
@@ -31,7 +34,7 @@ def title(text: str, points: int, stones: str | None = None) -> str:
         return NAMED[name].title
     if series := series_of(name):
         return SERIES[series[0]].title.with_values(size=("," if name.startswith("k") else ", ").join(series[1]))
-    return Text.counted("a graph with 1 point", "a graph with {count} points", points)
+    return Text.counted("a graph with 1 point", "a graph with {count} points", len(board))
 
 
 def _grid(words: list[str], stones: str | None) -> str:

@@ -63,7 +63,7 @@ def test_every_first_move_is_answered_and_every_line_ends_as_is_said(game: str) 
         assert faults(found) == []
         said = [*(each.move for each in found.answers), *(each.move for each in found.refuted)]
         assert {move for moves in said for move in moves} == {start.write_move(move) for move in start.legal_moves()}
-        prober = Prober(problem.start(), problem.aim.aim)
+        prober = Prober(problem.start(), problem.aim)
         for line in problem.lines.strip().splitlines():
             played, steps = problem.start(), read_line(line)
             for move, _ in steps:
@@ -87,7 +87,7 @@ def test_every_answer_of_every_stage_is_proved(name: str) -> None:
     """At every moment of a solution the moves that are accepted are exactly those that still force what is asked."""
     problem, found = by_name()[name], task(name)
     assert found is not None
-    prober = Prober(problem.start(), problem.aim.aim)
+    prober = Prober(problem.start(), problem.aim)
     for stage, game in _stages(found, problem.start()):
         accepted = {move for answer in stage.answers for move in answer.move}
         assert accepted == set(prober.right_moves(game)), [game.write_move(move) for move in game.moves]

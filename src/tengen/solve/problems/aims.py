@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from math import floor
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from ...game import Game
 from ...records import COLOURS, Colour, TengenError, other
@@ -80,6 +80,8 @@ class Aim:
     Raises:
         TengenError: a stone is named where none is asked about, or none where one is, or moves are missing.
     """
+
+    __pydantic_config__: ClassVar = {"extra": "forbid"}  # as it is read from files of problems
 
     what: Literal["win", "take", "keep"] = "win"
     stone: str | None = None

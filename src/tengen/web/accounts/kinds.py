@@ -6,12 +6,11 @@ from functools import lru_cache
 from typing import Final
 
 from ...boards import parse
+from ...boards.titles import titled
 from ...game import Game
 from ...records import TengenError, Text
-from ...rules import Variant
 from ...rules.preset_files import preset
 from ..errors import RequestError
-from ..games.board_titles import BoardName, titled
 from ..store import Visitor
 from ..texts import say, tell
 
@@ -45,19 +44,18 @@ def is_plain(game: Game) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _named(kind: str) -> tuple[Variant, BoardName]:
+def _named(kind: str) -> tuple[str, str]:
     name, _, text = kind.partition("/")
     found = preset(name)
-    board = parse(text, footprint=found.footprint, files=False)
-    return found, BoardName(board.text, len(board))
+    return found.title, titled(parse(text, footprint=found.footprint, files=False), found.footprint)
 
 
 def titles(kind: str) -> tuple[str, str]:
     """Return what a kind is called in the reader's language: the game, and the board."""
     if kind == OWN:
         return say("Own rules or board"), ""
-    variant, board = _named(kind)
-    return tell(variant.title), titled(board, variant.footprint)
+    game, board = _named(kind)
+    return tell(game), tell(board)
 
 
 def refuse_nobody(visitor: Visitor | None) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 
+from ...boards.titles import titled
 from ...draw import svg as draw
 from ...players import LEVELS
 from ...players.evening import EvenTerms, even_terms
@@ -19,7 +20,6 @@ from ...rules.axis import frozen
 from ...rules.conflicts import contradictions
 from ...rules.prose import describe
 from ...rules.start_checks import start_problems
-from ..games.board_titles import titled
 from ..games.game_request import (
     ChoiceRefused,
     GameChoice,
@@ -117,12 +117,12 @@ def checked(wanted: CheckRequest) -> CheckResult:
         game = _tried(wrong, lambda: chosen_game(wanted))
         if game is None:  # what the rules put on the board does not fit it
             wrong[-1].axes = [key for key, *_ in start_problems(replace(chosen, board=board.text)) if key in AXES]
-        svg = game.svg(theme=wanted.theme, prefix="preview", title=titled(board)) if game else ""
+        svg = game.svg(theme=wanted.theme, prefix="preview", title=tell(titled(board))) if game else ""
     if board is not None and not svg:
-        svg = draw(board, Position({}), theme=wanted.theme, prefix="preview", title=titled(board))
+        svg = draw(board, Position({}), theme=wanted.theme, prefix="preview", title=tell(titled(board)))
     told, shown = chosen or base, None
     if board is not None:
-        name = titled(board, told.footprint if told else None)
+        name = tell(titled(board, told.footprint if told else None))
         shown = BoardPreview.model_validate({**board_view(board), "name": name, "svg": svg})
     rows = describe(chosen).rows if chosen else ()
     return CheckResult(

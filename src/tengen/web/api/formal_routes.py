@@ -8,9 +8,9 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from ...boards import Board, bounded, parse
+from ...boards.titles import titled
 from ...records import TengenError
 from ..errors import RequestError
-from ..games.board_titles import titled
 from ..services import Served
 from ..settings import BOUNDS
 from ..texts import tell
@@ -65,7 +65,7 @@ def _checked(given: FormalRequest) -> dict[str, Any]:
         group["name"] = " ".join(board.pair(label) for label in sorted(group["stones"], key=board.point)[:4])
     return {
         **told,
-        "name": titled(board),
+        "name": tell(titled(board)),
         "last": len(found.given.configurations) - 1,
         "said": [tell(sentence) for sentence in report(found)],
         "svg": picture(found, theme=given.theme, prefix="formal"),

@@ -11,7 +11,7 @@ from ...game import Game
 from ...records import Colour, Text, other
 from ..accounts.kinds import refuse_nobody, refuse_unrated
 from ..errors import NO_GAME, RequestError
-from ..games.game_request import laid_out
+from ..games.game_request import checked_clock, laid_out
 from ..games.game_view import BoardStyle, drawn_beside
 from ..gate.quotas import ROOM_FOR_A_GAME
 from ..lobby.challenges import MOST_EACH, MOST_IN_ALL, Challenge, OfferedGame, read_challenge
@@ -42,7 +42,7 @@ async def lobby(services: Served) -> dict[str, object]:
 async def offer(services: Served, request: Request, response: Response, wanted: OfferedGame) -> dict[str, str]:
     """Offer a game to anyone. It stands while one is in the lobby; one by correspondence stands for seven days."""
     services.limits.challenges.spend(request)
-    wanted.clock.timing()
+    checked_clock(wanted.clock)
     game = await laid_out(services.scheduler, address_of(request), wanted.choice)
     if wanted.rated:
         refuse_unrated(await services.visitors.find(request), game, between_two=True, ends=wanted.clock.kind != "none")

@@ -15,13 +15,13 @@ from ...players.following import ENOUGH
 from ...records import COLOURS, Colour, TengenError, Text, listed, other
 from ..accounts.kinds import refuse_unrated
 from ..errors import NO_SEAT, NOT_OVER, RequestError
-from ..games.game_request import ChoiceRefused, ClockChoice, GameChoice, laid_out, lay_out
+from ..games.game_request import ChoiceRefused, GameChoice, checked_clock, laid_out, lay_out
 from ..games.next_game import Easier, EasierWays, at_level, easier_terms, easier_ways, followed
 from ..gate.quotas import ROOM_FOR_A_GAME
 from ..gate.sockets import cost, spend
 from ..lobby.house_bots import HouseBot
 from ..reviews.review_work import game_at
-from ..rooms import GameTerms, Room, Seat
+from ..rooms import GameTerms, Room, Seat, Timing
 from ..rooms.events import Proposed
 from ..scheduler.payers import address_of
 from ..scheduler.threads import in_thread
@@ -33,7 +33,7 @@ from .review_routes import NodeRequest, answering_errors, open_review, rules_for
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
 
-_BY_CORRESPONDENCE: Final = ClockChoice(kind="correspondence", period=3 * 86_400)
+_BY_CORRESPONDENCE: Final = Timing("correspondence", period=3 * 86_400)
 
 
 class OpponentChoice(BaseModel, extra="forbid"):
@@ -94,7 +94,7 @@ class NewGame(GameChoice):
 
     opponent: OpponentChoice = Field(default_factory=OpponentChoice)
     colour: Literal["black", "white", "random"] = "black"
-    clock: ClockChoice = Field(default_factory=ClockChoice)
+    clock: Timing = Timing()
     name: Annotated[str, Field(max_length=40)] | None = None
     listed: bool = False
     start: _Start | None = Field(default=None, alias="from")
@@ -108,7 +108,7 @@ class NewGame(GameChoice):
         return self
 
     @property
-    def used_clock(self) -> ClockChoice:
+    def used_clock(self) -> Timing:
         """The clock of the game: a rated one against the computer has one even where none is chosen."""
         lasting = self.rated and self.opponent.kind == "computer" and self.clock.kind == "none"
         return _BY_CORRESPONDENCE if lasting else self.clock
@@ -149,7 +149,7 @@ async def create(services: Served, request: Request, response: Response, wanted:
     terms = GameTerms(
         game.to_json(),
         {colour: Seat(name=name) if colour in mine else opposite for colour in COLOURS},
-        wanted.used_clock.timing(),
+        checked_clock(wanted.used_clock),
         one_device=wanted.opponent.kind == "self",
         rated=wanted.rated,
     )

@@ -167,7 +167,7 @@ async def review_node(
 ) -> Response:
     """Return a position of a review, under the record's own rules or others; ``axes`` is a JSON object."""
     rules = rules_for(review.record.own_rules, query)
-    style = NodeStyle(query.theme, query.coordinates, query.candidates, query.territory)
+    style = NodeStyle(query.theme, query.coordinates, query.territory, query.candidates)
     then = [move.strip() for move in query.then.split(",") if move.strip()]
     analysis = services.reviews.analyses.known(id, query.node, rules)
     given = (query.node, rules, style, analysis, then, query.tree)

@@ -231,16 +231,14 @@ class OutsideEngine:
     ) -> AnalysisResult | None:
         if game.outcome is not None:
             return None
-        last: Analysis | None = None
+        found: Analysis | None = None
         for found in self._engine.analyse(game, self._engine.budget(effort), _INTERVAL):
-            if last is not None:
-                tell(described(game, last))
-            last = found
+            tell(described(game, found))
             if unwanted.is_set():
                 break
-        if last is None:
+        if found is None:
             return None
-        return described(game, last) if effort == "glance" else explained(game, last, played)
+        return described(game, found) if effort == "glance" else explained(game, found, played)
 
     def _moved(self, visits: int, game: Game, unwanted: Event) -> str | None:
         best = None

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
 from typing import IO, Final
@@ -25,7 +25,7 @@ from greenlet import getcurrent, greenlet
 from ...players import warming
 from ...records import TengenError
 from .engine_jobs import EngineJobs
-from .messages import AnalysisResult, FromWorker, JobAnswer, ToWorker, written
+from .messages import FromWorker, JobAnswer, ToWorker, written
 
 BEAT: Final = 0.5
 """Seconds between two signs of life."""
@@ -112,16 +112,9 @@ class EngineWorker:
             return ""
         if message["kind"] == "dead":
             return self._jobs.dead(request["text"], request["simulations"])
-        found = self._jobs.analyse(request["text"], request["simulations"], request["played"])
-        return self._last(message["job"], found)
-
-    def _last(self, number: int, found: Iterator[AnalysisResult]) -> AnalysisResult:
-        """Return the last result of an analysis; send those before it."""
-        last = next(found)
-        for result in found:
-            self._say({"job": number, "update": last})
-            last = result
-        return last
+        for found in self._jobs.analyse(request["text"], request["simulations"], request["played"]):
+            self._say({"job": message["job"], "update": found})
+        return found
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import PurePath
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -66,30 +66,20 @@ _TOO_SHORT: Final[Mapping[str, Text]] = {
 }
 
 
-class ClockChoice(_Given):
-    """A clock for each player; times in seconds."""
-
-    kind: Literal["none", "absolute", "fischer", "byoyomi", "canadian", "correspondence"] = "none"
-    main: Annotated[float, Field(ge=0, le=864_000)] = 0
-    increment: Annotated[float, Field(ge=0, le=3_600)] = 0
-    periods: Annotated[int, Field(ge=0, le=100)] = 0
-    period: Annotated[float, Field(ge=0, le=14 * _DAY)] = 0
-    stones: Annotated[int, Field(ge=0, le=100)] = 0
-
-    def timing(self) -> Timing:
-        """Return the time system; raise ChoiceRefused if nobody could make a move in it."""
-        per_period = 1 <= self.period <= _DAY
-        suffices = {
-            "none": True,
-            "absolute": self.main >= 1,
-            "fischer": self.main + self.increment >= 1,
-            "byoyomi": per_period and self.periods >= 1,
-            "canadian": per_period and self.stones >= 1,
-            "correspondence": self.period >= _DAY,
-        }[self.kind]
-        if not suffices:
-            raise ChoiceRefused("clock", _TOO_SHORT[self.kind])
-        return Timing(**self.model_dump())
+def checked_clock(chosen: Timing) -> Timing:
+    """Return a time system; raise ChoiceRefused if nobody could make a move in it."""
+    per_period = 1 <= chosen.period <= _DAY
+    suffices = {
+        "none": True,
+        "absolute": chosen.main >= 1,
+        "fischer": chosen.main + chosen.increment >= 1,
+        "byoyomi": per_period and chosen.periods >= 1,
+        "canadian": per_period and chosen.stones >= 1,
+        "correspondence": chosen.period >= _DAY,
+    }[chosen.kind]
+    if not suffices:
+        raise ChoiceRefused("clock", _TOO_SHORT[chosen.kind])
+    return chosen
 
 
 class ChoiceRefused(TengenError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -34,9 +34,6 @@ _SWEEP: Final = 2.0
 
 _PULSE: Final = 1.0
 """Seconds between two signs that this process runs."""
-
-_RETRY: Final = 0.5
-"""Seconds between two tries while nothing can be stored."""
 
 _MOST_BESIDE: Final = 1_000
 """Events beside the moves that a game may have, and one for each move: all are replayed when it is opened."""
@@ -69,39 +66,31 @@ class GameServer:
         self.computer: Final = ComputerTurns(self.loaded, store.leases, self.thinker, self.tasks, self.clock)
         self.loaded.followers.extend([self.exchange.came_in, self._set_timer, self.computer.consider])
         self.loaded.stored.append(self.tell_turn)
-        self._taking_up: asyncio.Task[None] | None = None
+        self._is_open = False
 
     async def open(self) -> None:
         """Take up the games where they were left; nobody's clock ran while there was no server.
 
         Each is taken up when somebody comes to it, and all others one by one thereafter, which is not waited for.
         """
-        if self._taking_up is None:  # else a later part of the server failed to open, and all are opened again
+        if not self._is_open:  # else a later part of the server failed to open, and all are opened again
             await self.downtime.begin()
+            self._is_open = True
             self.tasks.start(self._pulse())
-            self._taking_up = self.tasks.start(self._take_up())
-
-    async def _take_up(self) -> None:
-        if await self._until_done(self.loaded.take_up, "games that were left cannot be taken up; it is tried again"):
-            self.tasks.start(self._sweep())
-            await self._until_done(self._rate, "the games that have ended cannot be rated; it is tried again")
-
-    async def _until_done(self, work: Callable[[], Awaitable[None]], trouble: str) -> bool:
-        """Do something, again and again where it fails; return False where the server closes before it is done."""
-        going_on = True
-        while going_on:
-            try:
-                await work()
-                return True
-            except Exception as error:
-                log_failure(log, trouble, error)
-                going_on = await self.tasks.pause(_RETRY if isinstance(error, StoreTrouble) else _SWEEP)
-        return False
+            self.tasks.repeat(self.sweep, _SWEEP, "the sweep failed; it is tried again")
+            self.tasks.start(self._rate())
 
     async def _rate(self) -> None:
         """Open the games that have ended and were not rated, which rates them; one that cannot be opened is left."""
-        for id in await self.store.results.unrated():
-            await self.loaded.find_whole(id)
+        going_on = True
+        while going_on:
+            try:
+                for id in await self.store.results.unrated():
+                    await self.loaded.find_whole(id)
+                return
+            except Exception as error:
+                log_failure(log, "the games that have ended cannot be rated; it is tried again", error)
+                going_on = await self.tasks.pause(_SWEEP)
 
     async def close(self) -> None:
         """Stop thinking and let go of every game."""
@@ -146,10 +135,6 @@ class GameServer:
                 hear(live, awaited)
 
     # -- other servers -------------------------------------------------------------------------------------------------
-
-    async def catch_up(self, id: str) -> None:
-        """Take over what another process has stored of a game that is in memory."""
-        await self.loaded.catch_up(id)
 
     async def catch_up_all(self) -> None:
         """Begin to listen to other processes: take over whatever they have stored, and greet them."""
@@ -246,23 +231,14 @@ class GameServer:
         while await self.tasks.pause(_PULSE):
             self.downtime.pulse()
 
-    async def _sweep(self) -> None:
-        while await self.tasks.pause(_SWEEP if self.store.trouble is None else _RETRY):
-            try:
-                await self.sweep()
-            except Exception as error:
-                log_failure(log, "the sweep failed; it is tried again", error)
-
     async def sweep(self) -> None:
         """Say that a server is alive, and look after games nobody looks at: clocks that fell, the computer's turns.
 
         Nobody's clock ran while nothing could be stored, nor while the server stood still.
         """
-        await (self.downtime.look() if self.store.trouble is None else self.downtime.begin())
-        if self.downtime.has_ended:
-            await self.store.beat(self.clock())
-        else:
-            await self.loaded.take_up()
+        if self.store.trouble is not None:
+            await self.downtime.begin()
+        await self.loaded.take_up()
         self.exchange.beat()
         for id in await self.store.overdue(self.clock()):
             live = await self.find(id)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, Final, cast
 
 from ...boards import Board
+from ...boards.titles import titled
 from ...draw.geometry import stone_radius
 from ...draw.sentences import ending, handicap_terms
 from ...draw.shapes import UNIT
@@ -18,7 +19,6 @@ from ...records import COLOURS, NAMES, Colour, Markup, Text
 from ..rooms import ClockReading, Room
 from ..scheduler.threads import in_thread
 from ..texts import say, say_count, tell, together
-from .board_titles import titled
 from .game_actions import actions, answered, illegal, offers, rematch
 from .live_game import LiveGame
 from .turn_view import alike, due, last_turn, tiles
@@ -129,7 +129,7 @@ def past(room: Room, number: int, style: BoardStyle) -> dict[str, object]:
 
 def board_title(game: Game) -> str:
     """Return what a page calls the game's board: the variant already says how wide its stones are."""
-    return titled(game.board, game.variant.footprint)
+    return tell(titled(game.board, game.variant.footprint))
 
 
 @lru_cache(maxsize=64)

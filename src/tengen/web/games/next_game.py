@@ -24,10 +24,8 @@ Easier = Literal["level", "handicap"]
 def followed(room: Room, run: int) -> Following | None:
     """Return what follows from a game that is over, after ``run`` games in a row; None where it does not count.
 
-    A game counts that a person has played to its end against a level of the computer, with no handicap.
-
-    Raises:
-        TengenError: so long a row would have changed the level.
+    A game counts that a person has played to its end against a level of the computer, with no handicap. Raises
+    TengenError where so long a row would have changed the level.
     """
     computer, outcome = room.terms.computer, room.game.outcome
     if computer is None or outcome is None or outcome.how == "no_result" or room.game.rules.handicap:
@@ -40,11 +38,7 @@ def followed(room: Room, run: int) -> Following | None:
 
 
 def at_level(terms: GameTerms, level: int) -> GameTerms:
-    """Return the terms with the computer at another level.
-
-    Raises:
-        TengenError: the computer does not play, or it is one of the house's programs.
-    """
+    """Return the terms with the computer at another level; raise TengenError unless one of its levels plays."""
     computer = terms.computer
     if computer is None or terms.seats[computer].name:
         raise TengenError("nobody in this game plays at a level that could change")
@@ -70,11 +64,7 @@ def easier_ways(room: Room) -> EasierWays:
 
 
 def easier_terms(room: Room, by: Easier) -> GameTerms:
-    """Return the terms of the same game made easier; ahead by a handicap, the person has Black.
-
-    Raises:
-        TengenError: it cannot be made easier in this way.
-    """
+    """Return the terms of the same game made easier, or raise TengenError; with a handicap, the person has Black."""
     ways, computer = easier_ways(room), room.terms.computer
     if computer is None or getattr(ways, by) is None:
         raise TengenError("this game cannot be made easier by another {by}", by=by)

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from ...boards.titles import titled
 from ...game import Game
 from ...game.refusal import refusals
 from ...records import COLOURS, NAMES, Pass, Place, Return, Tao, Text, joined, other
 from ..rooms.intents import explained
 from ..texts import tell
-from .board_titles import titled
 from .game_actions import why_no_tao
 from .turn_view import stones_in_words
 

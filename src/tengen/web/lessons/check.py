@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ...game import Game
-from ...game.benson import benson
-from ...records import TengenError, other
+from ...game.formal import unconditionally_alive
+from ...records import COLOURS, TengenError
 from .goals import PlayedTurn, holds, missing, wanted
 from .judge import judge, match, play_first, solution
 from .task import ANY, Choice, Claims, Refuted, Task, TaskAnswer, TaskStage
@@ -151,7 +151,9 @@ def _claims(claims: Claims | None, game: Game) -> Iterator[str]:
 def _standing(claims: Claims, game: Game) -> Iterator[str]:
     """Yield every claim of life, prisoners, score and winner that is not so."""
     for label in (*claims.alive, *claims.mortal):
-        lives = _lives(game, label)
+        given = game.board, game.stones
+        living = (unconditionally_alive(*given, colour, game.rules.suicide == "allowed") for colour in COLOURS)
+        lives = any(label in chain for chains in living for chain in chains)
         if lives is (label in claims.mortal):
             yield f"the chain of {label} {'lives' if lives else 'does not live'} unconditionally"
     if claims.prisoners is not None and dict(claims.prisoners) != dict(game.prisoners):
@@ -162,16 +164,6 @@ def _standing(claims: Claims, game: Game) -> Iterator[str]:
             yield f"the score is {score.black:g} to {score.white:g}"
     if claims.winner is not None and (game.outcome is None or game.outcome.winner != claims.winner):
         yield f"the winner is {game.outcome.winner if game.outcome else 'not known'}"
-
-
-def _lives(game: Game, label: str) -> bool:
-    """Say whether a chain lives unconditionally, by Benson's algorithm (spec 4.9)."""
-    colour = game.content(label)
-    if colour not in ("black", "white"):
-        return False
-    sides = [frozenset(p for p in range(len(game.board)) if game.content(p) == c) for c in (colour, other(colour))]
-    last = benson(game.board, sides[0], sides[1], game.rules.suicide == "allowed")[-1]
-    return any(game.board.point(label) in chain for chain in last.kept)
 
 
 def _sentences(stage: TaskStage) -> Iterator[str]:

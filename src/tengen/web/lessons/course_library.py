@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import inf
@@ -65,21 +64,10 @@ def task(collection: str, name: str) -> Task | None:
     return None if found is None else next((each for each in found.tasks if each.name == name), None)
 
 
-@dataclass(frozen=True)
-class Leads:
-    """Where the page of a variant's rules leads: to courses, and to single steps, each with its course."""
-
-    courses: tuple[LessonCourse, ...]
-    steps: tuple[tuple[LessonCourse, Task], ...]
-
-
-def leads(variant: str) -> Leads:
-    """Return the courses of a variant's rules and the steps that show what is special about them."""
-    own = tuple(each for each in courses() if variant in each.rules)
-    steps = tuple(
-        (each, task)
-        for each in courses()
-        for task in each.tasks
-        if each.name == variant or variant in task.more.get("rules", ())
-    )
-    return Leads(own, steps)
+def leads(variant: str) -> dict[str, object]:
+    """Return the courses of a variant's rules, and the steps, each with its course, that show what is special there."""
+    steps = [(each, task) for each in courses() for task in each.tasks]
+    return {
+        "courses": [each for each in courses() if variant in each.rules],
+        "steps": [(c, task) for c, task in steps if c.name == variant or variant in task.more.get("rules", ())],
+    }

@@ -27,19 +27,6 @@ _EASY, _MEDIUM = 3, 6
 Level = Literal["easy", "medium", "hard"]
 
 
-class AskedAim(BaseModel, extra="forbid", frozen=True):
-    """What is asked: to ``win`` the game, or to ``take`` or ``keep`` a ``stone``, within a number of ``moves``."""
-
-    what: Literal["win", "take", "keep"] = "win"
-    stone: str | None = None
-    moves: int | None = None
-
-    @property
-    def aim(self) -> Aim:
-        """It, as the prover takes it."""
-        return Aim(self.what, self.stone, self.moves)
-
-
 class MissedMove(BaseModel, extra="forbid", frozen=True):
     """What is said of a wrong first move."""
 
@@ -56,7 +43,7 @@ class GoProblem(AskedPosition):
     """
 
     grade: Annotated[int, Field(ge=1, le=HARDEST)]
-    aim: AskedAim = AskedAim()
+    aim: Aim = Aim()
     right: tuple[str, ...]
     wrong: tuple[MissedMove, ...] = ()
     played: tuple[str, ...] = ()
@@ -207,12 +194,12 @@ _MOST = 20_000
 def right_moves(problem: GoProblem) -> list[str]:
     """Return every first move that forces what the problem asks; Undecided or OutOfBudget where it is not known."""
     game = problem.start()
-    return Prober(game, problem.aim.aim).right_moves(game)
+    return Prober(game, problem.aim).right_moves(game)
 
 
 def proved_lines(problem: GoProblem) -> str:
     """Return the lines of a problem, one a row; Undecided or OutOfBudget where moves could not be told apart."""
-    return "\n".join(lines_of(Prober(problem.start(), problem.aim.aim, _MOST)))
+    return "\n".join(lines_of(Prober(problem.start(), problem.aim, _MOST)))
 
 
 def lines_file(lines: Mapping[str, str]) -> str:

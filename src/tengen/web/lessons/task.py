@@ -324,6 +324,7 @@ def told_errors(error: ValidationError) -> Iterator[str]:
     """Yield the errors of a table: the field, what is wrong with it, and what was given."""
     for each in error.errors():
         field = ".".join(str(part) for part in each["loc"] if part != "Task")
-        said = {"extra_forbidden": "is no field", "missing": "is missing"}.get(each["type"])
+        unknown = each["type"] in ("extra_forbidden", "unexpected_keyword_argument")
+        said = "is no field" if unknown else "is missing" if each["type"] == "missing" else ""
         told = said or each["msg"].removeprefix("Value error, ")
         yield f"{field} {told}" if said else f"{field}: {told}" if field else told

@@ -9,13 +9,13 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
+from ...boards.titles import titled
 from ...game import Game
 from ...records import COLOURS, Colour, TengenError, other
 from ...rules import Variant
 from ...rules.prose import describe
-from ..games.board_titles import BoardName
-from ..games.game_request import AxisGiven, ClockChoice, GameChoice, chosen_board, chosen_variant
-from ..rooms import GameTerms, Seat
+from ..games.game_request import AxisGiven, GameChoice, checked_clock, chosen_board, chosen_variant
+from ..rooms import GameTerms, Seat, Timing
 from ..store.lobby_store import HERE, StoredChallenge
 
 MOST_EACH: Final = 3
@@ -37,7 +37,7 @@ class OfferedGame(BaseModel, extra="forbid", frozen=True):
     board: Annotated[str, Field(max_length=200)] | None = None
     axes: Annotated[dict[str, AxisGiven], Field(max_length=40)] = Field(default_factory=dict)
     colour: Literal["black", "white", "random"] = "random"
-    clock: ClockChoice = Field(default_factory=ClockChoice)
+    clock: Timing = Timing()
     rated: bool = False
     least: _Rating | None = None
     most: _Rating | None = None
@@ -69,7 +69,7 @@ class OfferedGame(BaseModel, extra="forbid", frozen=True):
         colour = random.choice(COLOURS) if self.colour == "random" else self.colour
         seats = {colour: Seat(name=maker), other(colour): Seat(name=taker)}
         ordered = {each: seats[each] for each in COLOURS}
-        return GameTerms(game.to_json(), ordered, self.clock.timing(), rated=self.rated), colour
+        return GameTerms(game.to_json(), ordered, checked_clock(self.clock), rated=self.rated), colour
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class OfferInWords:
     """What a challenge is about: its variant, its board, and what differs from the usual rules, in English."""
 
     variant: Variant
-    board: BoardName
+    board: str
     changed: tuple[str, ...]
 
 
@@ -106,4 +106,4 @@ def in_words(choice: str) -> OfferInWords:
     variant = chosen_variant(offered.choice)
     board = chosen_board(offered.choice, variant)
     changed = tuple(row.sentence for row in describe(variant).rows if row.axis in offered.axes)
-    return OfferInWords(variant, BoardName(board.text, len(board)), changed)
+    return OfferInWords(variant, titled(board, variant.footprint), changed)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...records import COLOURS, Text
-from ..games.board_titles import titled
 from ..games.game_view import board_title, player_name
 from ..games.live_game import LiveGame
 from ..rooms import Timing
@@ -45,11 +44,11 @@ def challenge_view(challenge: Challenge) -> dict[str, object]:
         "here": challenge.here,
         "variant": about.variant.name,
         "title": tell(about.variant.title),
-        "board": titled(about.board, about.variant.footprint),
+        "board": tell(about.board),
         "changed": [tell(each) for each in about.changed],
         "colour": offered.colour,
-        "clock": offered.clock.model_dump(),
-        "clock_text": clock_text(offered.clock.timing()),
+        "clock": vars(offered.clock),
+        "clock_text": clock_text(offered.clock),
         "rated": offered.rated,
         "least": offered.least,
         "most": offered.most,

@@ -63,7 +63,7 @@ class ActsWatch:
             await self.bans.read()
             self.sockets.close_where(lambda socket: self.bans.of(socket) is not None)
         elif act.kind == "end":
-            await self.games.catch_up(about["game"])
+            await self.games.loaded.catch_up(about["game"])
         elif act.kind == "delete-game":
             self.games.forget(about["game"])
             self.lobby.wake()

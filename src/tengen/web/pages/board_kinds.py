@@ -12,8 +12,8 @@ from typing import Final
 
 from ...boards import kinds, parse
 from ...boards.lattices import LATTICES
+from ...boards.titles import titled
 from ...records import Text
-from ..games.board_titles import titled
 from ..texts import tell
 from .stored_positions import stored_position
 
@@ -41,7 +41,7 @@ class BoardExample:
         """What the kind is called in the reader's language."""
         if self.title:
             return tell(self.title)
-        title = titled(parse(self.board, files=False))
+        title = tell(titled(parse(self.board, files=False)))
         return title[:1].upper() + title[1:]
 
 
@@ -108,7 +108,7 @@ def board_choice(shape: str, board: str) -> dict[str, str | None]:
         kind = board_kinds()[board.removeprefix("graph:")]
         return {"board": board, "title": kind.heading, "picture": kind.name}
     sides = re.search(r"\d+(?:x\d+)?", board)
-    title = tell(_HOLES[board]) if shape == "holes" else sides[0] if sides else titled(parse(board, files=False))
+    title = tell(_HOLES[board]) if shape == "holes" else sides[0] if sides else tell(titled(parse(board, files=False)))
     return {"board": board, "title": title, "picture": None}
 
 

@@ -11,9 +11,10 @@ from ...records import Text
 from ...rules import AXES, Variant, variants
 from ...rules.axis import show
 from ...rules.variant_data import HANDICAP_KOMI
-from ..games.game_request import ClockChoice, default_board, idle_axes, known_variants, sizes
+from ..games.game_request import default_board, idle_axes, known_variants, sizes
 from ..languages.reader_language import once_a_language
 from ..lobby.lobby_view import clock_text
+from ..rooms import Timing
 from ..scheduler.threads import beside_loop
 from ..services import Sender, Served
 from ..texts import tell
@@ -66,12 +67,12 @@ _CLOCKS: Final = {
     "correspondence": Text("Correspondence"),
 }
 
-_LOBBY_CLOCKS: Final[dict[str, ClockChoice]] = {
-    "none": ClockChoice(),
-    "quick": ClockChoice(kind="fischer", main=180, increment=5),
-    "medium": ClockChoice(kind="absolute", main=600),
-    "slow": ClockChoice(kind="byoyomi", main=1200, periods=5, period=30),
-    "days": ClockChoice(kind="correspondence", period=3 * 86_400),
+_LOBBY_CLOCKS: Final[dict[str, Timing]] = {
+    "none": Timing(),
+    "quick": Timing("fischer", main=180, increment=5),
+    "medium": Timing("absolute", main=600),
+    "slow": Timing("byoyomi", main=1200, periods=5, period=30),
+    "days": Timing("correspondence", period=3 * 86_400),
 }
 """The clocks that the lobby's own form offers; any other can be chosen where a new game is."""
 
@@ -81,7 +82,7 @@ async def lobby(services: Served, request: Request, visitor: Sender) -> HTMLResp
     """Show the lobby; what changes in it comes by its WebSocket."""
     groups = variant_groups()
     shown = {kind: [_kind(each) for each in groups[kind]] for kind in ("go", "new", "kin")}
-    clocks = [(name, clock_text(clock.timing()), clock.model_dump()) for name, clock in _LOBBY_CLOCKS.items()]
+    clocks = [(name, clock_text(clock), vars(clock)) for name, clock in _LOBBY_CLOCKS.items()]
     may_rate = visitor is not None and visitor.account is not None
     return services.templates.page(
         request,

@@ -10,16 +10,17 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from ...boards import parse
+from ...boards.titles import titled
 from ...records import Text, UnknownVariant
 from ...rules import Variant
 from ...rules.preset_files import preset
 from ...rules.prose import AxisRow, describe
 from ..errors import NO_VARIANT, RequestError
-from ..games.board_titles import titled
 from ..games.game_request import idle_axes
 from ..lessons.course_library import leads
 from ..scheduler.threads import beside_loop
 from ..services import Served
+from ..texts import tell
 from .listed_games import KINDS, summary, thumbnails, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
@@ -71,7 +72,7 @@ def rules(services: Served, request: Request, name: str) -> Response:
         raise RequestError(404, "no-variant", NO_VARIANT) from None
     if chosen.name != name:
         return RedirectResponse(f"/rules/{chosen.name}", 308)
-    board = titled(parse(chosen.board, footprint=chosen.footprint), chosen.footprint)
+    board = tell(titled(parse(chosen.board, footprint=chosen.footprint), chosen.footprint))
     told = describe(chosen)
     return services.templates.page(
         request,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypedDict
+from typing import Final
 
 from ...records import TengenError
 from ...records.text import values_of
@@ -18,6 +18,7 @@ from ..engine.jobs import patiently
 from ..engine.messages import AnalysisResult
 from ..errors import RequestError
 from ..scheduler.limit_table import RateLimits
+from ..scheduler.scheduler import Scheduler
 from .analysis_summary import MOST_MISTAKES, Glance, ReviewMistake, mistakes, summary
 from .record_tree import is_on_main_line
 from .review_work import OpenReview, question_at, questions_of
@@ -29,8 +30,6 @@ GLANCE: Final = 150
 CLOSER: Final = 1_000
 """Simulations for the two positions around what looks like a mistake, before it is called one."""
 _POINTS: Final = 400
-_WRITTEN_AT_ONCE: Final = 12
-"""Positions of a light record that are written down for the engine in one go: each takes one to three milliseconds."""
 _REVIEWS: Final = 64
 _RESULTS: Final = 500
 _AGAIN: Final = 1.0
@@ -45,22 +44,8 @@ class KnownAnalysis(AnalysisResult):
     final: bool
 
 
-class ReviewMessage(TypedDict, total=False):
-    """A message to the followers of a review; docs/web.md describes the fields of each type."""
-
-    type: Literal["analysis", "graph", "graph-done", "mistakes", "trouble", "tree"]
-    node: str | None
-    removed: str
-    rules: str
-    final: bool
-    analysis: Mapping[str, object]
-    points: Points
-    mistakes: Sequence[ReviewMistake]
-    code: str
-    text: str
-    values: Mapping[str, object]
-
-
+ReviewMessage = Mapping[str, object]
+"""A message to the followers of a review; docs/web.md describes the fields of each type."""
 Listener = Callable[[ReviewMessage], None]
 
 
@@ -121,18 +106,15 @@ class _ReviewJob:
 
     def tell_trouble(self, node: str | None, error: TengenError | RequestError) -> None:
         """Tell why nothing comes of it."""
-        said: ReviewMessage = {"code": error.code, "text": error.text, "values": values_of(error.text)}
-        self.work.tell({"type": "trouble", "node": node, "rules": self.rules.name} | said)
+        said = {"code": error.code, "text": error.text, "values": values_of(error.text)}
+        self.work.tell({"type": "trouble", "node": node, "rules": self.rules.name, **said})
 
 
 class ReviewAnalyses:
-    """Has positions of reviews analysed, each once, for as long as somebody follows the review.
+    """Has positions of reviews analysed, each once, for as long as somebody follows the review."""
 
-    ``done`` does something with a review's record, on somebody's account.
-    """
-
-    def __init__(self, engine: EnginePool, limits: RateLimits, done: Callable[..., Awaitable[Any]]) -> None:
-        self._engine, self._limits, self._done = engine, limits, done
+    def __init__(self, engine: EnginePool, limits: RateLimits, scheduler: Scheduler) -> None:
+        self._engine, self._limits, self._scheduler = engine, limits, scheduler
         self._reviews: OrderedDict[str, _ReviewWork] = OrderedDict()
 
     def follow(self, id: str, listener: Listener) -> Callable[[], None]:
@@ -218,12 +200,13 @@ class ReviewAnalyses:
 
         def note(found: AnalysisResult, final: bool = False) -> None:
             job.work.keep(key, {**found, "final": final})
-            about: ReviewMessage = {"type": "analysis", "node": address, "rules": job.rules.name, "final": final}
+            about = {"type": "analysis", "node": address, "rules": job.rules.name, "final": final}
             job.work.tell({**about, "analysis": summary(found)})
 
         with granted:
             try:
-                question = await self._done(job.review, job.payer, question_at, address, job.rules, job.payer)
+                given, light = (job.review.text, address, job.rules, job.payer), job.review.record.light
+                question = await self._scheduler.run(job.payer, question_at, *given, light=light)
                 found = await self._analysed(question, SIMULATIONS, note)
             except (TengenError, RequestError) as error:
                 job.tell_trouble(address, error)
@@ -251,16 +234,11 @@ class ReviewAnalyses:
                 job.work.drawing.pop(job.rules, None)
 
     async def _look(self, job: _ReviewJob, wanted: Sequence[str], simulations: int) -> None:
-        """Have positions of the main line analysed in this order, but for those that it does not come to.
-
-        Those of a light record are written down a few at a time, as others wait for the thread.
-        """
-        some = _WRITTEN_AT_ONCE if job.review.record.light else max(1, len(wanted))
-        for begin in range(0, len(wanted), some):
-            part = wanted[begin : begin + some]
-            questions = await self._done(job.review, job.payer, questions_of, job.rules, frozenset(part), job.payer)
-            for address in (each for each in part if each in questions):
-                job.look(address, await self._analysed(questions[address], simulations))
+        """Have positions of the main line analysed in this order, but for those that it does not come to."""
+        given = job.review.text, job.rules, frozenset(wanted), job.payer
+        questions = await self._scheduler.run(job.payer, questions_of, *given) if wanted else {}
+        for address in (each for each in wanted if each in questions):
+            job.look(address, await self._analysed(questions[address], simulations))
 
     async def _analysed(
         self, question: Question, simulations: int, note: UpdateListener | None = None

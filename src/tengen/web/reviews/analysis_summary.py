@@ -21,17 +21,8 @@ MOST_MISTAKES: Final = 12
 def summary(found: AnalysisResult) -> dict[str, object]:
     """Return an analysis as the page shows it beside the board."""
     mover = found["to_play"]
-    candidates = [
-        {
-            "letter": LETTERS[place],
-            "move": each["move"],
-            "visits": each["visits"],
-            "win_rate": each["win_rate"],
-            "lead": _lead(each["lead"]),
-            "variation": each["variation"],
-        }
-        for place, each in enumerate(found["candidates"][: len(LETTERS)])
-    ]
+    lettered = zip(LETTERS, found["candidates"], strict=False)
+    candidates = [{**each, "letter": letter, "lead": _lead(each["lead"])} for letter, each in lettered]
     return {
         "by": mover,
         "black": found["black"],

@@ -19,7 +19,7 @@ from ...rules.rules import Rules
 from ..engine.messages import AnalysisResult
 from ..errors import STOPPED_HERE
 from ..games.game_actions import illegal
-from ..games.game_view import board_title
+from ..games.game_view import BoardStyle, board_title
 from ..games.turn_view import in_words
 from ..texts import say, tell, tell_all, together
 from .analysis_summary import LETTERS, summary
@@ -32,13 +32,10 @@ _OWNED: Final = 0.4
 
 
 @dataclass(frozen=True)
-class NodeStyle:
+class NodeStyle(BoardStyle):
     """How a node is to be drawn; candidates and territory only where an analysis is known."""
 
-    theme: str = "light"
-    coordinates: bool = True
     candidates: bool = True
-    territory: bool = False
 
 
 class ForbiddenMove(TengenError):

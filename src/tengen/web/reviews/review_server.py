@@ -44,7 +44,7 @@ class ReviewServer:
         self._store, self._exchange, self._scheduler = store, exchange, scheduler
         self._most, self._own = settings.kept_bytes, settings.own_bytes
         exchange.others[_NEWS] = lambda change: self._hear_changed(**change)
-        self.analyses: Final = ReviewAnalyses(engine, limits, self.done)
+        self.analyses: Final = ReviewAnalyses(engine, limits, scheduler)
         self._adding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._open: OrderedDict[str, OpenReview] = OrderedDict()
 
@@ -58,21 +58,17 @@ class ReviewServer:
         if state is None:
             return None
         if known is None or (known.version, known.owner) != state:
-            known = await self._read(id, payer)
-        if known is not None:
-            self._open[id] = known
-            self._open.move_to_end(id)
-            if len(self._open) > _OPEN:
-                self._open.popitem(last=False)
+            kept = await self._store.reviews.find(id)
+            if kept is None:
+                return None
+            light = len(kept.record) <= LIGHT_RECORD
+            found = await self._scheduler.run(payer, summarised, kept.record, light=light)
+            known = OpenReview(kept.record, found, kept.owner, kept.version)
+        self._open[id] = known
+        self._open.move_to_end(id)
+        if len(self._open) > _OPEN:
+            self._open.popitem(last=False)
         return known
-
-    async def _read(self, id: str, payer: str) -> OpenReview | None:
-        kept = await self._store.reviews.find(id)
-        if kept is None:
-            return None
-        light = len(kept.record) <= LIGHT_RECORD
-        found = await self._scheduler.run(payer, summarised, kept.record, light=light)
-        return OpenReview(kept.record, found, kept.owner, kept.version)
 
     async def done(self, review: OpenReview, payer: str, work: Callable[..., _T], *given: object) -> _T:
         """Return what a function of a review's text comes to; the ``payer`` is charged where it is costly."""

@@ -3,51 +3,40 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal
 
 from ...records import Colour
 
 What = Literal["undo", "no-result", "rematch", "hints"]
 """What a player may propose to the other."""
 
-_PROPOSALS: Final[Mapping[str, What]] = {"ask": "undo", "void": "no-result", "rematch": "rematch", "hints": "hints"}
-"""Proposals by the kind under which they are stored."""
-
 _KINDS: Final[dict[str, type[Event]]] = {}
 
 
 @dataclass(frozen=True)
 class Event:
-    """One event, ``at`` a time in seconds since 1970; each kind is a class.
-
-    The stored form is that of earlier versions: servers of two versions may share a database.
-    """
+    """One event, ``at`` a time in seconds since 1970; each kind is a class."""
 
     kind: ClassVar[str]
     at: float
 
     def __init_subclass__(cls, kind: str = "") -> None:
         cls.kind = kind
-        if kind:  # else it stands for several, or is stored under several
-            _KINDS[kind] = cls
+        _KINDS[kind] = cls
 
     def dump(self) -> str:
         """Return it as JSON, without the fields that are None."""
-        return json.dumps({name: value for name, value in self._stored().items() if value is not None})
-
-    def _stored(self) -> dict[str, Any]:
-        return {"kind": self.kind, **vars(self)}
+        given = {"kind": self.kind, **vars(self)}
+        return json.dumps({name: value for name, value in given.items() if value is not None})
 
     @staticmethod
     def load(text: str) -> Event:
-        """Read what `dump` wrote, in this version or an earlier one."""
+        """Read what `dump` wrote."""
         given = json.loads(text)
         if "stones" in given:
             given["stones"] = tuple(given["stones"])
-        kind = given.pop("kind")
-        return Proposed(what=_PROPOSALS[kind], **given) if kind in _PROPOSALS else _KINDS[kind](**given)
+        return _KINDS[given.pop("kind")](**given)
 
 
 @dataclass(frozen=True)
@@ -86,7 +75,7 @@ class TakenBack(PlayerEvent, kind="undo"):
 
 
 @dataclass(frozen=True)
-class Proposed(PlayerEvent):
+class Proposed(PlayerEvent, kind="propose"):
     """A player proposes something, or accepts it where the other side has proposed the same.
 
     An undo goes back to ``count`` moves (and is accepted by `TakenBack`); a rematch is a ``game`` that has begun.
@@ -95,10 +84,6 @@ class Proposed(PlayerEvent):
     what: What
     count: int | None = None
     game: str | None = None
-
-    def _stored(self) -> dict[str, Any]:
-        kind = next(kind for kind, what in _PROPOSALS.items() if what == self.what)
-        return {"kind": kind, **vars(self), "what": None}
 
 
 @dataclass(frozen=True)
@@ -136,9 +121,7 @@ class CountAgreed(PlayerEvent, kind="agree"):
 
 @dataclass(frozen=True)
 class Resumed(PlayerEvent, kind="resume"):
-    """A player asked to go on after both had passed; an earlier version took the passes back, to ``count`` moves."""
-
-    count: int | None = None
+    """A player asked to go on after both had passed."""
 
 
 @dataclass(frozen=True)

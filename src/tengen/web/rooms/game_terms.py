@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
+
+from pydantic import ConfigDict, Field
 
 from ...game import Game
 from ...players import LEVELS
-from ...records import COLOURS, Colour, TengenError
+from ...records import COLOURS, Colour
 
 _VISIT: Final = 500
 """Simulations for which a visit of a stronger engine counts: 64 visits are the highest level's."""
@@ -17,19 +19,21 @@ _VISIT: Final = 500
 
 @dataclass(frozen=True)
 class Timing:
-    """A time system.
+    """A time system, of times in seconds.
 
     ``main`` seconds come first. "fischer" adds ``increment`` after every move; "byoyomi" goes on with ``periods``
     of ``period`` seconds, one of which is kept by a move made within it; "canadian" asks for ``stones`` moves in every
     ``period`` seconds; "correspondence" gives ``period`` seconds, which are days, to every move anew.
     """
 
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid", allow_inf_nan=False)
+
     kind: Literal["none", "absolute", "fischer", "byoyomi", "canadian", "correspondence"] = "none"
-    main: float = 0.0
-    increment: float = 0.0
-    periods: int = 0
-    period: float = 0.0
-    stones: int = 0
+    main: Annotated[float, Field(ge=0, le=864_000)] = 0.0
+    increment: Annotated[float, Field(ge=0, le=3_600)] = 0.0
+    periods: Annotated[int, Field(ge=0, le=100)] = 0
+    period: Annotated[float, Field(ge=0, le=14 * 86_400)] = 0.0
+    stones: Annotated[int, Field(ge=0, le=100)] = 0
 
     def begin(self) -> ClockReading:
         """Return a full clock."""
@@ -143,26 +147,12 @@ class GameTerms:
         return next((colour for colour in COLOURS if self.seats[colour].kind == "computer"), None)
 
     def dump(self) -> str:
-        """Write it as JSON, as `load` reads it.
-
-        What only some seats have is left out of the others: a Tengen from before there was such a thing reads those.
-        """
-        whole = asdict(self)
-        for seat in whole["seats"].values():
-            if seat["visits"] is None:
-                del seat["visits"]
-        return json.dumps(whole)
+        """Write it as JSON, as `load` reads it."""
+        return json.dumps(asdict(self))
 
     @classmethod
     def load(cls, text: str) -> GameTerms:
-        """Read what `dump` wrote; raise TengenError if a newer Tengen did, with terms unknown here."""
+        """Read what `dump` wrote."""
         given = json.loads(text)
-        try:
-            seats: dict[Colour, Seat] = {colour: Seat(**given["seats"][colour]) for colour in COLOURS}
-            timing = Timing(**given["timing"])
-        except TypeError as error:
-            raise TengenError(
-                "a newer Tengen keeps this game, whose terms cannot be read here: {error}", error=error
-            ) from None
-        rated = given.get("rated", False)  # games of before there were ratings do not say
-        return cls(given["start"], seats, timing, given["one_device"], rated)
+        seats = {colour: Seat(**given["seats"][colour]) for colour in COLOURS}
+        return cls(**given | {"seats": seats, "timing": Timing(**given["timing"])})

@@ -97,4 +97,4 @@ class NotificationListener:
     def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         game, _, by = str(payload).partition(" ")
         if by != self.store.leases.name:  # what this server has stored it knows
-            self._tasks.start(self.games.catch_up(game))
+            self._tasks.start(self.games.loaded.catch_up(game))
