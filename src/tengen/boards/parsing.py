@@ -10,10 +10,8 @@ from typing import Any, Final
 from ..records import Text
 from ..records.errors import BoardError
 from .board import Board
-from .edge_lists import read_edge_list, read_json
-from .encodings import read_graph6, read_sparse6
 from .footprints import NAMED as FOOTPRINTS
-from .graph_files import load
+from .graph_texts import load, read_edge_list, read_graph6, read_json, read_sparse6
 from .graphs import NAMED, SERIES, from_graph, read_named
 from .grids import read_grid
 from .lattices import LATTICES, read_lattice

@@ -59,11 +59,6 @@ def places_of(board: Board) -> BoardGeometry:
 @lru_cache(maxsize=128)
 def stone_radius(board: Board) -> float:
     """Return how wide stones may be so that none touches another that may stand beside it."""
-    return round(_TOUCHING * _nearest(board), 4)
-
-
-def _nearest(board: Board) -> float:
-    """Return the least distance of two points neither of which blocks the other."""
     import numpy as np
 
     x, y = np.array(board.coordinates).T
@@ -74,7 +69,7 @@ def _nearest(board: Board) -> float:
         for row, blocked in zip(squares, board.footprint[some], strict=True):
             row[list(blocked)] = reach**2
         best = min(best, float(squares.min()) ** 0.5)
-    return max(best, 0.05)
+    return round(_TOUCHING * max(best, 0.05), 4)
 
 
 def _ghosts(board: Board) -> tuple[tuple[Ghost, ...], tuple[tuple[Spot, Spot], ...]]:
@@ -204,8 +199,7 @@ def view_box(
 ) -> tuple[float, float, float, float] | None:
     """Return the box around the points of a view, None where all of the board is seen.
 
-    Raises:
-        BoardError: a label that is not on the board.
+    BoardError: a label is not on it.
     """
     if view is None:
         return None
