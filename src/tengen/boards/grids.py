@@ -181,7 +181,9 @@ def read_grid(words: Sequence[str], default: str | None = None) -> Board:
     check_points(width * height - len(clauses.get("without", ())), f"{width}x{height}")
     drawn = "/".join(clauses["footprint"]) if "footprint" in clauses else named or default or "go"
     shape = footprint(drawn)
-    _check_columns(clauses.get("footprint", []))
+    drawn_rows = clauses.get("footprint", [])  # in a board's text a blank begins a new row
+    if len(drawn_rows) > 1 and all(len(row) == 1 for word in drawn_rows for row in word.split("/")):
+        raise BoardError("the footprint's marks stand apart; write its rows without blanks, such as .nn/nxn/.n.")
     overlap = "overlap" in clauses
     if clauses.get("overlap"):
         raise BoardError("unexpected {word} after overlap", word=short(clauses["overlap"][0]))
@@ -209,12 +211,6 @@ def split_clauses(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]
                 "nothing follows {clause!r}; write, for example, {example}", clause=clause, example=example
             )
     return head, clauses
-
-
-def _check_columns(words: Sequence[str]) -> None:
-    """Refuse a picture whose marks stand apart: in a board's text a blank begins a new row."""
-    if len(words) > 1 and all(len(row) == 1 for word in words for row in word.split("/")):
-        raise BoardError("the footprint's marks stand apart; write its rows without blanks, such as .nn/nxn/.n.")
 
 
 def read_size(text: str, kind: str, most: int) -> tuple[int, int]:

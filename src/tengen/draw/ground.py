@@ -228,21 +228,13 @@ def _grid_names(board: Board) -> tuple[list[str], list[str]]:
     return letters, digits
 
 
-def _boxes(board: Board) -> Iterator[tuple[float, float, float, float]]:
-    """Yield a box of wood around every point that is there, wider towards the outside."""
-    width, height = len(board.rows[0]), len(board.rows)
-    for y, row in enumerate(board.rows):
-        for x, point in enumerate(row):
-            if point >= 0:
-                left, right = (0.72 if x == 0 else 0.5), (0.72 if x == width - 1 else 0.5)
-                top, bottom = (0.72 if y == 0 else 0.5), (0.72 if y == height - 1 else 0.5)
-                yield x - left, y - top, x + right, y + bottom
-
-
 def _path_of_cells(board: Board, attributes: str) -> str:
-    """Draw the outline of the boxes of wood: every edge that two of them share is left out."""
+    """Draw the outline of boxes of wood around all points: every edge that two of them share is left out."""
     edges: dict[tuple[Spot, Spot], None] = {}
-    for left, top, right, bottom in _boxes(board):
+    wide, high = len(board.rows[0]) - 1, len(board.rows) - 1
+    for x, y in ((x, y) for y, row in enumerate(board.rows) for x, point in enumerate(row) if point >= 0):
+        left, right = x - (0.72 if x == 0 else 0.5), x + (0.72 if x == wide else 0.5)
+        top, bottom = y - (0.72 if y == 0 else 0.5), y + (0.72 if y == high else 0.5)
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
         for start, end in zip(corners, [*corners[1:], corners[0]]):
             if (end, start) in edges:
