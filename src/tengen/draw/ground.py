@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeVar
 
 from ..boards import Board, Spot
 from ..records import COLOURS, MARKS, BoardError, Colour, Content, Mark, Markup, Position, TengenError, Text, listed
-from .geometry import BoardGeometry, lines_of, places_of, view_box
+from .geometry import BoardGeometry, grid_names, lines_of, places_of
 from .shapes import circle, group, number, path, text
 from .themes import Theme, theme_of
 
@@ -129,7 +129,8 @@ class Ground:
             [(self.places.spots[at(in_markup, a)], self.places.spots[at(in_markup, b)]) for a, b in pairs]
             for pairs in (markup.lines, markup.arrows)
         )
-        self.cut: Final = view_box(scene.board, self.places, markup.view if look.view is None else look.view)
+        view = markup.view if look.view is None else look.view
+        self.cut: Final = self._box_of([self.places.spots[at(Text("the view"), label)] for label in view or ()])
         usual = bool(self.board.rows) and self._is_legible()
         self.named: Final = usual if look.coordinates is None else look.coordinates
         self.frame: Final = self._frame()
@@ -140,6 +141,14 @@ class Ground:
         if what not in self.known:
             self.known[what] = draw()
         return self.known[what]
+
+    def _box_of(self, spots: Sequence[Spot]) -> tuple[float, float, float, float] | None:
+        """Return the box around the spots of a view, None where all of the board is seen."""
+        if not spots:
+            return None
+        xs, ys = [x for x, _ in spots], [y for _, y in spots]
+        box = (min(xs), min(ys), max(xs), max(ys))
+        return None if box == self.places.box else box
 
     def _frame(self) -> tuple[float, float, float, float]:
         """Return the box of the wood: what is seen, and a margin that holds whole stones."""
@@ -183,7 +192,7 @@ class Ground:
         left, top, right, bottom = self.frame
         look = f'class="coordinate" fill="{self.theme.ink}"'
         if self.board.surface:
-            letters, digits = _grid_names(self.board)
+            letters, digits = grid_names(self.board, self.board.rows)
             box = self.cut or (0, 0, len(self.board.rows[0]) - 1, len(self.board.rows) - 1)
             for x, name in enumerate(letters):
                 if box[0] <= x <= box[2]:
@@ -215,17 +224,6 @@ class Ground:
             )
         hoshi = (circle(self.places.spots[point], 0.1, "") for point in self.board.hoshi)
         yield group(hoshi, f'class="hoshi" fill="{self.theme.line}"')
-
-
-def _grid_names(board: Board) -> tuple[list[str], list[str]]:
-    """Return the names of a grid's columns and rows, as its labels have them; empty where all was cut out."""
-    letters, digits = [""] * len(board.rows[0]), [""] * len(board.rows)
-    for y, row in enumerate(board.rows):
-        for x, point in enumerate(row):
-            if point >= 0:
-                letters[x] = board.labels[point].rstrip("0123456789")
-                digits[y] = board.labels[point].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    return letters, digits
 
 
 def _path_of_cells(board: Board, attributes: str) -> str:
