@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from tengen.boards import Board
 from tengen.boards.footprints import NAMED as FOOTPRINTS
 from tengen.boards.graphs import NAMED as GRAPHS
-from tengen.boards.grids import column_name
-from tengen.boards.surfaces import SURFACES
+from tengen.boards.grids import SURFACES, column_name
 
 sides = st.integers(1, 12)
 labels = st.text(

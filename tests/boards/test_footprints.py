@@ -70,16 +70,6 @@ def test_overlap_joins_footprint_and_neighbours(text: str) -> None:
         assert set(joined) == {*board.neighbours[point], *board.footprint[point]} - {point}
 
 
-def test_overlap_on_a_free_graph_comes_back() -> None:
-    board = parse(
-        '{"points":["a","b","c"],"edges":[["a","b"],["b","c"]],"neighbours":[["a","c"]],"footprint":[["a","b"]]}'
-    )
-    overlap = board.with_overlap()
-    assert overlap.neighbours == ((1, 2), (0,), (0,))
-    assert parse(overlap.text) == overlap
-    assert '"overlap":true' in overlap.text
-
-
 PUBLISHED = """
   n n n
 n o o o n

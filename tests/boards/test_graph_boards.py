@@ -116,14 +116,8 @@ def test_files(tmp_path: Path, name: str, content: str, labels: str, text: str |
     assert board == load(str(path)) == parse(f"file:{path}")
     assert board.labels == tuple(labels.split())
     assert text is None or board.text == text
+    assert board.positions == (((0, 0), (0, 2)) if name.endswith("graphml") else None)
     assert_comes_back(board)
-
-
-def test_graphml_gives_positions(tmp_path: Path) -> None:
-    path = tmp_path / "a.graphml"
-    path.write_text(GRAPHML.format(direction="undirected"))
-    assert load(path).positions == ((0, 0), (0, 2))
-    assert load(path).coordinates == ((0, 0), (0, 1))
 
 
 @pytest.mark.parametrize(

@@ -44,16 +44,6 @@ def test_find_and_is_label() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "shape", "points"), [("9x13", (9, 13), 117), ("1", (1, 1), 1), ("9x9 without D4 E5", (9, 9), 79)]
-)
-def test_shape_and_size(text: str, shape: tuple[int, int], points: int) -> None:
-    board = parse(text)
-    assert board.shape == shape
-    assert len(board) == points
-    assert sum(point < 0 for row in board.rows for point in row) == shape[0] * shape[1] - points
-
-
-@pytest.mark.parametrize(
     ("text", "label", "wanted"),
     [
         ("9", "A1", "A2 B1"),

@@ -112,3 +112,13 @@ def test_a_preset_inherits_from_another_one(folder: Path, parent: str) -> None:
     drop(folder, 'inherits = "dropped"', "other")
     with pytest.raises(FormatError, match=r"the preset (dropped|other) inherits from '\w+', which is no"):
         variants()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [("title = ", "Invalid value"), ("axes = 3", "must be a mapping"), ("[axes]\nkomy = 3", "there is no axis 'komy'")],
+)
+def test_an_error_in_a_preset_names_its_file(folder: Path, text: str, problem: str) -> None:
+    drop(folder, text)
+    with pytest.raises(FormatError, match=f"dropped.toml: .*{problem}"):
+        variants()

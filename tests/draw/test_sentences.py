@@ -24,15 +24,13 @@ def test_sentences_are_whole_under_all_rules(reason: Reason) -> None:
             assert "{" not in said
 
 
-def test_who_took_the_ko() -> None:
-    assert sentence(Reason.KO, Rules(), "white").startswith("Black has just captured here")
-
-
 @pytest.mark.parametrize(
     ("how", "winner", "margin", "said"),
     [
         ("score", "black", 1, "Black wins by 1 point."),
         ("score", "white", -7.5, "White wins by 7.5 points."),
+        ("score", "black", 0, "Black wins."),
+        ("score", "black", None, "Black wins."),
         ("score", None, 0, "Both have the same score: a draw."),
         ("resignation", "black", None, "White resigns: Black wins."),
         ("no_moves", "white", None, "Black has no move left: White wins."),
@@ -41,8 +39,3 @@ def test_who_took_the_ko() -> None:
 )
 def test_endings(how: str, winner: str | None, margin: float | None, said: str) -> None:
     assert ending(how, winner, margin) == said  # type: ignore[arg-type]
-
-
-def test_a_win_by_nobody_knows_how_much() -> None:
-    assert ending("score", "black", 0) == "Black wins."
-    assert ending("score", "black", None) == "Black wins."

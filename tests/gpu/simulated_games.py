@@ -15,7 +15,7 @@ import pytest
 from gpu_games import KINDS, assert_same
 from invented import NEW, AddRule, add_value
 
-from tengen import Game, TengenError
+from tengen import TengenError
 from tengen.envs import VectorEnv
 from tengen.gpu import available, exchange, games, target
 from tengen.gpu.exchange import DeviceArray
@@ -114,19 +114,6 @@ def test_games_of_other_numbers_have_their_own_number_of_threads() -> None:
             cpu.step(cpu.sample())
             gpu.step(gpu.sample())
             assert_same(cpu, gpu)
-
-
-def test_a_game_move_by_move() -> None:
-    gpu = GpuGames("tao", board="3x3", games=1, block=1, seed=3)
-    game = Game("tao", board="3x3")
-    for _ in range(12):
-        mask = gpu.masks.to_host()[0]
-        assert {gpu.actions.move(int(action)) for action in mask.nonzero()[0]} == set(game.legal_moves())
-        action = int(gpu.sample().to_host()[0])
-        game.play(gpu.actions.move(action))
-        gpu.step([action])
-        assert gpu.game(0).moves == game.moves
-    assert gpu.game(0).rows() == game.rows()
 
 
 def test_an_illegal_action_is_refused_and_nothing_has_moved() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tengen.rules import AXES, Rules, check, describe, load_variant, to_toml, variant, variants
-from tengen.rules.variant_prose import Prose
+from tengen.rules.variant_data import Prose
 
 NAMES = [preset.name for preset in variants()]
 SPECIFIED = [
@@ -82,8 +82,6 @@ def test_descriptions_cover_every_axis(name: str) -> None:
     assert {row.axis for row in told.rows if row.changed} == set(variant(name).rules.differences(Rules()))
     assert [row.changed for row in told.rows] == sorted((row.changed for row in told.rows), reverse=True)
     for row in told.rows:
-        assert row.sentence.endswith(".")
-        assert "{" not in row.sentence
         assert row.clause
 
 

@@ -18,7 +18,7 @@ from tengen import Game
 from tengen.records import RulesConflict
 from tengen.rules import AXES, Rules, Variant, check, describe, load_variant, to_toml, variant, variants
 from tengen.rules.conflicts import idle
-from tengen.rules.variant_prose import Prose, Sentence
+from tengen.rules.variant_data import Prose, Sentence
 
 NAMES = [preset.name for preset in variants()]
 NEEDED: tuple[dict[str, Any], ...] = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..records.errors import BoardError
 from .board import Board, Point, Relation
-from .graph_files import load
+from .graph_texts import load
 from .graphs import from_graph
 from .grids import fixed_handicap
 from .limits import Bounds, bounded

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
@@ -154,10 +154,35 @@ class Board:
         >>> from tengen import boards
         >>> boards.parse("9").missing("I5")
         'I5 is not on 9x9: columns skip I. Did you mean J5?'
+        >>> boards.parse("2").missing("b3")
+        'b3 is not on 2x2: its columns are A to B, its rows 1 to 2'
         """
         if otherwise is not None and not self.is_label(label.strip()):
             return otherwise
-        return missing_point(label, self.name, self.labels, bool(self.rows))
+        label, board = label.strip(), self.name
+        shown = label if _PLAIN.fullmatch(label) else short(label)
+        values = {"name": shown, "board": board if len(board) <= _LONGEST else f"{board[:_LONGEST]}..."}
+        said = Text("{name} is not on {board}", **values)
+        if not self.rows:
+            return unknown(label, self.labels, Text("{name} is not on {board}; did you mean {close}?"), said, **values)
+        asked = LABEL.fullmatch(label.upper())
+        if asked is not None and "I" in asked[1]:
+            meant = f"{asked[1].replace('I', 'J')}{asked[2]}"
+            if meant in self.labels:
+                return Text("{name} is not on {board}: columns skip I. Did you mean {meant}?", **values, meant=meant)
+            return Text("{name} is not on {board}: columns skip I", **values)
+        found = [each for each in map(LABEL.fullmatch, self.labels) if each is not None]
+        columns = sorted({each[1] for each in found}, key=lambda column: (len(column), column))
+        numbers = {each[2] for each in found}
+        if not columns or (asked is not None and asked[1] in columns and asked[2] in numbers):  # it has been cut out
+            return said
+        return Text(
+            "{name} is not on {board}: its columns are {first} to {last}, its rows 1 to {rows}",
+            **values,
+            first=columns[0],
+            last=columns[-1],
+            rows=max(map(int, numbers)),
+        )
 
     def names(self, points: Iterable[int]) -> tuple[str, ...]:
         """Return the labels of points; BoardError if the board has no such point."""
@@ -351,37 +376,3 @@ def _coloured_graph(board: Board) -> tuple[Any, list[int]]:
     lines += [(point + depth * size, point) for depth in range(1, layers) for point in range(size)]
     colours = [depth for depth in range(layers) for _ in range(size)]
     return igraph.Graph(n=size * layers, edges=lines), colours
-
-
-def missing_point(label: str, board: str, labels: Sequence[str], rows: bool) -> Text:
-    """Say that a board has no such point, and what would be right; ``rows``: labels are columns and rows.
-
-    >>> missing_point("i1", "2x2", ["A2", "B2", "A1", "B1"], True)
-    'i1 is not on 2x2: columns skip I'
-    >>> missing_point("b3", "2x2", ["A2", "B2", "A1", "B1"], True)
-    'b3 is not on 2x2: its columns are A to B, its rows 1 to 2'
-    """
-    label = label.strip()
-    shown = label if _PLAIN.fullmatch(label) else short(label)
-    values = {"name": shown, "board": board if len(board) <= _LONGEST else f"{board[:_LONGEST]}..."}
-    said = Text("{name} is not on {board}", **values)
-    if not rows:
-        return unknown(label, labels, Text("{name} is not on {board}; did you mean {close}?"), said, **values)
-    asked = LABEL.fullmatch(label.upper())
-    if asked is not None and "I" in asked[1]:
-        meant = f"{asked[1].replace('I', 'J')}{asked[2]}"
-        if meant in labels:
-            return Text("{name} is not on {board}: columns skip I. Did you mean {meant}?", **values, meant=meant)
-        return Text("{name} is not on {board}: columns skip I", **values)
-    found = [each for each in map(LABEL.fullmatch, labels) if each is not None]
-    columns = sorted({each[1] for each in found}, key=lambda column: (len(column), column))
-    numbers = {each[2] for each in found}
-    if not columns or (asked is not None and asked[1] in columns and asked[2] in numbers):  # it has been cut out
-        return said
-    return Text(
-        "{name} is not on {board}: its columns are {first} to {last}, its rows 1 to {rows}",
-        **values,
-        first=columns[0],
-        last=columns[-1],
-        rows=max(map(int, numbers)),
-    )

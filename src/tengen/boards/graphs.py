@@ -182,19 +182,14 @@ def from_graph(graph: Any) -> Board:
         raise BoardError("the graph is directed, but lines join both ways; give graph.to_undirected()")
     points = {node: point for point, node in enumerate(graph)}
     pairs = [(points[a], points[b]) for a, b in graph.edges()]
-    return from_relations([str(node) for node in points], pairs, positions=_positions(graph))
-
-
-def _positions(graph: Any) -> list[Any] | None:
     spots = [
         data.get("pos", (data["x"], data["y"]) if {"x", "y"} <= data.keys() else None)
         for _, data in graph.nodes(data=True)
     ]
-    if all(spot is None for spot in spots):
-        return None
+    given = any(spot is not None for spot in spots)
     for node, spot in zip(graph, spots, strict=True):
-        if spot is None:
+        if spot is None and given:
             raise BoardError(
                 "node {node} has no position, though others have; give all one, or none", node=short(str(node))
             )
-    return spots
+    return from_relations([str(node) for node in points], pairs, positions=spots if given else None)

@@ -10,10 +10,9 @@ from typing import Literal
 from ..records import Text
 from ..records.errors import BoardError
 from .board import Board, own_points
-from .grids import cell_name, read_size
+from .grids import Cell, cell_name, read_size
 from .limits import MAX_POINTS, check_points, number
 from .spots import Spot
-from .surfaces import Cell
 
 _HALF_ROOT_3 = sqrt(3) / 2
 _AXIAL = ((1, 0), (0, 1), (-1, 1))
@@ -118,8 +117,8 @@ LATTICES = {
 """The kinds of lattices, by the word that begins their text."""
 
 
-def _lattice(words: Sequence[str]) -> tuple[str, Lattice]:
-    """Read "honeycomb 5x5" or "hexagon 5": the canonical text and the lattice."""
+def read_lattice(words: Sequence[str]) -> Board:
+    """Read "honeycomb 5x5" or "hexagon 5" as a board with ordinary stones."""
     kind = words[0]
     of = LATTICES[kind]
     example = f"{kind} 12x3" if of.sizes == 2 else f"{kind} 4"
@@ -129,14 +128,10 @@ def _lattice(words: Sequence[str]) -> tuple[str, Lattice]:
         )
     if of.sizes == 2:
         width, height = read_size(words[1], kind, MAX_POINTS)
-        return f"{kind} {width}x{height}", of.make(width, height)
-    side = number(words[1], Text("the size of {kind}", kind=kind), 1, MAX_POINTS)
-    return f"{kind} {side}", of.make(side)
-
-
-def read_lattice(words: Sequence[str]) -> Board:
-    """Read a lattice's text as a board with ordinary stones."""
-    text, shape = _lattice(words)
+        text, shape = f"{kind} {width}x{height}", of.make(width, height)
+    else:
+        side = number(words[1], Text("the size of {kind}", kind=kind), 1, MAX_POINTS)
+        text, shape = f"{kind} {side}", of.make(side)
     points = {cell: point for point, cell in enumerate(shape.cells)}
     near: list[set[int]] = [set() for _ in points]
     for a, b in shape.lines:

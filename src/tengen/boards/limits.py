@@ -149,29 +149,25 @@ def check_entries(count: int, what: str) -> None:
 def check_labels(labels: Sequence[str]) -> None:
     """Refuse labels that could not be read back: empty, reserved, with line breaks, or given twice."""
     seen: dict[str, int] = {}
-    for place, label in enumerate(labels):
-        _check_label(label, place)
+    for place, label in enumerate(labels, 1):
+        if not label:
+            raise BoardError("point {place} has an empty name; give it one", place=place)
+        wrong = None
+        if label != label.strip():
+            wrong = Text("point {place} is called {label}; a name does not begin or end with a blank")
+        elif label.casefold() in _RESERVED or label.casefold().startswith("tao "):
+            wrong = Text(
+                "point {place} is called {label}, which is the name of a move (pass, return, resign, tao ...); "
+                "rename the point"
+            )
+        elif not label.isprintable() and any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in label):
+            wrong = Text("point {place} is called {label}; a name is one line without control characters")
+        if wrong is not None:
+            raise BoardError(wrong.with_values(place=place, label=short(label)))
         if seen.setdefault(label, place) != place:
             raise BoardError(
                 "points {first} and {second} are both called {label}; give each its own name",
-                first=seen[label] + 1,
-                second=place + 1,
+                first=seen[label],
+                second=place,
                 label=short(label),
             )
-
-
-def _check_label(label: str, place: int) -> None:
-    if not label:
-        raise BoardError("point {place} has an empty name; give it one", place=place + 1)
-    wrong = None
-    if label != label.strip():
-        wrong = Text("point {place} is called {label}; a name does not begin or end with a blank")
-    elif label.casefold() in _RESERVED or label.casefold().startswith("tao "):
-        wrong = Text(
-            "point {place} is called {label}, which is the name of a move (pass, return, resign, tao ...); rename the "
-            "point"
-        )
-    elif not label.isprintable() and any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in label):
-        wrong = Text("point {place} is called {label}; a name is one line without control characters")
-    if wrong is not None:
-        raise BoardError(wrong.with_values(place=place + 1, label=short(label)))

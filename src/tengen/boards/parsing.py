@@ -10,10 +10,8 @@ from typing import Any, Final
 from ..records import Text
 from ..records.errors import BoardError
 from .board import Board
-from .edge_lists import read_edge_list, read_json
-from .encodings import read_graph6, read_sparse6
 from .footprints import NAMED as FOOTPRINTS
-from .graph_files import load
+from .graph_texts import load, read_edge_list, read_graph6, read_json, read_sparse6
 from .graphs import NAMED, SERIES, from_graph, read_named
 from .grids import read_grid
 from .lattices import LATTICES, read_lattice
@@ -150,15 +148,10 @@ def _read(text: str, footprint: str | None) -> Board:
         return read_grid(words, footprint)
     if words[0] in LATTICES:
         return read_lattice(words)
-    raise BoardError(_no_board(text, words[0]))
-
-
-def _no_board(text: str, word: str) -> Text:
-    """Return what is wrong with a text whose first word begins no board."""
     close = Text("there is no board {name}; did you mean {close}?")
     otherwise = Text("there is no board {name}; write, for example, 19, 9x9 torus, hexagon 5 or graph:petersen")
-    name = word.rpartition(":")[2]
+    name = words[0].rpartition(":")[2]
     if name in NAMED or name.rstrip("0123456789-,") in (*SERIES, "k"):
-        return close.with_values(name=short(text), close=f"graph:{name}")
+        raise BoardError(close.with_values(name=short(text), close=f"graph:{name}"))
     firsts = (*FOOTPRINTS, *LATTICES, "graph:", "graph6:", "sparse6:", "edges:", "file:")
-    return unknown(word, firsts, close, otherwise, name=short(text))
+    raise BoardError(unknown(words[0], firsts, close, otherwise, name=short(text)))

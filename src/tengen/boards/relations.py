@@ -61,41 +61,50 @@ def from_relations(
         raise BoardError("the board has no points; it needs at least one")
     check_labels(names)
     points = {label: point for point, label in enumerate(names)}
-    lines = _related(names, points, edges, "edges")
-    near = lines if neighbours is None else _related(names, points, neighbours, "neighbours", directed)
-    under = _footprint(names, points, footprint, directed)
-    _check_apart(names, near, under)
+    lines = _related(points, edges, "edges")
+    near = lines if neighbours is None else _related(points, neighbours, "neighbours", directed)
+    blocked = own_points(len(names)) if footprint is None else _related(points, footprint, "footprint", directed)
+    under = tuple(tuple(sorted({point, *others})) for point, others in enumerate(blocked))
+    for point, others in enumerate(under):
+        if len(others) > 1 and (both := set(near[point]) & set(others)):
+            one, two = short(names[min(both)]), short(names[point])
+            raise BoardError(
+                "{one} is both a neighbour of {two} and in its footprint; it can be one of them", one=one, two=two
+            )
     spots = None if positions is None else check_positions(names, positions)
-    if overlap and all(len(blocked) == 1 for blocked in under):
+    if overlap and all(len(others) == 1 for others in under):
         raise BoardError("overlap means nothing here: these stones block their own point only; leave it out")
     canonical = text or _text(names, lines, near, under, spots, overlap)
     joined = overlapped(near, under) if overlap else near
     return Board(canonical, names, lines, joined, under, positions=spots, overlap=overlap)
 
 
-def _related(
-    names: tuple[str, ...], points: dict[str, int], given: Given, key: str, directed: bool = False
-) -> Relation:
-    """Return a relation without loops, symmetric unless it is directed."""
+def _related(points: dict[str, int], given: Given, key: str, directed: bool = False) -> Relation:
+    """Return a relation without loops (a mapping of footprints may have them), symmetric unless it is directed."""
     if isinstance(given, Mapping):
-        return _mapped(names, points, given, key, loops=False, directed=directed)
+        return _mapped(points, given, key, directed)
+    names, where = tuple(points), _PAIRS[key]
     related: list[set[int]] = [set() for _ in names]
     most = min(bounds().lines, bounds().entries // 2)
     for place, pair in enumerate(given, 1):
         if place > most:
             check, count = (check_lines, place) if key == "edges" else (check_entries, 2 * place)
             check(count, Text("the list `{key}`", key=key))
-        a, b = _pair(pair, names, points, _PAIRS[key], place)
+        if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
+            raise BoardError(
+                "{where} is {pair}; it must be a pair of points", where=where.with_values(place=place), pair=short(pair)
+            )
+        a, b = _point(pair[0], points, where, place=place), _point(pair[1], points, where, place=place)
         if a == b:
             raise BoardError(
                 "{where} is a loop: it joins {name} to itself; remove it",
-                where=_PAIRS[key].with_values(place=place),
+                where=where.with_values(place=place),
                 name=short(names[a]),
             )
         if b in related[a]:
             raise BoardError(
                 "{where} joins {one} and {two} a second time; give each pair once",
-                where=_PAIRS[key].with_values(place=place),
+                where=where.with_values(place=place),
                 one=short(names[a]),
                 two=short(names[b]),
             )
@@ -105,89 +114,46 @@ def _related(
     return tuple(tuple(sorted(found)) for found in related)
 
 
-def _footprint(names: tuple[str, ...], points: dict[str, int], given: Given | None, directed: bool) -> Relation:
-    if given is None:
-        return own_points(len(names))
-    if isinstance(given, Mapping):
-        relation = _mapped(names, points, given, "footprint", loops=True, directed=directed)
-    else:
-        relation = _related(names, points, given, "footprint", directed)
-    return tuple(tuple(sorted({point, *blocked})) for point, blocked in enumerate(relation))
-
-
-def _mapped(
-    names: tuple[str, ...],
-    points: dict[str, int],
-    given: Mapping[Name, Iterable[Name]],
-    key: str,
-    *,
-    loops: bool,
-    directed: bool,
-) -> Relation:
+def _mapped(points: dict[str, int], given: Mapping[Name, Iterable[Name]], key: str, directed: bool) -> Relation:
+    names = tuple(points)
     related: list[set[int]] = [set() for _ in names]
     entries, most = 0, bounds().entries
     for name, others in given.items():
-        point = _point(name, names, points, _RELATION, key=key)
+        point = _point(name, points, _RELATION, key=key)
         if isinstance(others, str) or not isinstance(others, Iterable):
-            raise BoardError(
-                "`{key}` of {name} is {given}; give a list of points",
-                key=key,
-                name=short(name),
-                given=short(others),
-            )
+            wrong = Text("`{key}` of {name} is {given}; give a list of points")
+            raise BoardError(wrong.with_values(key=key, name=short(name), given=short(others)))
         for other in others:
             entries += 1
             if entries > most:
                 check_entries(entries, Text("the list `{key}`", key=key))
-            related[point].add(_point(other, names, points, _OF_POINT, key=key, of=name))
+            related[point].add(_point(other, points, _OF_POINT, key=key, of=name))
     for point, found in enumerate(related):
-        if point in found and not loops:
+        if point in found and key != "footprint":
             raise BoardError("{name} is given in its own `{key}`; remove it", name=short(names[point]), key=key)
         for other in found:
             if point not in related[other] and not directed:
-                one, two = short(names[point]), short(names[other])
-                raise BoardError(
-                    "`{key}` is not symmetric: {one} lists {two}, but {two} does not list {one}",
-                    key=key,
-                    one=one,
-                    two=two,
-                )
+                wrong = Text("`{key}` is not symmetric: {one} lists {two}, but {two} does not list {one}")
+                raise BoardError(wrong.with_values(key=key, one=short(names[point]), two=short(names[other])))
     return tuple(tuple(sorted(found)) for found in related)
 
 
-def _pair(pair: Any, names: tuple[str, ...], points: dict[str, int], where: Text, place: int) -> tuple[int, int]:
-    if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
-        raise BoardError(
-            "{where} is {pair}; it must be a pair of points", where=where.with_values(place=place), pair=short(pair)
-        )
-    return _point(pair[0], names, points, where, place=place), _point(pair[1], names, points, where, place=place)
-
-
-def _point(name: Any, names: tuple[str, ...], points: dict[str, int], where: Text, **values: object) -> int:
+def _point(name: Any, points: dict[str, int], where: Text, **values: object) -> int:
     """Return the point meant by a name or an index; ``where`` is a template for where it stands, with its values."""
-    if type(name) is int and 0 <= name < len(names):
+    if type(name) is int and 0 <= name < len(points):
         return name
     if isinstance(name, str) and name in points:
         return points[name]
-    if isinstance(name, SupportsIndex) and not isinstance(name, bool) and 0 <= (point := index(name)) < len(names):
+    if isinstance(name, SupportsIndex) and not isinstance(name, bool) and 0 <= (point := index(name)) < len(points):
         return point
     known = {"where": where.with_values(**values), "name": short(name)}
     if not isinstance(name, str):
         raise BoardError(
-            "{where}: there is no point {name}; points are counted 0 to {last}", **known, last=len(names) - 1
+            "{where}: there is no point {name}; points are counted 0 to {last}", **known, last=len(points) - 1
         )
     close = Text("{where}: there is no point {name}; did you mean {close}?")
     other = Text("{where}: there is no point {name}")
     raise BoardError(unknown(name, points, close, other, **known))
-
-
-def _check_apart(names: tuple[str, ...], neighbours: Relation, footprint: Relation) -> None:
-    for point, (near, under) in enumerate(zip(neighbours, footprint, strict=True)):
-        if len(under) > 1 and (both := set(near) & set(under)):
-            one, two = short(names[min(both)]), short(names[point])
-            raise BoardError(
-                "{one} is both a neighbour of {two} and in its footprint; it can be one of them", one=one, two=two
-            )
 
 
 def check_positions(names: Sequence[str], positions: Sequence[Any]) -> tuple[Spot, ...]:
@@ -198,7 +164,16 @@ def check_positions(names: Sequence[str], positions: Sequence[Any]) -> tuple[Spo
         )
     taken: dict[Spot, str] = {}
     for name, given in zip(names, positions, strict=True):
-        spot = _spot(name, given)
+        try:
+            x, y = (float(part) for part in (() if isinstance(given, str) else given))
+        except (TypeError, ValueError, OverflowError):
+            raise BoardError(
+                "the position of {name} is {given}; give two numbers, x and y", name=short(name), given=short(given)
+            ) from None
+        if not (isfinite(x) and isfinite(y) and max(abs(x), abs(y)) <= _FURTHEST):
+            wrong = Text("the position of {name} is {given}; x and y lie within a million of 0")
+            raise BoardError(wrong.with_values(name=short(name), given=short(given)))
+        spot = round(x, 6) + 0.0, round(y, 6) + 0.0
         if spot in taken:
             raise BoardError(
                 "{one} and {two} have the same position, {spot}; give each its own",
@@ -208,20 +183,6 @@ def check_positions(names: Sequence[str], positions: Sequence[Any]) -> tuple[Spo
             )
         taken[spot] = name
     return tuple(taken)
-
-
-def _spot(name: str, given: Any) -> Spot:
-    try:
-        x, y = (float(part) for part in (() if isinstance(given, str) else given))
-    except (TypeError, ValueError, OverflowError):
-        raise BoardError(
-            "the position of {name} is {given}; give two numbers, x and y", name=short(name), given=short(given)
-        ) from None
-    if not (isfinite(x) and isfinite(y) and max(abs(x), abs(y)) <= _FURTHEST):
-        raise BoardError(
-            "the position of {name} is {given}; x and y lie within a million of 0", name=short(name), given=short(given)
-        )
-    return round(x, 6) + 0.0, round(y, 6) + 0.0
 
 
 def _text(

@@ -70,15 +70,17 @@ def _laid_out(edges: Edges) -> list[Spot]:
     if count < 3:
         return [(float(point), 0.0) for point in range(count)]
     lines = [(a, b) for a, near in enumerate(edges) for b in near if a < b]
-    embedding = _embedding(count, lines)
-    if embedding is None:
+    nx: Any = import_module("networkx")
+    graph = nx.Graph(lines)
+    graph.add_nodes_from(range(count))
+    planar, embedding = nx.check_planarity(graph)
+    if not planar:
         return _springs(count, lines)
     if count <= _SMALL:
         for lay_out in (partial(_springs, count, lines), partial(_barycentres, count, embedding)):
             places = lay_out()
             if not _crosses(places, lines):
                 return places
-    nx: Any = import_module("networkx")
     drawn = nx.combinatorial_embedding_to_pos(embedding)
     return [(float(drawn[point][0]), float(drawn[point][1])) for point in range(count)]
 
@@ -86,15 +88,6 @@ def _laid_out(edges: Edges) -> list[Spot]:
 def _circle(points: Sequence[int]) -> dict[int, Spot]:
     step = 2 * pi / len(points)
     return {point: (sin(step * place), -cos(step * place)) for place, point in enumerate(points)}
-
-
-def _embedding(count: int, lines: list[tuple[int, int]]) -> Any:
-    """Return how the lines leave each point in turn when none cross, or None where the graph is not planar."""
-    nx: Any = import_module("networkx")
-    graph = nx.Graph(lines)
-    graph.add_nodes_from(range(count))
-    planar, embedding = nx.check_planarity(graph)
-    return embedding if planar else None
 
 
 def _springs(count: int, lines: list[tuple[int, int]]) -> list[Spot]:

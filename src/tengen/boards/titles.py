@@ -9,9 +9,8 @@ from .board import Board
 from .footprints import NAMED as FOOTPRINTS
 from .footprints import TITLES
 from .graphs import NAMED, SERIES, series_of
-from .grids import split_clauses
+from .grids import SURFACES, split_clauses
 from .lattices import LATTICES
-from .surfaces import SURFACES
 
 _MOST_CUT: Final = 4
 

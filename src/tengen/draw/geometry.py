@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import dist
 
-from ..boards import Board, BoardError, Spot
+from ..boards import Board, Spot
 
 _TOUCHING = 0.475
 """A stone's radius in the distance of the points nearest to each other on which stones may stand."""
@@ -59,11 +59,6 @@ def places_of(board: Board) -> BoardGeometry:
 @lru_cache(maxsize=128)
 def stone_radius(board: Board) -> float:
     """Return how wide stones may be so that none touches another that may stand beside it."""
-    return round(_TOUCHING * _nearest(board), 4)
-
-
-def _nearest(board: Board) -> float:
-    """Return the least distance of two points neither of which blocks the other."""
     import numpy as np
 
     x, y = np.array(board.coordinates).T
@@ -74,7 +69,7 @@ def _nearest(board: Board) -> float:
         for row, blocked in zip(squares, board.footprint[some], strict=True):
             row[list(blocked)] = reach**2
         best = min(best, float(squares.min()) ** 0.5)
-    return max(best, 0.05)
+    return round(_TOUCHING * max(best, 0.05), 4)
 
 
 def _ghosts(board: Board) -> tuple[tuple[Ghost, ...], tuple[tuple[Spot, Spot], ...]]:
@@ -199,24 +194,12 @@ def _joined(board: Board, cells: list[tuple[int, int]]) -> Iterator[tuple[Spot, 
             start = following or here
 
 
-def view_box(
-    board: Board, places: BoardGeometry, view: Iterable[str] | None
-) -> tuple[float, float, float, float] | None:
-    """Return the box around the points of a view, None where all of the board is seen.
-
-    Raises:
-        BoardError: a label that is not on the board.
-    """
-    if view is None:
-        return None
-    spots = []
-    for label in view:
-        point = board.find(label)
-        if point is None:
-            raise BoardError("the view: {missing}", missing=board.missing(label))
-        spots.append(places.spots[point])
-    if not spots:
-        return None
-    xs, ys = [x for x, _ in spots], [y for _, y in spots]
-    box = (min(xs), min(ys), max(xs), max(ys))
-    return None if box == places.box else box
+def grid_names(board: Board, rows: Sequence[Sequence[int]]) -> tuple[list[str], list[str]]:
+    """Return the names of the columns and rows that a grid's points stand in; empty where all was cut out."""
+    letters, digits = [""] * len(rows[0]), [""] * len(rows)
+    for y, row in enumerate(rows):
+        for x, point in enumerate(row):
+            if point >= 0:
+                letters[x] = board.labels[point].rstrip("0123456789")
+                digits[y] = board.labels[point].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return letters, digits

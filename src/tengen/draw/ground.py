@@ -1,17 +1,91 @@
-"""The ground of a picture: wood, lines, and the names of rows and columns beside them."""
+"""The ground of a picture: what it is to show, and the wood, the lines, the names of rows and columns beside them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 from ..boards import Board, Spot
-from ..records import Colour, Mark, Text
-from .geometry import BoardGeometry, lines_of, places_of, view_box
-from .scene import Look, Scene
+from ..records import COLOURS, MARKS, BoardError, Colour, Content, Mark, Markup, Position, TengenError, Text, listed
+from .geometry import BoardGeometry, grid_names, lines_of, places_of
 from .shapes import circle, group, number, path, text
 from .themes import Theme, theme_of
+
+LARGEST: Final = 20_000
+"""The longest side of a picture, in pixels."""
+
+_CONTENTS: Final[tuple[Content, ...]] = ("black", "white", "tao")
+_PREFIX: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a picture is drawn; see `svg.svg`."""
+
+    coordinates: bool | None
+    view: Iterable[str] | None
+    theme: str
+    size: int | None
+    title: str
+    prefix: str
+
+    def check(self) -> None:
+        """Raise where the ids or the size would be wrong."""
+        if not _PREFIX.fullmatch(self.prefix):
+            raise TengenError(
+                "{prefix!r} cannot begin the ids of a picture; "
+                "a letter and then letters, digits, dots, hyphens and underscores would be right",
+                prefix=self.prefix,
+            )
+        if self.size is not None and not 16 <= self.size <= LARGEST:
+            raise TengenError("a picture is 16 to {largest:,} pixels wide, not {size}", largest=LARGEST, size=self.size)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a picture shows; see `svg.svg`."""
+
+    board: Board
+    position: Position
+    markup: Markup
+    numbers: Mapping[str, int]
+    last: str | None
+    ko: Iterable[str]
+    dead: Iterable[str]
+    owners: Mapping[str, Colour | None] | None
+    liberties: Mapping[str, int | None]
+    shaded: Iterable[str]
+
+    def check(self) -> None:
+        """Raise where a word is unknown."""
+        owners = (*self.markup.territory, *(each for each in (self.owners or {}).values() if each is not None))
+        words: tuple[tuple[Text, Iterable[object], tuple[str, ...]], ...] = (
+            (Text("content of a point"), self.position.stones.values(), _CONTENTS),
+            (Text("mark"), self.markup.marks, MARKS),
+            (Text("owner of a point"), owners, COLOURS),
+        )
+        refused = Text("{given!r} is no {what}; it is one of {known}")
+        for what, given, known in words:
+            for each in given:
+                if each not in known:
+                    raise TengenError(refused.with_values(given=each, what=what, known=listed(known, "comma")))
+
+    def at(self, what: Text, label: str) -> int:
+        """Return the point of a label; BoardError says for what the board does not have it."""
+        point = self.board.find(label)
+        if point is None:
+            raise BoardError("{what}: {missing}", what=what, missing=self.board.missing(label))
+        return point
+
+    def by_point(self, what: Text, values: Mapping[str, T]) -> dict[int, T]:
+        """Return values by point instead of by label."""
+        return {self.at(what, label): value for label, value in values.items()}
+
 
 _LEGIBLE = 6.5  # pixels that letters need
 
@@ -55,7 +129,8 @@ class Ground:
             [(self.places.spots[at(in_markup, a)], self.places.spots[at(in_markup, b)]) for a, b in pairs]
             for pairs in (markup.lines, markup.arrows)
         )
-        self.cut: Final = view_box(scene.board, self.places, markup.view if look.view is None else look.view)
+        view = markup.view if look.view is None else look.view
+        self.cut: Final = self._box_of([self.places.spots[at(Text("the view"), label)] for label in view or ()])
         usual = bool(self.board.rows) and self._is_legible()
         self.named: Final = usual if look.coordinates is None else look.coordinates
         self.frame: Final = self._frame()
@@ -66,6 +141,14 @@ class Ground:
         if what not in self.known:
             self.known[what] = draw()
         return self.known[what]
+
+    def _box_of(self, spots: Sequence[Spot]) -> tuple[float, float, float, float] | None:
+        """Return the box around the spots of a view, None where all of the board is seen."""
+        if not spots:
+            return None
+        xs, ys = [x for x, _ in spots], [y for _, y in spots]
+        box = (min(xs), min(ys), max(xs), max(ys))
+        return None if box == self.places.box else box
 
     def _frame(self) -> tuple[float, float, float, float]:
         """Return the box of the wood: what is seen, and a margin that holds whole stones."""
@@ -94,11 +177,11 @@ class Ground:
         return self.look.size is None or 0.4 * self.look.size / longest >= _LEGIBLE
 
     def has_heads(self) -> bool:
-        """Say whether rows and columns have their names beside the wood."""
-        return self.named and bool(self.board.rows) and (bool(self.board.surface) or self._is_level())
-
-    def _is_level(self) -> bool:
-        """Say whether the rows of a board that is no grid run from left to right."""
+        """Say whether rows have their names beside the wood: they do not where they run askew."""
+        if not (self.named and self.board.rows):
+            return False
+        if self.board.surface:
+            return True
         heights = [{self.places.spots[point][1] for point in row if point >= 0} for row in self.board.rows]
         return all(max(ys) - min(ys) < 0.75 for ys in heights if ys)
 
@@ -109,7 +192,7 @@ class Ground:
         left, top, right, bottom = self.frame
         look = f'class="coordinate" fill="{self.theme.ink}"'
         if self.board.surface:
-            letters, digits = _grid_names(self.board)
+            letters, digits = grid_names(self.board, self.board.rows)
             box = self.cut or (0, 0, len(self.board.rows[0]) - 1, len(self.board.rows) - 1)
             for x, name in enumerate(letters):
                 if box[0] <= x <= box[2]:
@@ -143,32 +226,13 @@ class Ground:
         yield group(hoshi, f'class="hoshi" fill="{self.theme.line}"')
 
 
-def _grid_names(board: Board) -> tuple[list[str], list[str]]:
-    """Return the names of a grid's columns and rows, as its labels have them; empty where all was cut out."""
-    letters, digits = [""] * len(board.rows[0]), [""] * len(board.rows)
-    for y, row in enumerate(board.rows):
-        for x, point in enumerate(row):
-            if point >= 0:
-                letters[x] = board.labels[point].rstrip("0123456789")
-                digits[y] = board.labels[point].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    return letters, digits
-
-
-def _boxes(board: Board) -> Iterator[tuple[float, float, float, float]]:
-    """Yield a box of wood around every point that is there, wider towards the outside."""
-    width, height = len(board.rows[0]), len(board.rows)
-    for y, row in enumerate(board.rows):
-        for x, point in enumerate(row):
-            if point >= 0:
-                left, right = (0.72 if x == 0 else 0.5), (0.72 if x == width - 1 else 0.5)
-                top, bottom = (0.72 if y == 0 else 0.5), (0.72 if y == height - 1 else 0.5)
-                yield x - left, y - top, x + right, y + bottom
-
-
 def _path_of_cells(board: Board, attributes: str) -> str:
-    """Draw the outline of the boxes of wood: every edge that two of them share is left out."""
+    """Draw the outline of boxes of wood around all points: every edge that two of them share is left out."""
     edges: dict[tuple[Spot, Spot], None] = {}
-    for left, top, right, bottom in _boxes(board):
+    wide, high = len(board.rows[0]) - 1, len(board.rows) - 1
+    for x, y in ((x, y) for y, row in enumerate(board.rows) for x, point in enumerate(row) if point >= 0):
+        left, right = x - (0.72 if x == 0 else 0.5), x + (0.72 if x == wide else 0.5)
+        top, bottom = y - (0.72 if y == 0 else 0.5), y + (0.72 if y == high else 0.5)
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
         for start, end in zip(corners, [*corners[1:], corners[0]]):
             if (end, start) in edges:

@@ -35,7 +35,7 @@ class Painter(Ground):
             f'{number(width)} {number(height)}"'
             f' width="{width * UNIT * scale:.0f}" height="{height * UNIT * scale:.0f}" class="tengen {self.theme.name}"'
             f' role="img" aria-labelledby="{prefix}.title {prefix}.desc" font-family="{safe(self.theme.fonts)}">',
-            f'<title id="{prefix}.title">{safe(self.look.title or self._name())}</title>',
+            f'<title id="{prefix}.title">{safe(self.look.title or f"Go board {self.board.name[:60]}")}</title>',
             f'<desc id="{prefix}.desc">{safe(self._description())}</desc>',
             self._definitions(),
             paper,
@@ -56,10 +56,6 @@ class Painter(Ground):
         """Draw the board without anything on it, and open the group of what is."""
         opened = f'<g clip-path="url(#{self.look.prefix}.clip)">' if self.cut else "<g>"
         return "\n".join(filter(None, [*self.wood(), *self.heads(aside), opened, *self.lines()]))
-
-    def _name(self) -> str:
-        text = self.board.text
-        return f"Go board {text}x{text}" if text.isdigit() else f"Go board {text[:60]}"
 
     def _description(self) -> str:
         """Tell the position in a sentence, for who cannot see it."""
@@ -181,7 +177,16 @@ class Painter(Ground):
     def _point(self, point: int) -> str:
         label, spot, content = self.board.labels[point], self.places.spots[point], self.stones.get(point)
         inner = "".join(self._inside(point, spot, content))
-        kind = " ".join(["point", *([content] if content else []), *self._classes(point)])
+        classes = {
+            "point": True,
+            str(content): content is not None,
+            "last": point == self.last,
+            "ko": point in self.ko,
+            "dead": point in self.dead,
+            "tiled": self.tiles.get(point),
+            "shaded": point in self.shaded,
+        }
+        kind = " ".join(name for name, holds in classes.items() if holds)
         hit = circle(spot, 0.5, 'class="hit" fill="none" pointer-events="all"')
         if point in self.dimmed:
             inner += square(spot, 1.0, f'class="veil" fill="{self.theme.patch}" fill-opacity="0.68"')
@@ -189,18 +194,6 @@ class Painter(Ground):
         title = "" if words == _shortened(words) else f"<title>{safe(words)}</title>"  # in full what the picture cuts
         identity = safe(point_id(self.look.prefix, point, label))
         return f'<g id="{identity}" class="{kind}" data-point="{safe(label)}">{title}{hit}{inner}</g>'
-
-    def _classes(self, point: int) -> Iterator[str]:
-        if point == self.last:
-            yield "last"
-        if point in self.ko:
-            yield "ko"
-        if point in self.dead:
-            yield "dead"
-        if self.tiles.get(point):
-            yield "tiled"
-        if point in self.shaded:
-            yield "shaded"
 
     def _inside(self, point: int, spot: Spot, content: Content | None) -> Iterator[str]:
         """Draw all that belongs to one point, from below."""

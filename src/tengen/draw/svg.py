@@ -12,8 +12,8 @@ from dataclasses import replace
 from ..boards import Board
 from ..boards import parse as parse_board
 from ..records import Colour, Diagram, Markup, Position
+from .ground import Look, Scene
 from .painting import Painter
-from .scene import Look, Scene
 
 
 def svg(

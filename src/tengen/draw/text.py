@@ -10,6 +10,7 @@ from typing import Final
 
 from ..boards import Board
 from ..records import Content, Position
+from .geometry import grid_names
 
 BLANK: Final = "#"
 """What stands in `rows` where the board has no point."""
@@ -125,9 +126,11 @@ class _TextPicture:
     def grid(self) -> str:
         """Draw rows and columns, joined by the lines that run along them."""
         self.room = 2 if self.tight else 1
-        numbers = [_number(self.board, row) for row in self.rows]
+        letters, numbers = grid_names(self.board, self.rows)
         width = max(map(len, numbers))
-        heads = [f"{'':{width}} {head}" for head in self._column_heads()]
+        height, between = max(map(len, letters)), " " * self.room
+        columns = [f"{name:>{height}}" for name in letters]  # upright where a name has two letters
+        heads = [f"{'':{width}}  {between.join(name[line] for name in columns)}" for line in range(height)]
         lines = [
             f"{number:>{width}} {self._row(row, list(map(self._lines, row)))} {number}"
             for number, row in zip(numbers, self.rows, strict=True)
@@ -242,15 +245,6 @@ class _TextPicture:
             sides |= (_WEST if x == 0 else _EAST) * (grid[height - 1 - y][width - 1 - x] in near)
         return sides + _NORTH * joined(x, y - 1, height > 2) + _SOUTH * joined(x, y + 1, height > 2)
 
-    def _column_heads(self) -> list[str]:
-        """Return the lines with the columns' letters; two where the letters need two."""
-        names = []
-        for x in range(len(self.rows[0])):
-            point = next((row[x] for row in self.rows if row[x] >= 0), -1)
-            names.append("" if point < 0 else self.board.labels[point].rstrip("0123456789"))
-        height, between = max(map(len, names)), " " * self.room
-        return [(" " + between.join(f"{name:>{height}}"[line] for name in names)).rstrip() for line in range(height)]
-
 
 def _part(board: Board, view: frozenset[str]) -> list[tuple[int, ...]]:
     """Return a board's rows, as far as points of a view stand in them and in their columns; all without a view."""
@@ -264,12 +258,6 @@ def _part(board: Board, view: frozenset[str]) -> list[tuple[int, ...]]:
         return list(map(tuple, board.rows))
     (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*held))
     return [tuple(row[left : right + 1]) for row in board.rows[top : bottom + 1]]
-
-
-def _number(board: Board, row: Iterable[int]) -> str:
-    """Return a row's number, as its points' labels give it."""
-    point = next((point for point in row if point >= 0), None)
-    return "" if point is None else board.labels[point].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 def _has_diagonals(board: Board) -> bool:

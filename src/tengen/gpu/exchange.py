@@ -130,8 +130,7 @@ class DeviceArray:
     ) -> Any:
         """Lend the array as a DLPack capsule; a borrower with a stream of its own is made to wait for ours.
 
-        Raises:
-            BufferError: a copy is asked for, or another device.
+        BufferError: a copy is asked for, or another device.
         """
         if copy or dl_device not in (None, self.__dlpack_device__()):
             raise BufferError("the array is lent where it lies; to_host() copies it")
@@ -145,13 +144,9 @@ class DeviceArray:
     def _tensor(self) -> _Tensor:
         kind, device = self.dtype, self.__dlpack_device__()
         lengths = ctypes.c_int64 * len(self.shape)
+        address = self.on_device.ctypes.data if SIMULATED else self.on_device.device_ctypes_pointer.value or 0
         steps = [step // kind.itemsize for step in self.on_device.strides]
         return _Tensor(
-            self._address(), *device, len(self.shape), _CODES[kind.kind], 8 * kind.itemsize, 1,
+            address, *device, len(self.shape), _CODES[kind.kind], 8 * kind.itemsize, 1,
             lengths(*self.shape), lengths(*steps), 0, None, _give_back,
         )  # fmt: skip
-
-    def _address(self) -> int:
-        if SIMULATED:
-            return int(self.on_device.ctypes.data)
-        return int(self.on_device.device_ctypes_pointer.value or 0)

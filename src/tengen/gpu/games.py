@@ -219,7 +219,11 @@ class GpuGames:
         count = self.games if games is None else games
         check_number("games", count, 0, MOST_PLAYOUTS)
         check_number("seed", seed, -(1 << 63), (1 << 63) - 1)
-        start, states = self._playing or self._make_playing()
+        if not self._playing:  # where they start, and a board a lane
+            begin = playout_start(self._start.state(), self.board, self.rules).arrays
+            states = mapped(lambda array: _repeated(array[np.newaxis], self._lanes), begin)
+            self._playing = mapped(cuda.to_device, begin), states
+        start, states = self._playing
         fixed = self._fixed._replace(start=start)
         found = [cuda.device_array(count, kind) for kind in (np.int64, np.float64, np.int8)]
         width = _SLICE * self._lanes
@@ -233,13 +237,6 @@ class GpuGames:
             if progress is not None:
                 progress(last - first)
         return DevicePlayouts(*map(DeviceArray, found))
-
-    def _make_playing(self) -> tuple[Any, ...]:
-        """Make the memory of playouts: where they start, and a board a lane."""
-        begin = playout_start(self._start.state(), self.board, self.rules).arrays
-        states = mapped(lambda array: _repeated(array[np.newaxis], self._lanes), begin)
-        self._playing = mapped(cuda.to_device, begin), states
-        return self._playing
 
     def _advance(self, orders: NDArray[np.int32] | None = None) -> DeviceStep:
         if orders is not None:

@@ -39,10 +39,7 @@ class Control:
 
 
 def control_of(text: str) -> Control:
-    """Read a clock in seconds: main time, and overtime behind a plus sign.
-
-    Raises:
-        TengenError: it is none, or has no time.
+    """Read a clock in seconds: main time, and overtime behind a plus sign. TengenError: it is none, or has no time.
 
     >>> control_of("300").kind, control_of("60+2").kind, control_of("0+3x30").count, control_of("60+25/600").period
     ('absolute', 'fischer', 3, 600.0)
@@ -127,18 +124,13 @@ class SideClock:
             return None
         moves = moves_to_come(points, played)
         main = max(0.0, self.main - _LAG - _ASIDE * moves)
-        fair, over = _SHARE * main / moves, self._overtime()
+        fair = _SHARE * main / moves
         if control.kind == "fischer":
             fair = min(fair + _SHARE * max(0.0, control.period - _ASIDE), _SHARE * self.main - _LAG)
-        fair = max(fair, over)
+        elif control.kind in ("canadian", "byoyomi"):  # overtime without missing that of later moves
+            stones = max(1, self.count) if control.kind == "canadian" else 1
+            fair = max(fair, _SHARE * self.left / stones - _LAG)
         return max(_LEAST, fair if control.longest is None else min(fair, control.longest))
-
-    def _overtime(self) -> float:
-        """Return the seconds of overtime that a move may take without missing those of later moves."""
-        if self.control.kind not in ("canadian", "byoyomi"):
-            return 0.0
-        each = self.left / max(1, self.count) if self.control.kind == "canadian" else self.left
-        return max(0.0, _SHARE * each - _LAG)
 
 
 def moves_to_come(points: int, played: int) -> float:

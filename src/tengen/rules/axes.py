@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
@@ -49,12 +49,9 @@ def _is_start(value: Any) -> bool:
     )
 
 
-def _stack(value: int) -> Text:
-    return Text.counted(
-        "A point may hold {count} tile; where another is due, nothing can be placed.",
-        "A point may hold {count} tiles; where another is due, nothing can be placed.",
-        value,
-    )
+def _counted(template: Text) -> Callable[[float], Text]:
+    """Return what tells a number by a template."""
+    return lambda value: template.with_values(count=plain(value), points=plain(value))
 
 
 def _start(value: tuple[str, ...]) -> Text:
@@ -77,23 +74,9 @@ def _komi(value: float) -> Text:
     if value == 0:
         return Text("There is no komi.")
     points = plain(abs(value))
-    if value > 0:
-        return Text.counted(
-            "White gets {points} point of komi.", "White gets {points} points of komi.", points, points=points
-        )
-    return Text.counted(
-        "Black gets {points} point of komi.", "Black gets {points} points of komi.", points, points=points
-    )
-
-
-def _prisoner(value: float) -> Text:
-    points = plain(value)
-    return Text.counted(
-        "A prisoner is worth {points} point in territory scoring.",
-        "A prisoner is worth {points} points in territory scoring.",
-        points,
-        points=points,
-    )
+    white = Text.counted("White gets {points} point of komi.", "White gets {points} points of komi.")
+    black = Text.counted("Black gets {points} point of komi.", "Black gets {points} points of komi.")
+    return (white if value > 0 else black).with_values(count=points, points=points)
 
 
 def _choice(name: str, about: Text, clause: str, values: Mapping[str, Text]) -> Axis:
@@ -168,7 +151,12 @@ _LIST = (
         lambda value: value == "unlimited" if isinstance(value, str) else is_count(value, 1),
         pattern=Text("a whole number from 1"),
         sample=2,
-        tell=_stack,
+        tell=_counted(
+            Text.counted(
+                "A point may hold {count} tile; where another is due, nothing can be placed.",
+                "A point may hold {count} tiles; where another is due, nothing can be placed.",
+            )
+        ),
     ),
     _choice(
         "tao",
@@ -301,7 +289,12 @@ _LIST = (
         lambda value: is_number(value) and bool(value >= 0),
         pattern=Text("a number from 0"),
         sample=2,
-        tell=_prisoner,
+        tell=_counted(
+            Text.counted(
+                "A prisoner is worth {points} point in territory scoring.",
+                "A prisoner is worth {points} points in territory scoring.",
+            )
+        ),
     ),
     Axis(
         "komi",

@@ -78,11 +78,33 @@ def idle(name: str, axes: Mapping[str, Any]) -> str:
     return ""
 
 
+_ENDS: Final[Mapping[str, Text]] = {
+    "passes": Text("end = passes needs a pass, but passing = {value}; set end = no-moves or passing = pass"),
+    "no-moves": Text(
+        "end = no-moves cannot come about with a pass, but passing = {value}; set end = passes or passing = return"
+    ),
+}
+"""What is wrong with an end that cannot come about."""
+
+
 def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[Contradiction]:
     """Return every contradiction between axes, those left out whose values are bad by themselves."""
     axes = {name: axis.default if name in bad else axes[name] for name, axis in AXES.items()}
-    found = [*_ends(axes), *_needs(axes)]
-    stones = axes["handicap"]
+    found = []
+    passing, end, stones = axes["passing"], axes["end"], axes["handicap"]
+    if end in _ENDS and (passing in MAY and MAY[passing][0]) != ENDS_BY_PASSES[end]:
+        found.append(Contradiction(("passing", "end"), _ENDS[end].with_values(value=passing)))
+    for need in NEEDS:
+        if axes[need.axis] != AXES[need.axis].default and not need.met(axes) and not need.harmless:
+            message = Text(
+                "{axis} = {value} means nothing unless {need}, but {other} = {actual}",
+                axis=need.axis,
+                value=show(axes[need.axis]),
+                need=need.words,
+                other=need.other,
+                actual=show(axes[need.other]),
+            )
+            found.append(Contradiction((need.axis, need.other), message))
     if axes["handicap_kind"] == "fixed" and stones and not LEAST_FIXED <= stones <= MOST_FIXED:
         message = Text(
             "a fixed handicap is {least} to {most}, not {stones}; set handicap_kind = free or turns",
@@ -98,42 +120,6 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
         )
         found.append(Contradiction(("handicap", "handicap_kind"), message))
     return [one for one in found if not set(one.axes) & set(bad)]
-
-
-_ENDS: Final[Mapping[str, Text]] = {
-    "passes": Text("end = passes needs a pass, but passing = {value}; set end = no-moves or passing = pass"),
-    "no-moves": Text(
-        "end = no-moves cannot come about with a pass, but passing = {value}; set end = passes or passing = return"
-    ),
-}
-"""What is wrong with an end that cannot come about."""
-
-
-def _ends(axes: Mapping[str, Any]) -> list[Contradiction]:
-    passing, end = axes["passing"], axes["end"]
-    may_pass = passing in MAY and MAY[passing][0]
-    if end not in _ENDS or may_pass == ENDS_BY_PASSES[end]:
-        return []
-    return [Contradiction(("passing", "end"), _ENDS[end].with_values(value=passing))]
-
-
-def _needs(axes: Mapping[str, Any]) -> list[Contradiction]:
-    return [
-        Contradiction((need.axis, need.other), _unmet(need, axes))
-        for need in NEEDS
-        if axes[need.axis] != AXES[need.axis].default and not need.met(axes) and not need.harmless
-    ]
-
-
-def _unmet(need: Need, axes: Mapping[str, Any]) -> Text:
-    return Text(
-        "{axis} = {value} means nothing unless {need}, but {other} = {actual}",
-        axis=need.axis,
-        value=show(axes[need.axis]),
-        need=need.words,
-        other=need.other,
-        actual=show(axes[need.other]),
-    )
 
 
 def problems(axes: Mapping[str, Any]) -> list[Text]:

@@ -94,9 +94,7 @@ def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any
     """Return rules as ``kata-get-rules`` tells them; ``friendly_pass`` says whether dead stones may stay on the board.
 
     Where stones count, these are the rules that KataGo calls stone scoring: area and a tax on every group.
-
-    Raises:
-        TengenError: KataGo has no words for them.
+    Raises TengenError where KataGo has no words for them.
 
     >>> kata_rules(Rules(repetition="situational", suicide="allowed"))["ko"]
     'SITUATIONAL'
@@ -185,9 +183,7 @@ def rules_named(text: str) -> Variant:
     """Return the variant that a name stands for: KataGo's name of rules, or a preset's, blanks and case aside.
 
     KataGo's compact strings are read as well.
-
-    Raises:
-        TengenError: nobody knows the name, or the axes do not reach what it stands for.
+    Raises TengenError if the name is unknown, or the axes do not reach what it stands for.
 
     >>> rules_named("New Zealand").name, rules_named("stone_scoring").rules.tax
     ('new-zealand', 'all')

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
@@ -28,33 +29,41 @@ def variants() -> tuple[Variant, ...]:
 @cache
 def _presets() -> Mapping[str, Variant]:
     """Read every preset, by its name; a preset comes after the one it inherits from, else by its place and its name."""
-    folder = files(__package__).joinpath("presets")
-    read = {file.name: tomllib.loads(file.read_text("utf-8")) for file in folder.iterdir() if is_file_name(file.name)}
-    data = {keys.get("name", file[: -len(".toml")]): keys for file, keys in read.items()}
-    for keys in data.values():
-        if "title" in keys:
-            keys["title"] = Text(keys["title"])
-    lines = _lines(data)
+    data: dict[str, dict[str, Any]] = {}
+    for file in files(__package__).joinpath("presets").iterdir():
+        if is_file_name(file.name):
+            with _named_in_errors(file.name):
+                keys = tomllib.loads(file.read_text("utf-8")) | {"file": file.name}
+                keys["title"] = Text(keys.get("title", keys.setdefault("name", file.name[: -len(".toml")])))
+                data[keys["name"]] = keys
+    names = _called((name, keys.get("aliases", ())) for name, keys in data.items())
+    parents = {name: names.get(_word(str(keys.get("inherits"))), keys.get("inherits")) for name, keys in data.items()}
+    in_order = sorted(data, key=lambda name: (data[name].get("place", inf), name))
     made: dict[str, Variant] = {}
-    for name in sorted(data, key=lambda name: [(data[each].get("place", inf), each) for each in lines[name]]):
-        made[name] = inherit(made[lines[name][-2]] if len(lines[name]) > 1 else None, name, data[name])
+
+    def add_below(parent: str | None) -> None:
+        for name in in_order:
+            if parents[name] == parent:
+                with _named_in_errors(data[name]["file"]):
+                    made[name] = inherit(made[parent] if parent else None, name, data[name])
+                add_below(name)
+
+    add_below(None)
+    lost = sorted(data.keys() - made.keys(), key=lambda name: parents[name] in data)
+    for name in lost:
+        raise FormatError(
+            "the preset {row} inherits from {parent}, which is no other preset", row=name, parent=told(parents[name])
+        )
     return made
 
 
-def _lines(data: Mapping[str, Mapping[str, Any]]) -> dict[str, list[str]]:
-    """Return each preset below those it inherits from: all their names, the first one's first."""
-    names = _called((name, keys.get("aliases", ())) for name, keys in data.items())
-    lines = {name: [name] for name in data}
-    for name, line in lines.items():
-        while parent := data[line[0]].get("inherits"):
-            if names.get(_word(parent), name) in line:
-                raise FormatError(
-                    "the preset {row} inherits from {parent}, which is no other preset",
-                    row=line[0],
-                    parent=told(parent),
-                )
-            line.insert(0, names[_word(parent)])
-    return lines
+@contextmanager
+def _named_in_errors(file: str) -> Iterator[None]:
+    """Have every error name the preset's file: it breaks all variants."""
+    try:
+        yield
+    except (ValueError, TypeError, AttributeError) as error:
+        raise FormatError("{name}: {problem}", name=file, problem=getattr(error, "text", str(error))) from error
 
 
 def _called(known: Iterable[tuple[str, Iterable[str]]]) -> dict[str, str]:

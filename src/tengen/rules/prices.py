@@ -84,11 +84,25 @@ def trouble(value: Any) -> Text:
         return NOTHING
     if not isinstance(value, str):
         return _FORMS
-    if _SCHEDULE.fullmatch(value):
-        return _schedule_trouble(_steps(value))
-    if _AUCTION.fullmatch(value):
-        return _auction_trouble(*_auction(value))
-    return NOTHING if value == OFF else _FORMS
+    if steps := _steps(value):
+        for (_, before), (amount, first) in pairwise(steps):
+            if first <= before:
+                wrong = Text("`{price} from {first}` must begin after move {before}")
+                return wrong.with_values(price=amount, first=first, before=before)
+        if (last := steps[-1][1]) > LONGEST:
+            return Text("a schedule ends at move {longest:,} at the latest, not {last:,}", longest=LONGEST, last=last)
+        return _too_large(max(amount for amount, _ in steps))
+    if not _AUCTION.fullmatch(value):
+        return NOTHING if value == OFF else _FORMS
+    high, low, every = _auction(value)
+    if high < low:
+        right = f"auction {low} to {high} every {every}"
+        return Text("an auction begins at its highest price: `{auction}`", auction=right)
+    if every == 0:
+        return Text("the price of an auction falls after 1 turn or more, not 0")
+    if (turns := (high - low) * every) > LONGEST:
+        return Text("an auction falls for {longest:,} turns at most, not {turns:,}", longest=LONGEST, turns=turns)
+    return _too_large(high)
 
 
 def _steps(value: str) -> list[tuple[int, int]]:
@@ -99,35 +113,12 @@ def _steps(value: str) -> list[tuple[int, int]]:
     return [(int(found[1]), 1), *((int(step[1]), int(step[2])) for step in _STEP.finditer(found[2]))]
 
 
-def _schedule_trouble(steps: list[tuple[int, int]]) -> Text:
-    for (_, before), (amount, first) in pairwise(steps):
-        if first <= before:
-            return Text(
-                "`{price} from {first}` must begin after move {before}", price=amount, first=first, before=before
-            )
-    if steps[-1][1] > LONGEST:
-        last = steps[-1][1]
-        return Text("a schedule ends at move {longest:,} at the latest, not {last:,}", longest=LONGEST, last=last)
-    return _too_large(max(amount for amount, _ in steps))
-
-
 def _auction(value: str) -> tuple[int, int, int]:
     """Return the highest price of an auction, the lowest, and after how many turns it falls by one."""
     found = _AUCTION.fullmatch(value)
     if found is None:
         raise ValueError(value)
     return int(found[1]), int(found[2]), int(found[3])
-
-
-def _auction_trouble(high: int, low: int, every: int) -> Text:
-    if high < low:
-        right = f"auction {low} to {high} every {every}"
-        return Text("an auction begins at its highest price: `{auction}`", auction=right)
-    if every == 0:
-        return Text("the price of an auction falls after 1 turn or more, not 0")
-    if (turns := (high - low) * every) > LONGEST:
-        return Text("an auction falls for {longest:,} turns at most, not {turns:,}", longest=LONGEST, turns=turns)
-    return _too_large(high)
 
 
 def _too_large(amount: int) -> Text:

@@ -272,6 +272,3 @@ def _only(names: Iterable[str]) -> list[str]:
     """Return the only one of some names, nothing where there are more."""
     found = [*names]
     return found if len(found) == 1 else []
-
-
-__all__ = ["Rules", "RulesConflict", "keyword_meant", "unknown_axis"]

@@ -118,8 +118,7 @@ STATE_PARTS: Final[Mapping[str, StatePart]] = MappingProxyType(_ROWS)
 def state_parts(who: str, rules: Rules, known: Iterable[str]) -> tuple[str, ...]:
     """Return the names of the parts that belong to the whole state under some rules, in the order of the table.
 
-    Raises:
-        UnservedRules: one of them is not among the ``known``, which are those that ``who`` has an encoding for.
+    UnservedRules: one of them is not among the ``known``, which are those that ``who`` has an encoding for.
 
     >>> from tengen.rules import Rules
     >>> state_parts("a game", Rules(tiles="tile", tao="on", tao_payment="points"), STATE_PARTS)

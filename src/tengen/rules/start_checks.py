@@ -18,8 +18,7 @@ Trouble = tuple[str, Text, Text]
 def played_on(board: Board, rules: Rules) -> Board:
     """Return the board on which a game under rules is played: with own_overlap, footprints are neighbours (spec 4.2).
 
-    Raises:
-        RulesConflict: the board has footprints among the neighbours, and the rules do not say own_overlap.
+    RulesConflict: the board has footprints among the neighbours, and the rules do not say own_overlap.
     """
     if rules.own_overlap:
         return board.with_overlap()
@@ -68,26 +67,21 @@ def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
     except TengenError as error:  # stones too wide for a wrapped board
         yield "board", error.text, NOTHING
         return
-    ordinary = board.neighbours == board.edges and all(len(under) == 1 for under in board.footprint)
-    if ordinary and boards[0].text != "9":
+    if board.is_plain and boards[0].text != "9":
         idle = Text(
             "the footprint {footprint} has no effect on the board {board}", footprint=game.footprint, board=board.text
         )
         yield "footprint", idle, Text('write footprint = "go", or name a grid')
-    if whole:
-        yield from _stones(game.rules, board)
-
-
-def _stones(rules: Rules, board: Board) -> Iterator[Trouble]:
-    """Yield what keeps Tao stones and handicap stones from the board."""
-    if rules.tao == "on" and not isinstance(rules.tao_start, str):
-        for label in rules.tao_start:
+    if not whole:
+        return
+    if game.rules.tao == "on" and not isinstance(game.rules.tao_start, str):
+        for label in game.rules.tao_start:
             if board.find(label) is None:
                 yield "tao_start", Text("tao_start: {missing}", missing=board.missing(label)), NOTHING
-    fixed = rules.handicap_kind == "fixed"
+    fixed = game.rules.handicap_kind == "fixed"
     try:
-        check_handicap(board, rules)
-        if rules.handicap and fixed:
-            fixed_handicap(board, rules.handicap)
+        check_handicap(board, game.rules)
+        if game.rules.handicap and fixed:
+            fixed_handicap(board, game.rules.handicap)
     except TengenError as error:
         yield "handicap", error.text, Text("set handicap_kind = free or turns") if fixed else NOTHING

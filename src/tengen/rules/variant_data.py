@@ -1,14 +1,121 @@
-"""A variant: a name, rules, a default board with its footprint, and prose; a TOML file describes it."""
+"""A variant: a name, rules, a default board with its footprint, and prose that never contradicts the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any, Final, Literal
 
 from ..boards.footprints import picture_rows
-from .rules import Rules
-from .variant_prose import Prose, Sentence, one_spaced, prose_of, sentences_of, still_true
+from ..records import Text, joined
+from ..records.text import NOTHING
+from .axes import AXES
+from .axis import told
+from .conflicts import idle
+from .rules import Rules, no_axis
+
+_KEYS = ("text", "axes")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A part of a prose, and the axes it speaks of, each with the value for which it is true."""
+
+    text: Text
+    axes: tuple[tuple[str, Any], ...] = ()
+
+
+class Prose(Text):
+    """The sentences of a variant as one text, which can be written anew for other rules.
+
+    ``written`` are the sentences of the variant's file, and ``usual`` the values of the axes there: of these the prose
+    may be silent.
+    """
+
+    __slots__ = ("sentences", "usual", "written")
+
+    sentences: tuple[Sentence, ...]
+    written: tuple[Sentence, ...]
+    usual: Mapping[str, Any]
+
+    def __new__(
+        cls, sentences: Iterable[Sentence], usual: Mapping[str, Any], written: tuple[Sentence, ...] = ()
+    ) -> Prose:
+        """Join the sentences, each of them once."""
+        each_once = tuple(dict.fromkeys(sentences))
+        whole = joined(sentence.text for sentence in each_once)
+        made = cls._made(whole.template, whole.plural, whole.values)
+        made.sentences, made.written, made.usual = each_once, written or each_once, usual
+        return made
+
+    def __reduce__(self) -> tuple[type[Prose], tuple[Any, ...]]:
+        return Prose, (self.sentences, dict(self.usual), self.written)
+
+    def under(self, rules: Rules) -> Prose:
+        """Return the prose for these rules: it tells every axis that has another value than in the variant's file.
+
+        The axis's own sentence takes the place of those that speak of it, or comes last where none does.
+        """
+        values = rules.to_dict()
+        told: list[Sentence] = []
+        for sentence in self.written:
+            changed = [axis for axis, value in sentence.axes if values[axis] != value]
+            told += _own(changed, values) if changed else [sentence]
+        named = {axis for sentence in self.written for axis, _ in sentence.axes}
+        others = [axis for axis, value in self.usual.items() if axis not in named and values[axis] != value]
+        told += _own(others, values)
+        return self if tuple(told) == self.sentences else Prose(told, self.usual, self.written)
+
+
+def _own(axes: Iterable[str], values: Mapping[str, Any]) -> list[Sentence]:
+    """Return the sentences of axes themselves, but of those that decide nothing: others say that they do not."""
+    told = [axis for axis in axes if not idle(axis, values)]
+    return [Sentence(AXES[axis].say(values[axis]), ((axis, values[axis]),)) for axis in told]
+
+
+def sentences_of(said: list[Any], rules: Rules) -> tuple[Sentence, ...]:
+    """Return the sentences of a list of texts and tables in a file with these rules."""
+    values = rules.to_dict()
+    return tuple(Sentence(one_spaced(text), tuple((axis, values[axis]) for axis in axes)) for text, axes in parts(said))
+
+
+def parts(said: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield each sentence of a list with its axes; neither is checked."""
+    for part in said:
+        yield (part.get("text", ""), part.get("axes", [])) if isinstance(part, dict) else (part, [])
+
+
+def prose_problems(said: list[Any], key: str = "prose") -> Iterator[tuple[Text, Text]]:
+    """Yield everything that is wrong with a list of sentences, but for the letters in them, and what to do."""
+    for number, part in enumerate(said, 1):
+        for message, suggestion in _part_problems(part):
+            where = Text("sentence {number} of {key}: {problem}", number=number, key=key, problem=message)
+            yield where, suggestion
+
+
+def _part_problems(part: Any) -> Iterator[tuple[Text, Text]]:
+    for key in part if isinstance(part, dict) else ():
+        if key not in _KEYS:
+            close = get_close_matches(key[:60].lower(), _KEYS, 1)
+            meant = Text("did you mean {close}?", close=close[0]) if close else Text("the keys are text and axes")
+            yield Text("there is no key {key}", key=told(key)), meant
+    ((text, axes),) = parts([part])
+    if not isinstance(text, str):
+        yield Text("it must be a text or a table with one, not {value}", value=told(text)), NOTHING
+    if not isinstance(axes, list) or not all(isinstance(axis, str) for axis in axes):
+        yield Text("axes must be a list of texts, not {value}", value=told(axes)), NOTHING
+        return
+    for axis in axes:
+        if axis not in AXES:
+            yield no_axis(axis)
+
+
+def one_spaced(text: str) -> Text:
+    """Write a text in one line, a blank between words."""
+    line = " ".join(text.split())
+    return Text(line)
+
 
 Resumption = Literal["turn", "opponent"]
 DeadStones = Literal["agreed", "stay"]
@@ -58,7 +165,9 @@ class Variant:
     def __post_init__(self) -> None:
         if isinstance(self.prose, Prose):
             object.__setattr__(self, "prose", self.prose.under(self.rules))
-        object.__setattr__(self, "differences", still_true(self.differences, self.rules))
+        values = self.rules.to_dict()
+        true = (each for each in self.differences if all(values[axis] == value for axis, value in each.axes))
+        object.__setattr__(self, "differences", tuple(true))
 
 
 def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Variant:
@@ -69,13 +178,18 @@ def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Varia
     differences = () if "source" in data else base.differences  # they go with the source
     if "differences" in data:
         differences = sentences_of(data["differences"], rules)
+    prose: str = base.prose
+    if isinstance(said := data.get("prose", prose), list):
+        prose = Prose(sentences_of(said, rules), rules.to_dict())
+    elif "prose" in data:
+        prose = one_spaced(said)
     return Variant(
         name=name,
         title=data.get("title", name),
         rules=rules,
         board=str(data.get("board", base.board)),
         footprint=footprint and one_line(footprint),
-        prose=prose_of(data["prose"], rules) if "prose" in data else base.prose,
+        prose=prose,
         source=one_spaced(data.get("source", base.source)),
         aliases=tuple(data.get("aliases", ())),
         resumption=data.get("resumption", base.resumption),

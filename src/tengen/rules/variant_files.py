@@ -21,8 +21,16 @@ from .conflicts import contradictions
 from .preset_files import preset
 from .rules import Axes, Rules, no_axis
 from .start_checks import start_problems
-from .variant_data import CUSTOMS, MOST_LETTERS, Variant, inherit, is_file_name, with_handicap_komi
-from .variant_prose import parts, prose_problems
+from .variant_data import (
+    CUSTOMS,
+    MOST_LETTERS,
+    Variant,
+    inherit,
+    is_file_name,
+    parts,
+    prose_problems,
+    with_handicap_komi,
+)
 from .variant_toml import MOST_PARTS, deep_key, key_lines
 
 MAX_BYTES = 64 * 1024
@@ -54,6 +62,13 @@ _KEYS: Mapping[str, _Kind] = {
         for key, values in CUSTOMS.items()
     },
     "axes": _Kind(Text("a table"), lambda value: isinstance(value, dict)),
+}
+_NAMING: Mapping[str, _Kind] = {
+    "name": _Kind(
+        Text("it is up to {most_letters} letters, no file"),
+        lambda value: "\n" not in value and not is_file_name(value),
+    ),
+    "title": _Kind(Text("it is a line of up to {most_letters} letters"), str.isprintable),
 }
 _IN_SENTENCES = ("prose", "differences")
 
@@ -196,7 +211,8 @@ class _File:
         self._check_texts()
         parent = self._parent()
         self._check_axes(parent.rules if parent else Rules())
-        made = inherit(parent, self._name(), self._placed())
+        stem = path.name.split(".")[0] if path else ""
+        made = inherit(parent, str(data.get("name", stem or "custom")), self._placed())
         for key, message, suggestion in start_problems(made, whole=not self.found):
             self._add(key, message, suggestion)
         self.found.sort(key=lambda problem: problem.line or MAX_BYTES)
@@ -208,10 +224,6 @@ class _File:
             paths += (("board",),)
         line = next((self.lines[path] for path in paths if path in self.lines), 0)
         self.found.append(Problem(key, line, message, suggestion))
-
-    def _name(self) -> str:
-        stem = self.path.name.split(".")[0] if self.path else ""
-        return str(self.data.get("name", stem or "custom"))
 
     def _placed(self) -> dict[str, Any]:
         """Return the data without what is wrong, and with a board's file as seen from the variant's own folder."""
@@ -255,18 +267,9 @@ class _File:
                 self._add(key, Text("{called} has a control character in it", called=called))
             elif not value.strip() and called not in ("prose", "source"):
                 self._add(key, Text("{called} is empty", called=called), Text("leave it out or fill it in"))
-            elif key == "name" and (len(value) > MOST_LETTERS or "\n" in value or is_file_name(value)):
-                self._add(
-                    key,
-                    Text("name = {value} is not possible", value=told(value)),
-                    Text("it is up to {most_letters} letters, no file", most_letters=MOST_LETTERS),
-                )
-            elif key == "title" and (len(value) > MOST_LETTERS or not value.isprintable()):
-                self._add(
-                    key,
-                    Text("title = {value} is not possible", value=told(value)),
-                    Text("it is a line of up to {most_letters} letters", most_letters=MOST_LETTERS),
-                )
+            elif key in _NAMING and (len(value) > MOST_LETTERS or not _NAMING[key][1](value)):
+                right = _NAMING[key][0].with_values(most_letters=MOST_LETTERS)
+                self._add(key, Text("{axis} = {value} is not possible", axis=key, value=told(value)), right)
         for key in _IN_SENTENCES:
             if isinstance(self.data.get(key), list):
                 for message, suggestion in prose_problems(self.data[key], key):
@@ -306,24 +309,22 @@ class _File:
     def _check_axes(self, rules: Rules) -> None:
         own = self.data.get("axes")
         own = own if isinstance(own, dict) else {}
-        bad = [name for name, value in own.items() if not self._check_axis(name, frozen(name, value))]
-        changed = {name: frozen(name, value) for name, value in own.items() if name in AXES}
+        changed, bad = {}, []
+        for name, value in own.items():
+            if name in _KEYS:
+                self._add(name, Text("{name} is no axis", name=name), Text("write it above [axes]"), axis=True)
+                continue
+            if name not in AXES:
+                self._add(name, *no_axis(name), axis=True)
+                continue
+            changed[name] = frozen(name, value)
+            if trouble := AXES[name].trouble_with(changed[name]):
+                message, suggestion = trouble
+                close = get_close_matches(value[:60].lower(), AXES[name].values, 1) if isinstance(value, str) else []
+                self._add(name, message, Text("did you mean {close}?", close=close[0]) if close else suggestion)
+                bad.append(name)
         for one in contradictions(rules.to_dict() | changed, bad):
             self._add(next((name for name in one.axes if name in own), one.axes[0]), one.message)
-
-    def _check_axis(self, name: str, value: Any) -> bool:
-        if name in _KEYS:
-            self._add(name, Text("{name} is no axis", name=name), Text("write it above [axes]"), axis=True)
-        elif name not in AXES:
-            self._add(name, *no_axis(name), axis=True)
-        elif trouble := AXES[name].trouble_with(value):
-            message, suggestion = trouble
-            words = AXES[name].values
-            close = get_close_matches(value[:60].lower(), words, 1) if isinstance(value, str) else []
-            self._add(name, message, Text("did you mean {close}?", close=close[0]) if close else suggestion)
-        else:
-            return True
-        return False
 
 
 def _names_file(board: object) -> bool:

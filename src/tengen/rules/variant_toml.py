@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .rules import Rules
-from .variant_data import CUSTOMS, Variant
-from .variant_prose import Prose, Sentence
+from .variant_data import CUSTOMS, Prose, Sentence, Variant
 
 Path = tuple[str, ...]
 

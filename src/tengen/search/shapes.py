@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards import Board
-from ..boards.surfaces import locate
+from ..boards.grids import locate
 from ..kernel.array_types import Records, UInt8s, UInt32s
 from ..kernel.jit import helper, routine
 from ..kernel.layout import VACANT

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards import Board
-from ..boards.surfaces import locate
+from ..boards.grids import locate
 from ..kernel.array_types import Float32s, Int32s
 from ..kernel.jit import helper, routine
 from ..kernel.vectors import LANES, Vector, fused, greater, load, load_all, spread, store

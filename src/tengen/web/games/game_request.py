@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...boards import Board, Bounds, bounded
 from ...boards import parse as parse_board
-from ...boards.graph_files import READERS
+from ...boards.graph_texts import READERS
 from ...boards.limits import BoardSizeError
 from ...boards.spots import Spot, keep_layout, layout
 from ...game import Game

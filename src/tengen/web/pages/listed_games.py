@@ -12,7 +12,7 @@ from typing import Any, Final
 from ...boards import parse
 from ...records import Text
 from ...rules import Variant, variant, variants
-from ...rules.variant_prose import Prose
+from ...rules.variant_data import Prose
 from ..games.game_request import AxisGiven, default_board
 from ..texts import say, tell
 from .stored_positions import StoredPosition, stored_position
