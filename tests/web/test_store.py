@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -11,10 +12,11 @@ from types import NoneType
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Update, select, text, update
+from sqlalchemy import Connection, Update, create_engine, select, text, update
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.event import listen
 from sqlalchemy.exc import IntegrityError
@@ -23,7 +25,7 @@ from web_stored import keep_game
 from tengen import Game
 from tengen.records import TengenError
 from tengen.web.rooms import GameTerms, Timing
-from tengen.web.rooms.events import Joined, Moved
+from tengen.web.rooms.events import Event, Joined, Moved, Proposed
 from tengen.web.store import EventAppend, EventConflict, Store, StoreTrouble, schema
 from tengen.web.store.account_store import MOST_PASSKEYS, Passkey
 from tengen.web.store.notifications import NotificationListener
@@ -31,7 +33,7 @@ from tengen.web.store.review_store import KeptReview
 from tengen.web.store.schema import challenges, games, metadata, visitors
 from tengen.web.store.statements import put
 from tengen.web.store.trouble import is_foreign_key_violation, once_more, trouble_of
-from tengen.web.store.upgrade import NEWEST, _config
+from tengen.web.store.upgrade import NEWEST, _config, upgrade
 
 SETTING = GameTerms(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
 
@@ -215,6 +217,21 @@ async def test_a_database_of_another_version_is_left_alone(url: str) -> None:
     with pytest.raises(TengenError, match="made by another version of Tengen"):
         async with opened(url):
             pass
+
+
+def test_proposals_that_were_stored_under_four_kinds_are_read(tmp_path: Path) -> None:
+    with create_engine(f"sqlite:///{tmp_path / 'old.db'}").begin() as connection:
+        config = _config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0010")
+        game = "'g', '{}', 0, 0, 0, 'playing'"
+        connection.execute(text(f"insert into games (id, setting, created, updated, number, phase) values ({game})"))
+        body = json.dumps({"kind": "ask", "at": 1.0, "by": "black", "count": 2})
+        insert = text("insert into events (game, number, body) values ('g', 1, :body)")
+        connection.execute(insert.bindparams(body=body))
+        upgrade(connection)
+        [stored] = connection.execute(text("select body from events")).scalars()
+    assert Event.load(stored) == Proposed(1.0, "black", "undo", 2)
 
 
 @pytest.mark.parametrize("url", ["mysql://somewhere/db", "games.db", ""])

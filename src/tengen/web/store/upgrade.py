@@ -12,7 +12,7 @@ from ...records import TengenError
 if TYPE_CHECKING:
     from alembic.config import Config
 
-NEWEST: Final = "0010"
+NEWEST: Final = "0011"
 """The last migration: tables of this revision are up to date."""
 _REVISION: Final = "alembic_version"
 _LOCK = 0x7E46E  # any number: PostgreSQL's lock that lets one process migrate at a time
