@@ -96,7 +96,7 @@ def _serve(database: str, pauses: Pauses, where: bool) -> None:
     from tengen.web.app import create_app
     from tengen.web.gate.connections import BoundedWebSocket, ConnectionBounds, bounded_http
     from tengen.web.scheduler.limit_table import ConcurrencyLimit
-    from tengen.web.scheduler.threads import keep_pauses_short
+    from tengen.web.scheduler.pauses import keep_short
     from tengen.web.settings import Settings
 
     async def run() -> None:
@@ -104,7 +104,7 @@ def _serve(database: str, pauses: Pauses, where: bool) -> None:
         app = create_app(Settings(database=database, workers=1, **_LIMITS))  # type: ignore[arg-type]
         server = uvicorn.Server(config(app))
         watching = asyncio.create_task(_watch(pauses, where))
-        keep_pauses_short()
+        keep_short()
         pauses.port.value = listening.getsockname()[1]
         await server.serve(sockets=[listening])
         watching.cancel()

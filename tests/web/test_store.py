@@ -118,6 +118,7 @@ async def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> 
     class Games:
         def __init__(self) -> None:
             self.heard: asyncio.Queue[str] = asyncio.Queue()
+            self.loaded = self
 
         async def catch_up(self, id: str) -> None:
             self.heard.put_nowait(id)

@@ -41,8 +41,10 @@ class Actions:
         gestures = (Pass if self.rules.may_pass else None, Return if self.rules.may_return else None)
         if not room:
             return (*stones, *filter(None, gestures), *tao)
-        nothing = [None] * (room - n)
-        return (*stones, *nothing, *(tao or [None] * n), *nothing, *gestures)
+        nothing: list[Move | None] = [None] * (room - n)
+        if not tao:
+            return (*stones, *nothing, *[None] * n, *nothing, *gestures)
+        return (*stones, *nothing, *tao, *nothing, *gestures)
 
     @cached_property
     def numbers(self) -> dict[Move, int]:
@@ -53,7 +55,7 @@ class Actions:
         return len(self.moves)
 
     def __contains__(self, action: object) -> bool:
-        return isinstance(action, (int, np.integer)) and 0 <= action < len(self) and self.moves[action] is not None
+        return isinstance(action, (int, np.integer)) and 0 <= int(action) < len(self) and self.moves[action] is not None
 
     def move(self, action: int) -> Move:
         """Return the move of an action; TengenError where there is no such action."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from operator import index
 
 from ..boards import Board
@@ -15,6 +16,12 @@ _LONGEST = 60
 """Characters that such a move keeps of its label."""
 
 _GESTURES = {gesture.value: gesture for gesture in Gesture}
+
+
+@lru_cache(maxsize=32)
+def usual_moves(board: Board) -> Mapping[str, Move]:
+    """Return the moves whose text is exactly this: every label of a board, and the gestures."""
+    return {label: Place(p) for p, label in enumerate(board.labels)} | _GESTURES
 
 
 def read_move(text: str, board: Board) -> Move:

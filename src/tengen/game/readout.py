@@ -25,7 +25,7 @@ from ..records import (
 from ..rules import Rules, Variant
 from .game_history import Situation
 from .legality import Judge
-from .move_text import plain_move, read_move, write_move
+from .move_text import plain_move, read_move, usual_moves, write_move
 from .on_board import VacantRegion, chain_of, liberties_of, read_position, regions_of
 from .outcome import Outcome
 from .setup import price_asked
@@ -42,6 +42,7 @@ class Readout:
 
     def __init__(self, chosen: Variant, timeline: Timeline) -> None:
         self._timeline = timeline
+        self._usual = usual_moves(timeline.board)
         self.variant: Variant = chosen
         self.rules: Rules = timeline.rules
         self.board: Board = timeline.board
@@ -128,7 +129,7 @@ class Readout:
 
     def read_move(self, text: str) -> Move:
         """Read a move's text; FormatError where it is none."""
-        return read_move(text, self.board)
+        return self._usual.get(text) or read_move(text, self.board)
 
     def write_move(self, move: Move) -> str:
         """Write a move as `Game.read_move` reads it."""
@@ -140,7 +141,7 @@ class Readout:
 
     def _plain(self, move: Move | str) -> Move:
         """Return a move as its text says, or as it was given, with an ordinary int for its point."""
-        return read_move(move, self.board) if isinstance(move, str) else plain_move(move)
+        return self.read_move(move) if isinstance(move, str) else plain_move(move)
 
     @property
     def pass_ends(self) -> bool:

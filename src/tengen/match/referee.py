@@ -272,7 +272,8 @@ class _RefereedGame:
         game, outcome = self.game, self.game.outcome
         first, second = COLOURS if sides["black"] == "first" else reversed(COLOURS)
         untold = tuple(str(getattr(self.players.get(colour), "untold", "")) for colour in (first, second))
-        how, reason = "void" if outcome is None else outcome.how, "; ".join(self.reasons)
+        how: str = "void" if outcome is None else outcome.how
+        reason = "; ".join(self.reasons)
         if outcome is None and len(self.players) == 2:
             score, how = game.score(), "cut"
             outcome = Outcome(score.winner, score.margin, "score")

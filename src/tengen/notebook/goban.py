@@ -204,8 +204,10 @@ class Goban(anywidget.AnyWidget):
         with speaking(self._language):
             try:
                 match message:
+                    case {"intent": intent, "number": number}:
+                        self._do(intent, number)
                     case {"intent": intent}:
-                        self._do(intent, message.get("number"))
+                        self._do(intent, None)
                     case {"again": _}:
                         self.again()
                     case {"look": look}:

@@ -63,12 +63,12 @@ _KEYS: Mapping[str, _Kind] = {
     },
     "axes": _Kind(Text("a table"), lambda value: isinstance(value, dict)),
 }
-_NAMING: Mapping[str, _Kind] = {
-    "name": _Kind(
-        Text("it is up to {most_letters} letters, no file"),
+_NAMING: Mapping[str, tuple[Text, Callable[[str], bool]]] = {
+    "name": (
+        Text("it is up to {most_letters} letters, no file", most_letters=MOST_LETTERS),
         lambda value: "\n" not in value and not is_file_name(value),
     ),
-    "title": _Kind(Text("it is a line of up to {most_letters} letters"), str.isprintable),
+    "title": (Text("it is a line of up to {most_letters} letters", most_letters=MOST_LETTERS), str.isprintable),
 }
 _IN_SENTENCES = ("prose", "differences")
 
@@ -268,8 +268,7 @@ class _File:
             elif not value.strip() and called not in ("prose", "source"):
                 self._add(key, Text("{called} is empty", called=called), Text("leave it out or fill it in"))
             elif key in _NAMING and (len(value) > MOST_LETTERS or not _NAMING[key][1](value)):
-                right = _NAMING[key][0].with_values(most_letters=MOST_LETTERS)
-                self._add(key, Text("{axis} = {value} is not possible", axis=key, value=told(value)), right)
+                self._add(key, Text("{axis} = {value} is not possible", axis=key, value=told(value)), _NAMING[key][0])
         for key in _IN_SENTENCES:
             if isinstance(self.data.get(key), list):
                 for message, suggestion in prose_problems(self.data[key], key):

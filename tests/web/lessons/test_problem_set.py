@@ -119,7 +119,7 @@ def test_the_rules_of_a_variant_decide() -> None:
     """In Tile Go the corner stone cannot run where a tile is due; without tiles it can."""
     tile = by_name()["no-way-to-run"].start()
     plain = Game.setup("chinese", list(by_name()["no-way-to-run"].rows), to_play="white", repetition="ko")
-    aim = by_name()["no-way-to-run"].aim.aim
+    aim = by_name()["no-way-to-run"].aim
     assert Prober(tile, aim).right_moves(tile) == ["A3"]
     assert Prober(plain, aim).right_moves(plain) == []
 

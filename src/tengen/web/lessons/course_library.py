@@ -64,7 +64,7 @@ def task(collection: str, name: str) -> Task | None:
     return None if found is None else next((each for each in found.tasks if each.name == name), None)
 
 
-def leads(variant: str) -> dict[str, object]:
+def leads(variant: str) -> dict[str, Any]:
     """Return the courses of a variant's rules, and the steps, each with its course, that show what is special there."""
     steps = [(each, task) for each in courses() for task in each.tasks]
     return {

@@ -17,10 +17,17 @@ _AGAIN: Final = 0.5
 _ALIVE: Final = 10.0
 
 
+class Loaded(Protocol):
+    """The games in memory."""
+
+    async def catch_up(self, id: str) -> None: ...
+
+
 class Hearer(Protocol):
     """Takes over what other processes have stored of a game or of all, and hears what they say."""
 
-    async def catch_up(self, id: str) -> None: ...
+    @property
+    def loaded(self) -> Loaded: ...
 
     async def catch_up_all(self) -> None: ...
 
