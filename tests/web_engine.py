@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from tengen import Game
 from tengen.records import Gesture
 from tengen.web.engine import Crew, EngineError, EnginePool, Question
 from tengen.web.engine.engine_pool import UpdateListener
 from tengen.web.engine.messages import AnalysisResult, DeadStones
+
+
+async def eventually(fits: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(300):
+        while not fits():
+            await asyncio.sleep(0.01)
 
 
 class QuickEngine(EnginePool):

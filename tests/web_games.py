@@ -42,6 +42,11 @@ def between(client: TestClient, friend: TestClient, **wanted: Any) -> str:
     return str(made["id"])
 
 
+def code(answer: Any) -> tuple[int, str]:
+    """Return the status and the code of a refusal."""
+    return answer.status_code, answer.json()["error"]["code"]
+
+
 def rematch(client: TestClient, id: str, **body: Any) -> Any:
     return client.post(f"/api/games/{id}/rematch", json=body)
 

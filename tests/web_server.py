@@ -78,11 +78,14 @@ def serving(database: str, engine: str = "quick", *options: str, logs: Path | No
         server.kill()
 
 
-def ended(*options: str) -> subprocess.CompletedProcess[str]:
-    """Run `tengen serve` where it cannot start; return how it ended, and what it said."""
+def refused(*options: str) -> str:
+    """Run `tengen serve` where it cannot start; return the one line that it says."""
     run = [sys.executable, "-m", "tengen.cli", "serve", *options]
     paths = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    return subprocess.run(run, capture_output=True, text=True, timeout=_STARTS, env=paths)
+    found = subprocess.run(run, capture_output=True, text=True, timeout=_STARTS, env=paths)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr.count("\n") == 1, found.stderr
+    return found.stderr
 
 
 class Client:

@@ -13,7 +13,7 @@ from sqlalchemy import select, text
 from starlette.testclient import TestClient
 from web_accounts import Person, account, at_server, browsers, member, mine, plant, services_of, sign_in, sign_up
 from web_engine import QuickEngine
-from web_games import begin, between
+from web_games import begin, between, play
 from web_passkeys import Device
 from web_push import Subscriber
 
@@ -23,9 +23,8 @@ from tengen.web.settings import Settings
 from tengen.web.store.schema import metadata
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def person(request: pytest.FixtureRequest, database: str) -> Iterator[Person]:
-    url = request.getfixturevalue("empty_postgres") if request.param == "postgres" else database
+@pytest.fixture
+def person(url: str) -> Iterator[Person]:
     somebody = browsers(create_app(Settings(database=url, burst=10_000), QuickEngine()))
     with somebody():
         yield somebody
@@ -47,8 +46,7 @@ def test_all_that_is_kept_comes_home_in_one_file(person: Person) -> None:
     sign_up(ada, device)
     sign_in(phone, device)
     first, second = begin(ada)["id"], begin(phone, opponent={"kind": "friend"}, colour="white")["id"]
-    body = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
-    assert ada.post(f"/api/games/{first}/intents", json=body).status_code == 200
+    play(ada, first, "C3")
     review = ada.post("/api/reviews", json={"text": "(;SZ[5];B[cc])"}).json()["id"]
     ada.put("/api/account/items", json={"items": {"learn.tile": {"value": '{"1": 2}'}}})
     assert ada.post("/api/reports", json={"game": first, "reason": "other", "words": "Slow"}).status_code == 201
@@ -96,8 +94,7 @@ def test_a_deleted_account_leaves_games_without_a_name_and_nothing_else(person: 
 def test_no_game_is_replayed_for_a_deletion(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     ada = member(person)
     game = begin(ada)["id"]
-    watched = person().get(f"/api/games/{game}")
-    assert watched.json()["players"]["black"]["name"] == "Ada"
+    assert person().get(f"/api/games/{game}").json()["players"]["black"]["name"] == "Ada"
     games = services_of(ada).games
     with monkeypatch.context() as patched:
         patched.setattr(games.loaded, "find", None)

@@ -17,9 +17,9 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 from starlette.testclient import TestClient
 from web_accounts import HERE, Person, account, at_server, browsers, member, mine, services_of, sign_up
-from web_engine import QuickEngine
+from web_engine import QuickEngine, eventually
 from web_faults import FAULTS
-from web_games import begin
+from web_games import begin, code
 from web_passkeys import Device
 
 from tengen.records import TengenError
@@ -98,8 +98,7 @@ async def test_a_mail_server_that_hangs_is_asked_for_few_mails_at_once() -> None
         await asyncio.sleep(0.05)
         assert open_ones == ["greedy@go.test"] * 4
         go_on.set()
-        while len(open_ones) < 10:
-            await asyncio.sleep(0.01)
+        await eventually(lambda: len(open_ones) >= 10)
         await mailer.tasks.stop()
     assert "other@go.test" in open_ones[4:8], "of four that have a turn, any may be written first"
 
@@ -200,8 +199,7 @@ def test_what_is_no_address_is_refused_and_one_box_gets_few_mails(database: str,
             *("=?utf-8?q?=61da?=@example.org", "ada=?utf-8?q?,?=@example.org", "ada@example..org"),
         ):
             services_of(ada).limits.mails.take("testclient", -1)
-            answer = ada.post("/api/account/mail", json={"email": email})
-            assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no-address"), email
+            assert code(ada.post("/api/account/mail", json={"email": email})) == (422, "no-address"), email
         services_of(ada).limits.mails.take("testclient", -1)
         for _ in range(2):
             asked(ada, "ada@example.org")
@@ -222,8 +220,7 @@ def test_a_strangers_link_takes_no_games_unasked(person: Person, box: Box, deed:
     game = begin(ada)["id"]
     asked(person(), "eve@example.org")
     token = token_in(box.wait(1 if deed == "new" else 2))
-    refused = use(ada, token)
-    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "games")
+    assert code(use(ada, token)) == (409, "games")
     assert (account(ada), mine(ada), mine(stranger)) == (None, {game}, set())
     assert use(person(), "no link of ours").json()["error"]["code"] == "spent"
     assert use(ada, token, sure=True).status_code == 200, "the link was not spent by the question"
@@ -262,8 +259,7 @@ def test_a_password_is_never_said_over_a_line_that_is_not_encrypted(database: st
 
 
 def test_without_a_mail_server_none_is_sent_and_the_options_say_what_they_need(client: TestClient) -> None:
-    answer = client.post("/api/account/mail", json={"email": "ada@example.org"})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "no-mail")
+    assert code(client.post("/api/account/mail", json={"email": "ada@example.org"})) == (409, "no-mail")
     assert client.get("/api/account").json() == {"account": None, "mail": False}
     here = ["https://go.example.org"]
     for given, sender, encryption, origins, said in (

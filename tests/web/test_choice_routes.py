@@ -116,14 +116,6 @@ def test_no_file_is_opened_for_a_variant(pages: Pages, tmp_path: Path, monkeypat
         assert "treasure" not in str(found)
 
 
-def test_ones_own_variant_and_graph_are_played(pages: Pages) -> None:
-    toml = 'title = "Quiet Go"\ninherits = "japanese"\n[axes]\nkomi = 0.5\n'
-    found = ask(pages, toml=toml, graph={"name": "six.edges", "text": "a b\nb c\nc a\nc d\n"})
-    assert found["ok"]
-    assert found["title"] == "Quiet Go"
-    assert found["board"]["points"] == 4
-
-
 def test_what_is_too_long_is_refused(pages: Pages) -> None:
     assert pages.post("/api/check", json={"toml": "#" * 100_001}).status_code == 422
     assert pages.post("/api/check", json={"board": "9" * 100_001}).status_code == 422

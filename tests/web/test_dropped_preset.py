@@ -66,43 +66,25 @@ def dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("dropped")
 @pytest.mark.parametrize("name", DROPPED)
-def test_it_is_listed_among_its_kind_and_has_a_page(pages: Pages, name: str) -> None:
-    listed = pages.get("/rules").text
+def test_it_is_on_every_page_and_in_the_api(pages: Pages, name: str) -> None:
+    title, listed = PRESETS.preset(name).title, pages.get("/rules").text
+    assert re.findall(r'<h3><a href="/rules/([a-z-]+)"', listed)[:4] == ["cushion", "gengo", "tile", "tao"]
     kinds = re.split(r'<h2 class="kind">', listed)
     of_kind = next(each for each in kinds if each.replace("&#39;", "'").startswith(KINDS[name]))
     assert f'<h3><a href="/rules/{name}"' in of_kind
     assert listed_games.summary(PRESETS.preset(name)) in of_kind
     assert f"/featured/variant-{name}.svg" in of_kind
-    page = pages.get(f"/rules/{name}")
-    assert page.status_code == 200
-    assert PRESETS.preset(name).title in page.text
-
-
-@pytest.mark.usefixtures("dropped")
-@pytest.mark.parametrize("name", DROPPED)
-def test_it_can_be_played_from_the_page_of_all_games_and_the_form(pages: Pages, name: str) -> None:
-    explore = pages.get("/explore").text
+    page, explore, form = (pages.get(address).text for address in (f"/rules/{name}", "/explore", "/new"))
+    assert title in page
     assert f'href="/rules/{name}"' in explore
-    assert PRESETS.preset(name).title in explore
+    assert title in explore
     for theme in ("light", "dark"):
         ElementTree.fromstring(pages.get(f"/featured/variant-{name}.svg?theme={theme}").text)
-    form = pages.get("/new").text
     assert f'<option value="{name}"' in form
     found = re.search(r'id="choices">(.*?)</script>', form, re.DOTALL)
     assert found is not None
-    assert json.loads(found[1])["variants"][name]["title"] == PRESETS.preset(name).title
-
-
-@pytest.mark.usefixtures("dropped")
-@pytest.mark.parametrize("name", DROPPED)
-def test_it_is_in_the_api(pages: Pages, name: str) -> None:
+    assert json.loads(found[1])["variants"][name]["title"] == title
     known = {each["name"]: each for each in pages.get("/api/variants").json()}
-    assert known[name]["title"] == PRESETS.preset(name).title
+    assert known[name]["title"] == title
     choice = {"variant": name, "board": known[name]["board"]}
     assert pages.post("/api/check", choice).json()["ok"] is True
-
-
-@pytest.mark.usefixtures("dropped")
-def test_what_is_usual_comes_first_whatever_is_dropped_in(pages: Pages) -> None:
-    listed = re.findall(r'<h3><a href="/rules/([a-z-]+)"', pages.get("/rules").text)
-    assert listed[:4] == ["cushion", "gengo", "tile", "tao"]

@@ -21,7 +21,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from web_accounts import services_of
 from web_engine import QuickEngine
-from web_server import ended
+from web_server import refused
 
 from tengen.web.app import create_app
 from tengen.web.scheduler.tasks import TaskSet, log_failure
@@ -162,13 +162,6 @@ def test_what_sqlite_means(code: int, kind: str | None) -> None:
 # -- the file of a database --------------------------------------------------------------------------------------------
 
 
-def refused(database: Path) -> str:
-    found = ended("--port", "0", "--database", f"sqlite:///{database}")
-    assert (found.returncode, found.stdout) == (2, "")
-    assert found.stderr.count("\n") == 1, found.stderr
-    return found.stderr
-
-
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("played") / "games.db"
@@ -196,7 +189,7 @@ def test_a_server_does_not_start_on_a_damaged_file(played: Path, tmp_path: Path,
             data.seek(page * 4096)
             data.write(os.urandom(4096))
     before = file.read_bytes()
-    said = refused(file)
+    said = refused("--port", "0", "--database", f"sqlite:///{file}")
     assert f"the database {file} is damaged" in said
     assert "`tengen restore`" in said
     assert file.read_bytes() == before
@@ -207,7 +200,7 @@ def test_a_second_server_on_one_file_is_refused_until_the_first_has_gone(tmp_pat
     link.symlink_to(file)
     with _server(file) as client:
         id = client.post("/api/games", json={"board": "9", "opponent": {"kind": "self"}}).json()["id"]
-        assert "another server has" in refused(link)
+        assert "another server has" in refused("--port", "0", "--database", f"sqlite:///{link}")
         assert client.get(f"/api/games/{id}").json()["phase"] == "playing"
     with _server(link) as client:
         assert client.get(f"/api/games/{id}").json()["phase"] == "playing"

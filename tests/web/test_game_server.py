@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from sqlalchemy import update
-from web_engine import QuickEngine
+from web_engine import QuickEngine, eventually
+from web_stored import begin_at
 
 from tengen import Game
 from tengen.records import COLOURS
@@ -21,7 +22,6 @@ from tengen.web.games.live_game import LiveGame
 from tengen.web.rooms import GameTerms, Room, Seat, Timing, answer, read_intent
 from tengen.web.rooms.events import Moved
 from tengen.web.store import EventAppend, Store, StoreTrouble, schema
-from tengen.web.store.seats import NewGameRow
 from tengen.web.visitors import new_id
 
 IN_TIME = 60.0
@@ -65,15 +65,6 @@ def served(test: Callable[[GameServer, Clock], Awaitable[None]]) -> Callable[[st
     return run
 
 
-async def begin(games: GameServer, terms: GameTerms = PEOPLE) -> str:
-    id, visitor = new_id(), new_id()
-    await games.store.add_visitor(visitor, new_id())
-    made = Room(terms)
-    row = NewGameRow(id, terms, {}, dict.fromkeys(COLOURS, visitor), made.phase, made.computer_is_due)
-    await games.create(row, made)
-    return id
-
-
 async def room(games: GameServer, id: str) -> LiveGame:
     found = await games.find(id)
     assert found is not None
@@ -93,14 +84,14 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("small")
 @served
 async def test_whoever_comes_while_their_room_is_let_go_of_hears_all_the_same(games: GameServer, clock: Clock) -> None:
-    first = await begin(games)
+    first = await begin_at(games, PEOPLE)
     held = await room(games, first)
-    await begin(games)  # takes its place before anybody listens
+    await begin_at(games, PEOPLE)  # takes its place before anybody listens
     assert first not in games.loaded._games
     heard: list[int] = []
     held.listeners.add(lambda: heard.append(held.room.number))
     games.look_after(held)
-    await begin(games)
+    await begin_at(games, PEOPLE)
     await move(games, first, 0, "C3")
     assert heard == [1]
     assert first in games.loaded._games
@@ -109,11 +100,11 @@ async def test_whoever_comes_while_their_room_is_let_go_of_hears_all_the_same(ga
 @pytest.mark.usefixtures("small")
 @served
 async def test_a_room_that_somebody_holds_is_the_games_only_one(games: GameServer, clock: Clock) -> None:
-    first = await begin(games)
+    first = await begin_at(games, PEOPLE)
     held = await room(games, first)
-    await begin(games)
+    await begin_at(games, PEOPLE)
     assert await room(games, first) is held
-    await begin(games)
+    await begin_at(games, PEOPLE)
     move_to = read_intent({"kind": "move", "move": "C3"})
     events = answer(held.room, COLOURS, move_to, 0, clock())
     await games.store.writer.append(EventAppend(first, 0, events, None, "playing", None))
@@ -124,10 +115,10 @@ async def test_a_room_that_somebody_holds_is_the_games_only_one(games: GameServe
 @pytest.mark.usefixtures("small")
 @served
 async def test_the_clock_runs_on_in_a_room_that_is_taken_back(games: GameServer, clock: Clock) -> None:
-    first = await begin(games, TIMED)
+    first = await begin_at(games, TIMED)
     await move(games, first, 0, "C3")
     held = await room(games, first)
-    await begin(games)
+    await begin_at(games, PEOPLE)
     assert held.timer is None
     fallen = asyncio.Event()
     held.listeners.add(fallen.set)
@@ -142,7 +133,7 @@ async def test_the_clock_runs_on_in_a_room_that_is_taken_back(games: GameServer,
 @served
 async def test_rooms_that_nobody_holds_take_no_memory(games: GameServer, clock: Clock) -> None:
     for _ in range(5):
-        await move(games, await begin(games, TIMED), 0, "C3")
+        await move(games, await begin_at(games, TIMED), 0, "C3")
     gc.collect()
     assert len(games.loaded) == len(games.loaded._known) == 1
 
@@ -157,9 +148,7 @@ async def stored(database: str, clock: Clock) -> GameServer:
 async def opened(games: GameServer) -> None:
     """Open the games of a server; return when all that were left have been taken up."""
     await games.open()
-    async with asyncio.timeout(IN_TIME):
-        while not games.downtime.has_ended:
-            await asyncio.sleep(0.01)
+    await eventually(lambda: games.downtime.has_ended)
 
 
 def left(live: LiveGame, clock: Clock) -> float:
@@ -170,7 +159,7 @@ def left(live: LiveGame, clock: Clock) -> float:
 async def test_clocks_stand_while_there_is_no_server(database: str, gap: float) -> None:
     async with in_a_server(database) as (one, clock):
         await opened(one)
-        id = await begin(one, TIMED)
+        id = await begin_at(one, TIMED)
         await move(one, id, 0, "C3")
         clock.now += 10
         await one.close()  # in order: it says when it ends
@@ -190,7 +179,7 @@ async def test_clocks_stand_while_there_is_no_server(database: str, gap: float) 
 async def test_time_is_returned_once_despite_a_crash(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_a_server(database) as (one, clock):
         await opened(one)
-        ids = [await begin(one, TIMED) for _ in range(2)]
+        ids = [await begin_at(one, TIMED) for _ in range(2)]
         for id in ids:
             await move(one, id, 0, "C3")
         await one.close()
@@ -207,9 +196,7 @@ async def test_time_is_returned_once_despite_a_crash(database: str, monkeypatch:
 
         monkeypatch.setattr(dying.loaded, "append", once)
         await dying.open()
-        async with asyncio.timeout(IN_TIME):
-            while len(given) < 2:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: len(given) >= 2)
         await dying.close()
         clock.now += 100
         last = await stored(database, clock)
@@ -246,7 +233,7 @@ async def test_an_unreadable_game_does_not_block_others(
 ) -> None:
     async with in_a_server(database) as (one, clock):
         await opened(one)
-        ids = [await begin(one, TIMED) for _ in range(3)]
+        ids = [await begin_at(one, TIMED) for _ in range(3)]
         for id in ids:
             await move(one, id, 0, "C3")
         await spoil(one, ids[1], clock)
@@ -264,7 +251,7 @@ async def test_an_unreadable_game_does_not_block_others(
 async def test_several_servers_may_be_silent_for_a_moment(empty_postgres: str, gap: float, runs: bool) -> None:
     async with in_a_server(empty_postgres) as (one, clock):
         await opened(one)
-        id = await begin(one, TIMED)
+        id = await begin_at(one, TIMED)
         await move(one, id, 0, "C3")
         clock.now += gap
         two = await stored(empty_postgres, clock)
@@ -276,7 +263,7 @@ async def test_several_servers_may_be_silent_for_a_moment(empty_postgres: str, g
 async def test_loading_is_cancelled_on_shutdown(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Left alone it would go on when the threads it needs have ended, and log that as a fault."""
     async with in_a_server(database) as (games, _clock):
-        id = await begin(games, PEOPLE)
+        id = await begin_at(games, PEOPLE)
         games.loaded.forget(id)
         begun, ended = asyncio.Event(), asyncio.Event()
 
@@ -302,14 +289,13 @@ AGAINST = GameTerms(GAME, seats={"black": Seat(), "white": Seat("computer", 3)})
 
 async def settled(live: LiveGame, number: int) -> None:
     """Wait until a game has so many events, and what follows of the last one has begun."""
-    while live.room.number < number:
-        await asyncio.sleep(0)
+    await eventually(lambda: live.room.number >= number)
     await asyncio.sleep(0.05)
 
 
 @served
 async def test_the_computer_ponders_from_its_move_until_its_opponents(games: GameServer, clock: Clock) -> None:
-    id, engine = await begin(games, AGAINST), games.engine
+    id, engine = await begin_at(games, AGAINST), games.engine
     assert isinstance(engine, QuickEngine)
     engine.ponders = True
     live = await room(games, id)
@@ -341,7 +327,7 @@ async def test_a_stronger_engine_and_a_game_that_is_let_go_of_do_not_ponder(game
     engine.ponders = True
     guest = GameTerms(GAME, seats={"black": Seat(), "white": Seat("computer", None, "KataGo", visits=8)})
     for terms, pondered in ((guest, 0), (AGAINST, 1)):
-        id = await begin(games, terms)
+        id = await begin_at(games, terms)
         live = await room(games, id)
         games.look_after(live)
         await games.intend(live, ["black"], read_intent({"kind": "move", "move": "C3"}), 0)
@@ -391,5 +377,4 @@ async def test_rating_is_retried_without_blocking_games(database: str, monkeypat
         await games.open()
         async with asyncio.timeout(IN_TIME):
             await swept.wait()
-            while len(asked) < 2:
-                await asyncio.sleep(0.01)
+            await eventually(lambda: len(asked) >= 2)

@@ -14,6 +14,7 @@ import pytest
 from fake_katago import FakeKataGo
 from fastapi.testclient import TestClient
 from web_engine import QuickEngine
+from web_games import play, state
 
 from tengen.engines import KataGo
 from tengen.web.app import create_app
@@ -43,13 +44,11 @@ def visitor(fake: FakeKataGo, tmp_path: Path) -> Iterator[TestClient]:
 
 def after_two_moves(visitor: TestClient, game: dict[str, Any]) -> dict[str, Any]:
     made = visitor.post("/api/games", json=game).json()
-    path = f"/api/games/{made['id']}"
-    intent = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
-    assert visitor.post(f"{path}/intents", json=intent).status_code == 200
+    play(visitor, made["id"], "C3")
     until = monotonic() + 60
-    while len((state := visitor.get(path).json())["moves"]) < 2 and monotonic() < until:
+    while len((seen := state(visitor, made["id"]))["moves"]) < 2 and monotonic() < until:
         sleep(0.02)
-    return dict(state)
+    return seen
 
 
 def test_it_is_offered_and_plays_with_its_visits(visitor: TestClient, fake: FakeKataGo) -> None:
@@ -59,8 +58,8 @@ def test_it_is_offered_and_plays_with_its_visits(visitor: TestClient, fake: Fake
     ]
     for page in ("/lobby", "/new"):
         assert visitor.get(page).text.count("visits a move") >= 2
-    state = after_two_moves(visitor, GAME)
-    white = state["players"]["white"]
+    game = after_two_moves(visitor, GAME)
+    white = game["players"]["white"]
     assert (white["name"], white["level"], white["visits"], white["stand_in"]) == ("KataGo", None, 8, None)
     assert [each["maxVisits"] for each in fake.questions] == [8]
     figures = visitor.get("/metrics", headers=OPERATOR).text
@@ -72,10 +71,10 @@ def test_tengen_stands_in_where_it_fails(tmp_path: Path, visitor: TestClient, mo
     services: Any = visitor.app.state.services  # type: ignore[attr-defined]
     dying = OutsideEngine(KataGo(FakeKataGo(tmp_path / "2", ["die"] * 9, every_life=True).installation()))
     monkeypatch.setattr(services.engine, "outside", dying)
-    state = after_two_moves(visitor, GAME)
+    game = after_two_moves(visitor, GAME)
     dying.close()
-    assert state["players"]["white"]["stand_in"] == 7
-    assert services.engine.asked[-1] == (state["id"], 7)
+    assert game["players"]["white"]["stand_in"] == 7
+    assert services.engine.asked[-1] == (game["id"], 7)
     assert 'tengen_outside_jobs_total{end="failed",kind="move"} 1.0' in visitor.get("/metrics", headers=OPERATOR).text
     page = visitor.get("/operator", headers=OPERATOR).text
     assert re.search(r"Jobs done in the stronger engine's place</th>\s*<td>1\b", html.unescape(page)), page

@@ -107,6 +107,8 @@ def test_every_surprise_is_a_game_against_a_beginner() -> None:
 
 def test_exploring_shows_every_variant_and_every_kind_of_board(pages: Pages) -> None:
     text = pages.get("/explore").text
+    assert '<a href="/explore" aria-current="page">' in text
+    assert text.count('aria-current="page"') == 1
     for each in variants():
         assert f'href="/rules/{each.name}"' in text
     for kind in board_kinds().values():

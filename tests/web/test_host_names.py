@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
+from web_games import code
 from web_server import serving
 
 from tengen.web.app import create_app
@@ -73,7 +74,7 @@ def test_a_request_names_its_host_once(database: str) -> None:
 
 def test_what_is_refused_says_what_to_do(client: TestClient) -> None:
     told = client.get("/api/me", headers={"host": "rebound.example:8000"})
-    assert (told.status_code, told.json()["error"]["code"]) == (421, "wrong-host")
+    assert code(told) == (421, "wrong-host")
     assert "--host-name rebound.example" in told.json()["error"]["text"]
     page = client.get("/", headers={"host": "rebound.example", "accept-language": "de"})
     assert (page.status_code, "--host-name rebound.example" in page.text, "Namen" in page.text) == (421, True, True)

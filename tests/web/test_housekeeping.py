@@ -13,7 +13,7 @@ from test_store import SETTING, opened
 from typer.testing import CliRunner
 from web_accounts import services_of
 from web_engine import QuickEngine
-from web_games import another, begin, play
+from web_games import another, begin, code, intend, play
 from web_stored import keep_game
 
 from tengen.cli.commands import app
@@ -34,16 +34,11 @@ from tengen.web.store.schema import visitors
 from tengen.web.visitors import new_id
 
 DAY = 24 * 3600.0
-RESIGN = {"id": "end", "number": 0, "intent": {"kind": "resign"}}
 
 
 def served(database: str, **limits: int) -> TestClient:
     app = create_app(Settings(database=database, **limits), QuickEngine())  # type: ignore[arg-type]
     return TestClient(app, headers={"origin": "http://testserver"})
-
-
-def refusal(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["error"]["code"]
 
 
 async def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,20 +139,9 @@ def test_a_full_server_says_so_and_lets_games_go_on(database: str) -> None:
             ("/api/lobby/challenges", {"board": "5"}),
         ):
             refused = client.post(path, json=body)
-            assert refusal(refused) == (503, "full")
+            assert code(refused) == (503, "full")
             assert "nothing new can be begun" in refused.json()["error"]["text"]
         play(client, game["id"], "C3")
-
-
-def test_whoever_has_too_many_games_ends_one_before_they_begin_another(database: str) -> None:
-    with served(database, own_games=2) as client:
-        first, _ = begin(client), begin(client)
-        wanted: dict[str, Any] = {"board": "5", "opponent": {"kind": "self"}}
-        refused = client.post("/api/games", json=wanted)
-        assert refusal(refused) == (409, "enough-games")
-        assert "2 games that are not over" in refused.json()["error"]["text"]
-        assert client.post(f"/api/games/{first['id']}/intents", json=RESIGN).status_code == 200
-        assert client.post("/api/games", json=wanted).status_code == 201
 
 
 async def test_games_that_are_begun_at_once_count_each_other(url: str) -> None:
@@ -184,7 +168,7 @@ def test_whoever_has_too_many_games_does_not_sit_down_in_another_which_stays_fre
         begin(busy)
         move = {"id": "1", "number": 0, "intent": {"kind": "pass"}, "seat": token}
         for path, body in (("seat", {"token": token}), ("intents", move)):
-            assert refusal(busy.post(f"/api/games/{asked['id']}/{path}", json=body)) == (409, "enough-games")
+            assert code(busy.post(f"/api/games/{asked['id']}/{path}", json=body)) == (409, "enough-games")
         assert another(client).post(f"/api/games/{asked['id']}/seat", json={"token": token}).status_code == 200
 
 
@@ -194,9 +178,9 @@ def test_a_challenge_whose_maker_has_too_many_games_is_not_accepted_for_now(data
         theirs, taker = begin(maker), another(maker)
         accept = f"/api/lobby/challenges/{offered['id']}/accept"
         refused = taker.post(accept)
-        assert refusal(refused) == (409, "challenge-gone")
+        assert code(refused) == (409, "challenge-gone")
         assert "Whoever made this challenge has as many games" in refused.json()["error"]["text"]
-        assert maker.post(f"/api/games/{theirs['id']}/intents", json=RESIGN).status_code == 200
+        assert intend(maker, theirs["id"], kind="resign").status_code == 200
         assert taker.post(accept).status_code == 201
 
 
@@ -206,7 +190,7 @@ def test_the_game_limit_is_checked_again_on_storing(how: str, database: str, mon
         offered = client.post("/api/lobby/challenges", json={"board": "5x5"}).json()
         client.cookies.clear()
         over = begin(client)
-        assert client.post(f"/api/games/{over['id']}/intents", json=RESIGN).status_code == 200
+        assert intend(client, over["id"], kind="resign").status_code == 200
         begin(client)
 
         async def none_yet(*_: object) -> int:
@@ -219,7 +203,7 @@ def test_the_game_limit_is_checked_again_on_storing(how: str, database: str, mon
             "challenge": (f"/api/lobby/challenges/{offered['id']}/accept", {}),
         }
         refused = client.post(paths[how][0], json=paths[how][1])
-        assert refusal(refused) == (409, "enough-games")
+        assert code(refused) == (409, "enough-games")
         assert len(client.get("/api/me/games").json()) == 2
 
 

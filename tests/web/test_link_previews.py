@@ -8,6 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 from starlette.testclient import TestClient
+from web_games import begin, play
 
 from tengen.draw import image_files
 from tengen.records import TengenError
@@ -26,13 +27,8 @@ def picture(client: TestClient, address: str) -> Image.Image:
     return Image.open(BytesIO(answer.content)).convert("RGB")
 
 
-def begin(client: TestClient, **more: object) -> str:
-    made = client.post("/api/games", json={"variant": "chinese", "board": "5", "opponent": {"kind": "self"}} | more)
-    return str(made.json()["id"])
-
-
 def test_a_link_to_a_game_tells_the_game_and_shows_its_position(client: TestClient) -> None:
-    id = begin(client, name="Ada & <Ben>")
+    id = begin(client, name="Ada & <Ben>")["id"]
     before = tags(client, f"/g/{id}")
     assert before["og:title"] == "Go, Chinese rules, 5x5"
     assert before["og:description"] == before["description"]
@@ -40,8 +36,7 @@ def test_a_link_to_a_game_tells_the_game_and_shows_its_position(client: TestClie
     assert before["og:url"] == f"http://testserver/g/{id}"
     empty = picture(client, before["og:image"])
     assert empty.size == image_files.BANNER
-    wish = {"id": "1", "number": 0, "intent": {"kind": "move", "move": "C3"}}
-    assert client.post(f"/api/games/{id}/intents", json=wish).json()["accepted"]
+    play(client, id, "C3")
     after = tags(client, f"/g/{id}")
     assert after["og:image"] != before["og:image"]  # whoever keeps pictures by their address sees the new one
     assert picture(client, after["og:image"]).tobytes() != empty.tobytes()

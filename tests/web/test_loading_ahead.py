@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from time import sleep
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from fastapi.routing import APIRoute
 from jinja2 import Environment
 from starlette.testclient import TestClient
+from web_games import begin, play
 
 from tengen.web import app as application
 from tengen.web.languages.reader_language import once_a_language
@@ -34,25 +36,12 @@ def test_no_page_compiles_after_loading(client: TestClient, monkeypatch: pytest.
         assert client.get(page).status_code == 200
 
 
-def test_a_server_does_all_of_it_in_threads_of_its_own(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    done, threads = threading.Event(), list[str]()
+def test_a_piece_that_fails_is_the_only_one_that_is_missing(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    done, loaded, threads = threading.Event(), threading.Event(), list[str]()
 
     def pieces(routes: Any) -> Any:
         assert len(routes) >= 20
         yield lambda: threads.append(threading.current_thread().name)
-        yield done.set
-
-    monkeypatch.setattr(application, "ahead", pieces)
-    app = application.create_app(Settings(database=database))
-    with TestClient(app):
-        assert done.wait(60)
-    assert threads[0].startswith("tengen-light-work")
-
-
-def test_a_piece_that_fails_is_the_only_one_that_is_missing(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    done, loaded = threading.Event(), threading.Event()
-
-    def pieces(routes: Any) -> Any:
         yield lambda: 1 / 0
         yield done.set
 
@@ -66,32 +55,39 @@ def test_a_piece_that_fails_is_the_only_one_that_is_missing(database: str, monke
     with TestClient(application.create_app(Settings(database=database))):
         assert done.wait(60)
         assert loaded.wait(60), "the compiled rules are loaded all the same"
+    assert threads[0].startswith("tengen-light-work")
 
 
 @pytest.mark.parametrize(
     ("module", "name", "path"),
     [
-        ("new_game_page", "form_data", "/new"),
-        ("home_page", "board_kinds", "/explore"),
-        ("home_page", "surprises", "/"),
-        ("rules_page", "leads", "/rules/tile"),
-        ("rules_page", "variant_groups", "/rules"),
-        ("link_previews", "featured_picture", "/link/rules/tile.png"),
+        ("pages.new_game_page", "form_data", "/new"),
+        ("pages.home_page", "board_kinds", "/explore"),
+        ("pages.home_page", "surprises", "/"),
+        ("pages.rules_page", "leads", "/rules/tile"),
+        ("pages.rules_page", "variant_groups", "/rules"),
+        ("pages.link_previews", "featured_picture", "/link/rules/tile.png"),
+        ("games.game_view", "past", "/api/games/{id}?moves=1"),
+        ("games.game_view", "picture", "/api/games/{id}/record.svg"),
+        ("games.game_view", "relations", "/api/games/{id}/relations"),
+        ("api.game_routes", "game_record", "/api/games/{id}/record.sgf"),
     ],
 )
-def test_whoever_comes_before_that_holds_up_nobody(
+def test_what_takes_long_holds_up_nobody(
     module: str, name: str, path: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a page needs is worked out beside the event loop."""
-    where, threads = f"tengen.web.pages.{module}.{name}", list[str]()
-    real = pytest.importorskip(f"tengen.web.pages.{module}").__dict__[name]
+    """What a page needs, and what a long game or a large board does, is worked out beside the event loop."""
+    where, threads = f"tengen.web.{module}.{name}", list[str]()
+    real = getattr(import_module(f"tengen.web.{module}"), name)
+    id = begin(client, board="19")["id"] if "{id}" in path else ""
+    play(client, id, *(["C3"] if id else []))
 
-    def asked(*given: Any) -> Any:
+    def asked(*given: Any, **more: Any) -> Any:
         threads.append(threading.current_thread().name)
-        return real(*given)
+        return real(*given, **more)
 
     monkeypatch.setattr(where, asked)
-    assert client.get(path, follow_redirects=False).status_code in (200, 307)
+    assert client.get(path.format(id=id), follow_redirects=False).status_code in (200, 307)
     assert threads
     assert all(name.startswith("tengen-light-work") for name in threads)
 

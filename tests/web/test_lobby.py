@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
-from test_web_two_servers import eventually
 from web_accounts import at_server, services_of, sign_up
-from web_engine import QuickEngine
-from web_games import another
+from web_engine import QuickEngine, eventually
+from web_games import another, code
 from web_passkeys import Device
 
 from tengen.web.games.game_request import chosen_game
@@ -62,10 +61,6 @@ def shown(client: TestClient) -> dict[str, Any]:
     return found
 
 
-def code(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["error"]["code"]
-
-
 def until(socket: WebSocketTestSession, section: str, fits: Callable[[Any], bool]) -> Any:
     while True:
         told = socket.receive_json()
@@ -98,12 +93,8 @@ def test_of_many_who_accept_at_once_one_gets_it(people: list[TestClient]) -> Non
     ada = people[0]
     id = offer(ada, **DAYS)
     many = [another(ada) for _ in range(6)]
-    answers: list[Any] = []
-    threads = [threading.Thread(target=lambda each=each: answers.append(accept(each, id))) for each in many]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(len(many)) as pool:
+        answers = list(pool.map(lambda each: accept(each, id), many))
     assert sorted(answer.status_code for answer in answers) == [201, *[409] * 5]
     assert {answer.json()["error"]["code"] for answer in answers if answer.status_code == 409} == {"challenge-taken"}
     assert len(ada.get("/api/me/games").json()) == 1
@@ -149,20 +140,6 @@ def test_challenges_are_bounded_and_make_sense(people: list[TestClient]) -> None
     assert ben.post("/api/lobby/challenges", json={"least": 5, "most": 4}).status_code == 422
     services_of(ada).limits.challenges.size = 0
     assert code(ben.post("/api/lobby/challenges", json=DAYS)) == (429, "too-many")
-
-
-def test_a_challenge_may_be_for_some_ratings(people: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
-    ada, ben, _ = people
-    lobby = services_of(ada).lobby
-    id = offer(ada, **DAYS, least=1200, most=1500)
-    assert code(accept(ben, id)) == (409, "unrated")
-
-    async def rating(_visitor: object, _game: object) -> float | None:
-        return 1600.0
-
-    monkeypatch.setattr(lobby, "rating_of", rating)
-    assert code(accept(ben, id)) == (409, "other-rating")
-    assert code(ada.post("/api/lobby/challenges", json=DAYS | {"rated": True})) == (403, "no-account")
 
 
 def test_who_says_no_name_is_a_guest(client: TestClient) -> None:

@@ -3,56 +3,32 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from web_games import begin, play
 
+from tengen import Game
 from tengen.boards import spots
-from tengen.web.api import game_routes
-from tengen.web.games import game_view, live_game, turn_view
+from tengen.web.games import live_game, turn_view
 from tengen.web.games.game_request import GameChoice, laid_out
 from tengen.web.scheduler.limit_table import TokenBuckets
 from tengen.web.scheduler.scheduler import Scheduler
-
-
-def beside(monkeypatch: pytest.MonkeyPatch, client: TestClient, module: Any, name: str) -> list[bool]:
-    loop = client.portal.call(threading.get_ident)  # type: ignore[union-attr]
-    real, found = getattr(module, name), list[bool]()
-
-    def noted(*given: Any, **more: Any) -> Any:
-        found.append(threading.get_ident() != loop)
-        return real(*given, **more)
-
-    monkeypatch.setattr(module, name, noted)
-    return found
-
-
-@pytest.mark.parametrize(
-    ("module", "name", "path"),
-    [
-        (game_view, "past", "/api/games/{id}?moves=1"),
-        (game_routes, "game_record", "/api/games/{id}/record.sgf"),
-        (game_view, "picture", "/api/games/{id}/record.svg"),
-    ],
-)
-def test_earlier_positions_and_files(
-    module: Any, name: str, path: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    id = begin(client)["id"]
-    play(client, id, "C3")
-    found = beside(monkeypatch, client, module, name)
-    assert client.get(path.format(id=id)).status_code == 200
-    assert found == [True]
 
 
 def test_all_moves_of_a_game_that_is_shown_first(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     id = begin(client)["id"]
     for move in ("C3", "D3", "C4"):
         play(client, id, move)
+    loop = client.portal.call(threading.get_ident)  # type: ignore[union-attr]
+    real, found = turn_view.moves_view, list[bool]()
+
+    def noted(game: Game, first: int = 0) -> list[dict[str, object]]:
+        found.append(threading.get_ident() != loop)
+        return real(game, first)
+
     monkeypatch.setattr(live_game, "_SOON_TOLD", 1)
-    found = beside(monkeypatch, client, turn_view, "moves_view")
+    monkeypatch.setattr(turn_view, "moves_view", noted)
     first = client.get(f"/api/games/{id}", headers={"accept-language": "de"}).json()
     assert [move["text"] for move in first["moves"]] == ["C3", "D3", "C4"]
     assert found[0]

@@ -34,8 +34,11 @@ SAMPLES = {
 What the other tasks say is looked at by `lessons/test_answers_in_languages.py`, which needs no page for it.
 """
 
-FROM_WITHIN = re.compile(r'\sstyle=|\son[a-z]+=|<script(?![^>]*(src=|type="application/json"))')
-"""Scripts and styles within a page, which its Content-Security-Policy forbids."""
+FROM_WITHIN = re.compile(
+    r'\sstyle=|\son[a-z]+=|<style|javascript:|<script(?![^>]*(src=|type="application/json"))'
+    r'|<(?:script|img|link)[^>]*(?:src|href)="(?:https?:)?//'
+)
+"""Scripts and styles within a page or from elsewhere, which its Content-Security-Policy forbids."""
 
 QUIET = frozenset({"svg", "source", "url", "toml", "id", "rules", "axes", "variants"})
 """Fields of answers that hold no texts for people, or those of other tests."""
@@ -84,7 +87,8 @@ def test_every_page_is_in_one_language_and_runs_or_paints_nothing_from_within(cl
 
 def test_errors_are_in_the_language(client: TestClient) -> None:
     for address in ("/g/nothing", "/rules/nothing", "/nowhere", "/r/nothing"):
-        assert english_in_page(client.get(address).text) == [], address
+        page = client.get(address).text
+        assert (english_in_page(page), FROM_WITHIN.search(page)) == ([], None), address
     for address in ("/api/games/nothing", "/api/reviews/nothing"):
         text = client.get(address).json()["error"]["text"]
         assert not is_english(text), text

@@ -40,6 +40,7 @@ def test_every_variant_and_every_axis_is_on_the_form(text: str, data: dict[str, 
         assert (f'data-axis="{name}"' in text) == (name not in APART)
         assert data["axes"][name]["about"] == axis.about
         assert data["axes"][name]["values"] == dict(axis.values)
+    assert set(data["axes"]) - set(APART) == set(AXIS_TITLES)
 
 
 def test_every_field_has_one_label_and_no_id_is_there_twice(text: str) -> None:
@@ -87,7 +88,3 @@ def test_the_sizes_of_a_variant_fit_its_stones(data: dict[str, Any]) -> None:
     for each in data["variants"].values():
         for size in each["sizes"]:
             assert len(parse(size, footprint=each["footprint"])) == int(size) ** 2
-
-
-def test_every_axis_has_a_title(data: dict[str, Any]) -> None:
-    assert set(data["axes"]) - set(APART) == set(AXIS_TITLES)

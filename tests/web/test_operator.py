@@ -19,7 +19,7 @@ from test_store import SETTING, opened
 from test_talk import page
 from typer.testing import CliRunner
 from web_accounts import at_server, closed_with, services_of, sign_in, sign_up
-from web_games import another, begin, play, seat_of, state
+from web_games import another, begin, code, play, seat_of, state
 from web_passkeys import Device
 from web_server import Client, serving
 from web_stored import keep_game
@@ -116,7 +116,7 @@ def test_a_banned_visitor_is_refused_until_unbanned(
         assert re.fullmatch(rf"Barred the visitor {white} until \d\d\d\d-\S+ \S+ UTC: Rude words\.\n", told)
         assert closed_with(socket) == 4401
     refused = friend.get(f"/api/games/{table}")
-    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "barred")
+    assert code(refused) == (403, "barred")
     assert "Rude words" in refused.json()["error"]["text"]
     shown = friend.get("/")
     assert (shown.status_code, "does not let you in before" in shown.text) == (403, True)

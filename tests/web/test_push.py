@@ -18,9 +18,9 @@ from py_vapid import Vapid02
 from starlette.testclient import TestClient
 from test_store import opened
 from test_talk import page, until
-from web_engine import QuickEngine
+from web_engine import QuickEngine, eventually
 from web_faults import FAULTS
-from web_games import another, between, play, rematch
+from web_games import another, between, code, play, rematch
 from web_push import PushService, Subscriber, push_service
 
 from tengen.records import TengenError
@@ -185,8 +185,7 @@ def test_only_public_push_services_are_called(client: TestClient, service: PushS
         "https://[", "https://push.example.org:port/x",
     ):  # fmt: skip
         wish: dict[str, Any] = Subscriber(service.origin).wish() | {"endpoint": endpoint}
-        answer = client.post("/api/push/subscriptions", json=wish)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no-push-service"), endpoint
+        assert code(client.post("/api/push/subscriptions", json=wish)) == (422, "no-push-service"), endpoint
 
 
 @pytest.mark.parametrize("case", FAULTS["push_endpoint"], ids=lambda case: case["source"][:40])
@@ -258,8 +257,7 @@ async def test_names_that_nobody_answers_for_leave_the_servers_threads_alone(mon
     monkeypatch.setattr(socket, "getaddrinfo", slow)
     resolver = PublicResolver()
     waiting = [asyncio.ensure_future(resolver.resolve(f"slow{number}.example")) for number in range(40)]
-    while not asked:
-        await asyncio.sleep(0.01)
+    await eventually(lambda: asked)
     await asyncio.gather(*(asyncio.to_thread(len, "done") for _ in range(40)))
     assert not any(each.done() for each in waiting)
     answer.set()

@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 from test_store import opened
 from web_accounts import Person, account, at_server, member, mine, services_of, sign_in, sign_up
-from web_games import begin, between, intend, play
+from web_games import begin, between, code, intend, play
 from web_passkeys import Device
 
 from tengen.web.accounts.kinds import titles
@@ -118,10 +118,10 @@ def wait_until_counted(client: TestClient) -> None:
 
 def test_a_rated_game_that_goes_on_is_copied_by_nobody(person: Person) -> None:
     ada = member(person)
-    for rated, status, code in ((True, 409, "not-over"), (False, 201, None)):
+    for rated, status, says in ((True, 409, "not-over"), (False, 201, None)):
         game = make(ada, rated=rated, opponent={"kind": "computer", "level": 1}).json()["id"]
         answer = make(ada, **{"from": {"game": game, "moves": 0}, "opponent": {"kind": "self"}})
-        assert (answer.status_code, answer.json().get("error", {}).get("code")) == (status, code)
+        assert (answer.status_code, answer.json().get("error", {}).get("code")) == (status, says)
 
 
 def test_a_rated_game_of_two_accounts_changes_both_ratings_once(person: Person) -> None:
@@ -181,8 +181,7 @@ def test_against_the_computer_its_level_is_the_opponent(person: Person) -> None:
 )
 def test_only_games_by_the_rules_as_they_are_called_are_rated(person: Person, wanted: dict[str, Any]) -> None:
     ada, nobody = member(person), person()
-    answer = make(ada, rated=True, **wanted)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "not-rated")
+    assert code(make(ada, rated=True, **wanted)) == (422, "not-rated")
     assert make(nobody, rated=True).json()["error"]["code"] == "no-account"
 
 
@@ -233,8 +232,7 @@ def test_who_has_no_account_does_not_sit_down_in_a_rated_game(person: Person) ->
     ada, nobody = member(person), person()
     made = make(ada, rated=True, clock=CLOCK).json()
     token = made["invite"].partition("#seat=")[2]
-    answer = nobody.post(f"/api/games/{made['id']}/seat", json={"token": token})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "no-account")
+    assert code(nobody.post(f"/api/games/{made['id']}/seat", json={"token": token})) == (403, "no-account")
     as_program = {"id": "1", "number": 0, "intent": {"kind": "resign"}, "seat": token}
     assert nobody.post(f"/api/games/{made['id']}/intents", json=as_program).status_code == 403
     sign_up(nobody, Device(), "Ben")

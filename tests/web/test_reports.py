@@ -11,7 +11,7 @@ from test_store import opened
 from test_talk import speak
 from typer.testing import CliRunner
 from web_faults import FAULTS
-from web_games import another
+from web_games import another, code
 
 from tengen.cli.commands import app
 from tengen.web.accounts.name_rules import NameRules
@@ -52,7 +52,7 @@ def test_a_message_a_name_a_game_and_a_review_are_reported(
 
 
 @pytest.mark.parametrize(
-    ("what", "status", "code"),
+    ("what", "status", "says"),
     [
         ({}, 422, "invalid"),
         ({"game": "none"}, 404, "no-game"),
@@ -62,19 +62,14 @@ def test_a_message_a_name_a_game_and_a_review_are_reported(
         ({"review": "none", "words": "x" * 1001}, 422, "invalid"),
     ],
 )
-def test_reports_of_nothing_are_refused(client: TestClient, what: dict[str, Any], status: int, code: str) -> None:
-    refused = tell(client, **what)
-    assert (refused.status_code, refused.json()["error"]["code"]) == (status, code)
+def test_reports_of_nothing_are_refused(client: TestClient, what: dict[str, Any], status: int, says: str) -> None:
+    assert code(tell(client, **what)) == (status, says)
 
 
 def test_only_players_report_what_was_said_to_them(client: TestClient, friend: TestClient, table: str) -> None:
     speak(friend, table, text="You fool")
     assert tell(another(client), game=table, message=1).json()["error"]["code"] == "not-your-seat"
     assert tell(client, game=table, message=7).json()["error"]["code"] == "no-message"
-
-
-def test_one_address_reports_twenty_times_an_hour(client: TestClient, table: str) -> None:
-    assert [tell(client, game=table).status_code for _ in range(21)] == [201] * 20 + [429]
 
 
 async def test_no_more_reports_are_taken_than_can_be_read(database: str) -> None:
@@ -98,7 +93,7 @@ def test_reserved_names_are_refused_however_they_are_written(client: TestClient)
             client.put("/api/me", json={"name": name}),
             client.post("/api/games", json={"board": "5", "opponent": {"kind": "self"}, "name": name}),
         ):
-            assert (answer.status_code, answer.json()["error"]["code"]) == (422, "name-refused")
+            assert code(answer) == (422, "name-refused")
 
 
 @pytest.mark.parametrize("case", FAULTS["name"], ids=lambda case: case["source"][:40])

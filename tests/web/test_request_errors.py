@@ -11,10 +11,9 @@ from starlette.testclient import TestClient
 
 from tengen.records import IllegalMove, Reason, TengenError, Text, listed
 from tengen.records.text import values_of
-from tengen.web.errors import RequestError, error_data, first_of
+from tengen.web.errors import error_data, first_of
 from tengen.web.languages.reader_language import speaking
 from tengen.web.store.trouble import StoreTrouble
-from tengen.web.texts import tell
 
 BEGIN = {"variant": "chinese", "opponent": {"kind": "self"}}
 
@@ -68,14 +67,6 @@ def test_an_error_has_its_class_for_a_code() -> None:
     }  # fmt: skip
 
 
-def test_an_error_of_a_request_is_a_template_and_values() -> None:
-    error = RequestError(429, "too-many", "{count} at once", more={"wait": 3}, count=5)
-    assert (error.status_code, error.text, error.text.template) == (429, "5 at once", "{count} at once")
-    assert error_data(error.code, error.text) == {"code": "too-many", "text": "5 at once", "values": {"count": 5}}
-    assert error.more == {"wait": 3}
-    assert RequestError(404, "no-game", Text("There is no such game.")).text.values == {}
-
-
 def test_the_text_is_in_the_readers_language_and_values_are_not() -> None:
     text = Text("{seconds} s and {colour}", seconds=2, colour=Text("Black"))
     with speaking("de"):
@@ -126,14 +117,8 @@ def test_a_message_refused_over_a_socket_has_its_values(client: TestClient) -> N
 
 
 def test_pages_of_errors_say_what_is_usual_for_their_status(client: TestClient) -> None:
+    assert client.get("/api/nowhere").json()["error"]["code"] == "http"
     asked = {"accept-language": "de"}
     page = client.get("/no/such/page", headers=asked)
     assert (page.status_code, "Hier ist nichts" in page.text) == (404, True)
-    page = client.put("/learn", headers=asked)
-    assert page.status_code == 405
-
-
-def test_words_of_a_list_stay_as_they_are() -> None:
-    text = Text("must be one of {known}", known=listed(["black", "cube"], "comma"))
-    with speaking("de"):
-        assert tell(text).endswith("black, cube")
+    assert client.put("/learn", headers=asked).status_code == 405

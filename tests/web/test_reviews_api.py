@@ -13,6 +13,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
+from web_games import begin, code, intend
 
 from tengen import Game
 from tengen.formats import read_any, sgf
@@ -145,6 +146,11 @@ def test_what_cannot_be_read_is_refused_with_its_place(client: TestClient) -> No
     assert (
         refusal(client.post("/api/reviews", json={"text": f"(;SZ[5]C[{'x' * 2_000_000}])"}), 413)["code"] == "too-long"
     )
+    for text, said in (
+        ("(;GM[100]FF[4]TGB[9]TGV[cushion];B[1])", "1 is not on 9x9"),
+        ("(;GM[100]FF[4]TGB[graph:k989];B[1])", "a board has at most 5,000"),
+    ):
+        assert said in refusal(client.post("/api/reviews", json={"text": text}), 422)["text"]
     assert refusal(client.post("/api/reviews", json={}), 422)["code"] == "invalid"
     assert refusal(client.post("/api/reviews", json={"text": TEXT, "game": "x"}), 422)["code"] == "invalid"
 
@@ -157,26 +163,14 @@ def test_a_file_is_read_in_its_own_character_set(client: TestClient) -> None:
 
 
 def test_a_game_is_reviewed_when_it_is_over_or_both_sides_are_ones_own(client: TestClient, friend: TestClient) -> None:
-    wanted = {"variant": "chinese", "board": "5"}
-    own = client.post("/api/games", json={**wanted, "opponent": {"kind": "self"}}).json()["id"]
-    shared = client.post("/api/games", json={**wanted, "opponent": {"kind": "friend"}, "name": "Ann"}).json()["id"]
+    own, shared = begin(client)["id"], begin(client, opponent={"kind": "friend"}, name="Ann")["id"]
     assert client.post("/api/reviews", json={"game": own}).status_code == 201
     assert refusal(friend.post("/api/reviews", json={"game": own}), 409)["code"] == "not-over"
     assert refusal(client.post("/api/reviews", json={"game": shared}), 409)["code"] == "not-over"
     assert refusal(client.post("/api/reviews", json={"game": "none"}), 404)["code"] == "no-game"
-    number = client.get(f"/api/games/{shared}").json()["number"]
-    intent = {"id": "1", "number": number, "intent": {"kind": "resign"}}
-    assert client.post(f"/api/games/{shared}/intents", json=intent).status_code == 200
+    assert intend(client, shared, kind="resign").status_code == 200
     made = friend.post("/api/reviews", json={"game": shared}).json()
     assert look(friend, made["id"])["record"]["players"]["black"] == "Ann"
-
-
-@pytest.mark.parametrize("limit", [{"new_games": 1}, {"review_bytes": 5_000}], ids=["reviews", "bytes"])
-def test_only_so_much_is_kept_of_an_address(database: str, engine: Analyser, limit: dict[str, int]) -> None:
-    with TestClient(create_app(Settings(database=database, **limit), engine)) as client:  # type: ignore[arg-type]
-        long = f"(;SZ[5]C[{'a' * 3_000}])"
-        put(client, long)
-        assert refusal(client.post("/api/reviews", json={"text": long}), 429)["code"] == "too-many"
 
 
 def test_beyond_a_bound_to_all_reviews_the_oldest_goes(database: str, engine: Analyser) -> None:
@@ -447,9 +441,11 @@ def test_a_review_is_taken_home_with_what_was_tried(client: TestClient) -> None:
 # -- the pages ---------------------------------------------------------------------------------------------------------
 
 
-def test_no_review_no_page(client: TestClient) -> None:
+@pytest.mark.parametrize("kind", ["r", "g"])
+def test_no_review_and_no_game_no_page(client: TestClient, kind: str) -> None:
     for id in ("nothing", "x" * 200, "%00", "%3Cscript%3E"):
-        assert client.get(f"/r/{id}").status_code == 404
+        answer = client.get(f"/{kind}/{id}")
+        assert (answer.status_code, "<script>" in answer.text) == (404, False)
 
 
 @pytest.mark.parametrize("as_file", [False, True], ids=["text", "file"])
@@ -462,7 +458,7 @@ def test_boards_komi_and_circles_of_uploads(client: TestClient, case: dict[str, 
     else:
         answer = client.post("/api/reviews", json={"text": case["text"], **more})
     if "refused" in case:
-        assert (answer.status_code, answer.json()["error"]["code"]) == (422, case["refused"])
+        assert code(answer) == (422, case["refused"])
         return
     id, node = answer.json()["id"], "0"
     for move in case.get("tries", []):

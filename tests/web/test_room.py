@@ -78,21 +78,6 @@ def test_a_move_is_not_stale_however_much_was_said() -> None:
     assert refusal(room, {"black"}, number=room.number + 1, kind="move", move="B2").code == "stale"
 
 
-def test_an_undo_is_asked_for_and_granted_or_not() -> None:
-    room = room_of()
-    play(room, "C3", "D3")
-    do(room, {"black"}, kind="propose", what="undo")
-    assert offer(room) == ("black", 0)
-    assert refusal(room, {"black"}, kind="propose", what="undo").code == "asked"
-    assert refusal(room, {"black"}, kind="accept", what="undo").code == "no-offer"
-    do(room, {"white"}, kind="decline", what="undo")
-    assert offer(room) is None
-    assert len(room.game.moves) == 2
-    do(room, {"white"}, kind="propose", what="undo")
-    do(room, {"black"}, kind="accept", what="undo")
-    assert [str(move) for move in room.game.moves] == [str(room.game.read_move("C3"))]
-
-
 def said(room: Room) -> tuple[object, ...] | None:
     """Return what is told of the last proposal: what was proposed, how it was answered and by whom."""
     found = game_actions.answered(room)
@@ -103,9 +88,11 @@ def test_every_answer_to_an_undo_is_told_until_the_game_goes_on() -> None:
     room = room_of()
     play(room, "C3", "D3")
     do(room, {"black"}, kind="propose", what="undo")
-    assert said(room) is None
+    assert (offer(room), said(room)) == (("black", 0), None)
+    assert refusal(room, {"black"}, kind="propose", what="undo").code == "asked"
+    assert refusal(room, {"black"}, kind="accept", what="undo").code == "no-offer"
     do(room, {"white"}, kind="decline", what="undo")
-    assert said(room) == ("undo", "declined", "white")
+    assert (offer(room), said(room), len(room.game.moves)) == (None, ("undo", "declined", "white"), 2)
     do(room, {"black"}, kind="propose", what="undo")
     assert said(room) is None
     assert refusal(room, {"white"}, kind="withdraw", what="undo").code == "nothing-asked"
@@ -118,7 +105,10 @@ def test_every_answer_to_an_undo_is_told_until_the_game_goes_on() -> None:
     assert said(room) is None
     do(room, {"black"}, kind="propose", what="undo")
     do(room, {"white"}, kind="accept", what="undo")
-    assert said(room) == ("undo", "granted", "white")
+    assert (said(room), len(room.game.moves)) == (("undo", "granted", "white"), 2)
+    do(room, {"white"}, kind="propose", what="undo")
+    do(room, {"black"}, kind="accept", what="undo")
+    assert len(room.game.moves) == 1, "White's own last move alone"
     do(room, {"black"}, kind="propose", what="undo")
     do(room, {"white"}, kind="resign")
     assert said(room) is None, "the game has not gone on; it is over"

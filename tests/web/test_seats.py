@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from starlette.testclient import TestClient
 from test_store import opened
-from web_games import another
+from web_games import another, code
 from web_stored import keep_game
 
 from tengen import Game
@@ -83,12 +83,12 @@ def test_an_invitation_is_refused_in_words_the_second_time(client: TestClient, f
     made = client.post("/api/games", json=wanted).json()
     path, token = f"/api/games/{made['id']}", made["invite"].partition("#seat=")[2]
     own = client.post(f"{path}/seat", json={"token": token})
-    assert (own.status_code, own.json()["error"]["code"]) == (409, "own-invitation")
+    assert code(own) == (409, "own-invitation")
     assert own.json()["error"]["text"].startswith("This is your own invitation: you play Black")
     stranger = another(client)
     assert friend.post(f"{path}/seat", json={"token": token}).json() == {"colour": "white"}
     late = stranger.post(f"{path}/seat", json={"token": token})
-    assert (late.status_code, late.json()["error"]["code"]) == (409, "seat-taken")
+    assert code(late) == (409, "seat-taken")
     assert late.json()["error"]["text"].startswith("White is taken already")
     assert friend.post(f"{path}/seat", json={"token": token}).json() == {"colour": "white"}
     assert [each.get(path).json()["you"] for each in (client, friend, stranger)] == [["black"], ["white"], []]

@@ -50,13 +50,14 @@ def test_filters_let_through_what_is_all_of_it(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_pictures_mark_the_first_moves(client: TestClient, theme: str) -> None:
-    name, row = next((name, row) for name, row in solved().items() if row.board == "1x3" and row.variant == "tile")
-    assert row.moves == "A2"
-    answer = client.get(f"/solved/{name}.svg", params={"theme": theme})
-    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
-    ElementTree.fromstring(answer.text)
-    assert client.get("/solved/0.svg").status_code == 404
+def test_pictures(client: TestClient, theme: str) -> None:
+    name = next(name for name, row in solved().items() if row.board == "1x3" and row.variant == "tile")
+    for address in (f"/solved/{name}.svg", "/positions/game-417.svg"):
+        answer = client.get(address, params={"theme": theme})
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
+        ElementTree.fromstring(answer.text)
+    for missing in ("/solved/0.svg", "/positions/nothing.svg"):
+        assert client.get(missing).status_code == 404
 
 
 def test_every_setting_and_every_game_has_words() -> None:
@@ -91,9 +92,3 @@ def test_the_values_are_those_that_are_proved(rule: RepetitionName) -> None:
     found = named_position("triple-ko-1")
     game = Game.setup("chinese", list(found.rows), to_play="white", repetition=rule, komi=0)
     assert value(game, points=found.points).exact == found.values["white"][rule]
-
-
-def test_pictures(client: TestClient) -> None:
-    picture = client.get("/positions/game-417.svg", params={"theme": "dark"})
-    assert (picture.status_code, picture.headers["content-type"]) == (200, "image/svg+xml")
-    assert client.get("/positions/nothing.svg").status_code == 404

@@ -7,19 +7,18 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from web_engine import QuickEngine
+from web_engine import QuickEngine, eventually
 from web_faults import FAULTS
+from web_stored import begin_at
 
 from tengen import Game
 from tengen.records import COLOURS
 from tengen.web.games import game_server
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
-from tengen.web.rooms import GameTerms, Room, Timing, read_intent
+from tengen.web.rooms import GameTerms, Timing, read_intent
 from tengen.web.store import Store
 from tengen.web.store.clocks import DatabaseClock, SteadyClock
-from tengen.web.store.seats import NewGameRow
-from tengen.web.visitors import new_id
 
 CASES = FAULTS["standing_still"]
 TIMED = GameTerms(Game("chinese", board="5").to_json(), timing=Timing("absolute", main=60.0), one_device=True)
@@ -66,10 +65,8 @@ async def everything(games: GameServer, live: LiveGame) -> None:
 
 
 async def begun(games: GameServer) -> LiveGame:
-    id, visitor = new_id(), new_id()
-    await games.store.add_visitor(visitor, new_id())
-    row = NewGameRow(id, TIMED, {}, dict.fromkeys(COLOURS, visitor), "playing")
-    live = await games.create(row, Room(TIMED))
+    live = await games.find(await begin_at(games, TIMED))
+    assert live is not None
     await games.intend(live, COLOURS, read_intent({"kind": "move", "move": "C3"}), 0)
     return live
 
@@ -78,8 +75,7 @@ async def opened(database: str, machine: Machine, first: bool = True) -> GameSer
     games = GameServer(Store(database, machine.clock()), QuickEngine())
     await (games.store.open() if first else games.store.attach())
     await games.open()
-    while not games.downtime.has_ended:
-        await asyncio.sleep(0)
+    await eventually(lambda: games.downtime.has_ended)
     return games
 
 

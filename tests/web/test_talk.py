@@ -12,10 +12,10 @@ from uuid import uuid4
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
-from test_web_two_servers import Server, eventually, with_two
-from test_web_two_servers import begin as begin_at
-from web_engine import QuickEngine
-from web_games import another, begin, seat_of, state
+from test_web_two_servers import Server, with_two
+from web_engine import QuickEngine, eventually
+from web_games import another, begin, code, seat_of, state
+from web_stored import begin_at
 
 from tengen import Game
 from tengen.records import Colour
@@ -24,17 +24,15 @@ from tengen.web.api.game_routes import relay_chat
 from tengen.web.app import STATIC
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
-from tengen.web.rooms import GameTerms, Room
+from tengen.web.rooms import GameTerms
 from tengen.web.scheduler.tasks import TaskSet
 from tengen.web.store import Store, StoreTrouble
 from tengen.web.store.chat_store import ChatMessage, MessageStore
 from tengen.web.store.schema import messages
-from tengen.web.store.seats import NewGameRow
 from tengen.web.talk import chat, talk_exchange
 from tengen.web.talk.chat import PHRASES, ChatWish
 from tengen.web.talk.presence import Seating, Sitting
 from tengen.web.talk.talk_exchange import TalkExchange
-from tengen.web.visitors import new_id
 
 TERMS = GameTerms(Game("chinese", board="5").to_json())
 
@@ -107,7 +105,7 @@ async def seen_as(server: Server, id: str, presence: str) -> None:
 
 async def test_a_player_at_another_server_is_seen(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with with_two(empty_postgres) as (one, other, _clock):
-        id = await begin_at(one, TERMS)
+        id = await begin_at(one.games, TERMS)
         here = (await one.room(id)).seating
         white = Sitting(frozenset(["white"]))
         here.sittings.add(white)
@@ -156,14 +154,8 @@ def test_both_hear_what_is_said_and_nobody_else(client: TestClient, friend: Test
         assert set(kinds) == {"state"}
     assert heard(friend, table) == [("black", "phrase", "hello"), ("black", "text", "Well: 3-3?")]
     for refused in (watcher.get(f"/api/games/{table}/chat"), speak(watcher, table, text="Psst")):
-        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not-your-seat")
+        assert code(refused) == (409, "not-your-seat")
     assert state(watcher, table)["chat"] is False
-
-
-def test_a_message_that_is_sent_twice_is_said_once(client: TestClient, friend: TestClient, table: str) -> None:
-    first = speak(client, table, id="one", text="Thanks")
-    assert speak(client, table, id="one", text="Thanks").json() == first.json()
-    assert len(heard(friend, table)) == 1
 
 
 def test_text_is_plain_and_bounded(client: TestClient, friend: TestClient, table: str) -> None:
@@ -196,7 +188,7 @@ def test_either_turns_the_chat_off_and_both_are_told(client: TestClient, friend:
         assert client.put(f"/api/games/{table}/chat", json={"on": False}).json() == {"on": False}
     for each, text in ((client, "You have turned the chat"), (friend, "Your opponent has turned the chat")):
         refused = speak(each, table, text="Hello?")
-        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "chat-off")
+        assert code(refused) == (409, "chat-off")
         assert refused.json()["error"]["text"].startswith(text)
     assert client.put(f"/api/games/{table}/chat", json={"on": True}).status_code == 200
     assert speak(friend, table, phrase="thanks").status_code == 200
@@ -223,7 +215,7 @@ def test_every_phrase_has_words() -> None:
 
 async def test_what_is_said_through_one_server_is_heard_through_the_other(empty_postgres: str) -> None:
     async with with_two(empty_postgres) as (one, other, _clock):
-        id = await begin_at(one, TERMS)
+        id = await begin_at(one.games, TERMS)
         here, there = await one.room(id), await other.room(id)
         spoken = asyncio.Event()
         there.hearers.add(spoken.set)
@@ -270,10 +262,10 @@ async def test_many_opened_chats_wait_for_connections(database: str, monkeypatch
     store = Store(database)
     store.engine.pool._timeout = 0.01  # type: ignore[attr-defined]
     games = GameServer(store, QuickEngine())
-    visitor, id = new_id(), new_id()
-    await store.add_visitor(visitor, new_id())
-    live = await games.create(NewGameRow(id, TERMS, {}, {}, "playing"), Room(TERMS))
-    await store.messages.add(id, "black", visitor, 1.0, "text", "hello", None)
+    await store.add_visitor("v", "hash")
+    live = await games.find(id := await begin_at(games, TERMS))
+    assert live is not None
+    await store.messages.add(id, "black", "v", 1.0, "text", "hello", None)
     pages = [Page() for _ in range(32)]
     tasks = [asyncio.ensure_future(relay_chat(games, page, live)) for page in pages]  # type: ignore[arg-type]
     reading: asyncio.Future[Any] = asyncio.gather(*(page.heard for page in pages))

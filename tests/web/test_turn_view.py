@@ -147,6 +147,7 @@ def test_the_state_says_that_the_last_placement_was_an_incursion(client: TestCli
     assert 'class="shaded"' in seen["svg"]
     play(client, made["id"], "B3")
     assert state(client, made["id"])["tiles"]["due"] is None
+    assert state(client, begin(client)["id"])["tiles"] is None
 
 
 def test_the_state_says_where_a_stone_would_be_an_incursion(client: TestClient) -> None:
@@ -176,10 +177,6 @@ def test_territory_is_marked_on_request(client: TestClient) -> None:
         assert socket.receive_json()["svg"].count('class="owner"') == 6
         socket.send_json({"type": "look", "territory": False})
         assert socket.receive_json()["svg"].count('class="owner"') == 0
-
-
-def test_games_without_tiles_have_no_state_of_tiles(client: TestClient) -> None:
-    assert state(client, begin(client)["id"])["tiles"] is None
 
 
 def test_a_review_says_why() -> None:

@@ -17,6 +17,7 @@ from starlette.datastructures import Headers
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
+from web_games import begin, play
 
 from tengen.web import lifecycle
 from tengen.web.app import create_app
@@ -61,7 +62,7 @@ def serving(database: str, engine: QuickEngine) -> Iterator[TestClient]:
 @pytest.fixture
 def paths(database: str) -> list[str]:
     with serving(database, QuickEngine()) as client:
-        game = client.post("/api/games", json={"board": "5", "opponent": {"kind": "self"}}).json()
+        game = begin(client)
         review = client.post("/api/reviews", json={"text": "(;SZ[5];B[cc])"}).json()
         return [game["url"], review["url"]]
 
@@ -70,8 +71,7 @@ def test_a_stone_is_put_while_the_engine_is_being_compiled(database: str) -> Non
     with serving(database, ColdEngine()) as client:
         wanted = {"board": "9", "opponent": {"kind": "computer", "level": 1}, "colour": "black"}
         made = client.post("/api/games", json=wanted).json()
-        move = {"id": "m", "number": 0, "intent": {"kind": "move", "move": "C3"}}
-        assert client.post(f"/api/games/{made['id']}/intents", json=move).status_code == 200
+        play(client, made["id"], "C3")
         assert client.get(f"/api/games/{made['id']}").json()["moves"][0]["by"] == "black"
         ready = client.get("/health/ready")
         assert (ready.status_code, ready.json()["starting"]) == (200, ["engine"])
@@ -98,8 +98,7 @@ def test_no_clock_falls_for_who_comes_before_all_is_prepared(database: str, addr
     wanted = {"board": "5", "opponent": {"kind": "self"}, "listed": True, "clock": {"kind": "absolute", "main": 60}}
     with serving(database, QuickEngine()) as client:
         made = client.post("/api/games", json=wanted).json()
-        move = {"id": "m", "number": 0, "intent": {"kind": "move", "move": "C3"}}
-        assert client.post(f"/api/games/{made['id']}/intents", json=move).status_code == 200
+        play(client, made["id"], "C3")
     _age(database, 1000.0)
     may_start.clear()
     with serving(database, QuickEngine()) as client, ThreadPoolExecutor() as pool:

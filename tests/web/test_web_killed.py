@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import signal
-from pathlib import Path
 from threading import Timer
 from typing import Any
 from uuid import uuid4
@@ -70,14 +69,6 @@ MOVES = [f"{column}{row}" for row in range(1, 20, 2) for column in "ABCDEFGHJKLM
 """Legal whoever plays them: rows that leave a row free between them."""
 
 
-@pytest.fixture(params=first(1, ["sqlite", "postgres"]))
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'games.db'}"
-    found: str = request.getfixturevalue("empty_postgres")
-    return found
-
-
 def killed_again_and_again(url: str, times: int, seed: int) -> list[Player]:
     chance = random.Random(seed)
     server = Server(url)
@@ -101,12 +92,8 @@ def _new(client: Client) -> Player:
     return Player(client, made["id"])
 
 
-def test_what_was_acknowledged_survives_a_kill(url: str) -> None:
-    players = killed_again_and_again(url, times=1, seed=5)
-    assert sum(len(player.acknowledged) for player in players) >= 1
-
-
-@pytest.mark.slow
-def test_what_was_acknowledged_survives_fifty_kills(url: str) -> None:
-    players = killed_again_and_again(url, times=50, seed=50)
-    assert sum(len(player.acknowledged) for player in players) >= 50
+@pytest.mark.parametrize("url", first(1, ["sqlite", "postgres"]), indirect=True)
+@pytest.mark.parametrize(("times", "seed"), [(1, 5), pytest.param(50, 50, marks=pytest.mark.slow)])
+def test_what_was_acknowledged_survives_kills(url: str, times: int, seed: int) -> None:
+    players = killed_again_and_again(url, times, seed)
+    assert sum(len(player.acknowledged) for player in players) >= times

@@ -111,6 +111,7 @@ REVIEW = {"text": "(;SZ[5];B[cc];W[bb])"}
     [
         ("burst", 3, "GET", "/api/variants", None),
         ("new_games", 1, "POST", "/api/games", GAME),
+        ("new_games", 1, "POST", "/api/reviews", REVIEW),
         ("review_bytes", 200, "POST", "/api/reviews", REVIEW),
         ("own_games", 1, "POST", "/api/games", GAME),
         ("sign_ins", 1, "POST", "/api/account/sign-in/begin", None),

@@ -54,14 +54,6 @@ def known(client: TestClient, kind: str) -> str:
     return str(made.get("id", "0") if kind == "lobby" else made["id"])
 
 
-def ask(case: Any, server: TestClient) -> None:
-    """Send a request as it was made up, and another one to a game or review that exists."""
-    send(case, server)
-    if "id" in (case.path_parameters or {}):
-        case.path_parameters["id"] = known(server, case.path.split("/")[2])
-        send(case, server)
-
-
 def send(case: Any, server: TestClient) -> None:
     """Send a request through the client, which has no sockets, and look at the answer."""
     wanted: Any = requests.Request(**case.as_transport_kwargs(base_url="http://testserver")).prepare()
@@ -71,8 +63,14 @@ def send(case: Any, server: TestClient) -> None:
     case.validate_response(answer, checks=CHECKS)
 
 
-def ask_much(operation: Any, server: TestClient, many: int) -> None:
-    """Make up so many requests for an endpoint."""
+API: Any = schemathesis.openapi.from_dict(create_app(Settings(database="sqlite://")).openapi())
+OPERATIONS = [pytest.param(found.ok(), id=found.ok().label) for found in API.get_all_operations()]
+
+
+@pytest.mark.parametrize("many", [5, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_the_api_answers_whatever_it_is_asked(operation: Any, server: TestClient, many: int) -> None:
+    """Each request goes out as it was made up, and again to a game or review that exists."""
 
     @settings(
         max_examples=many,
@@ -82,21 +80,9 @@ def ask_much(operation: Any, server: TestClient, many: int) -> None:
     )
     @given(case=operation.as_strategy())
     def asked(case: Any) -> None:
-        ask(case, server)
+        send(case, server)
+        if "id" in (case.path_parameters or {}):
+            case.path_parameters["id"] = known(server, case.path.split("/")[2])
+            send(case, server)
 
     asked()
-
-
-API: Any = schemathesis.openapi.from_dict(create_app(Settings(database="sqlite://")).openapi())
-OPERATIONS = [pytest.param(found.ok(), id=found.ok().label) for found in API.get_all_operations()]
-
-
-@pytest.mark.parametrize("operation", OPERATIONS)
-def test_the_api_answers_whatever_it_is_asked(operation: Any, server: TestClient) -> None:
-    ask_much(operation, server, 5)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("operation", OPERATIONS)
-def test_the_api_answers_whatever_it_is_asked_at_length(operation: Any, server: TestClient) -> None:
-    ask_much(operation, server, 300)

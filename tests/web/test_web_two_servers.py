@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
-from web_engine import QuickEngine
+from web_engine import QuickEngine, eventually
+from web_stored import begin_at
 
 from tengen import Game
 from tengen.formats import read_any
@@ -24,7 +25,7 @@ from tengen.web.operating.open_sockets import OpenSockets
 from tengen.web.reviews.analyses import ReviewMessage
 from tengen.web.reviews.record_tree import RecordTree
 from tengen.web.reviews.review_server import ReviewServer
-from tengen.web.rooms import GameTerms, IntentRefused, Room, Seat, Timing, read_intent
+from tengen.web.rooms import GameTerms, IntentRefused, Seat, Timing, read_intent
 from tengen.web.scheduler.limit_table import RateLimits
 from tengen.web.scheduler.scheduler import Scheduler
 from tengen.web.settings import Settings
@@ -32,19 +33,12 @@ from tengen.web.store import VOID, Store, StoreTrouble
 from tengen.web.store.clocks import DatabaseClock
 from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.people import forget_names
-from tengen.web.store.seats import NewGameRow
 from tengen.web.visitors import new_id
 
 PEOPLE = GameTerms(Game("chinese", board="5").to_json(), one_device=True)
 BOTH = COLOURS
 COMPUTER_BEGINS = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat("computer", 1), "white": Seat()})
 IN_TIME = 60.0
-
-
-async def eventually(fits: Callable[[], object]) -> None:
-    async with asyncio.timeout(IN_TIME):
-        while not fits():
-            await asyncio.sleep(0.01)
 
 
 @dataclass
@@ -123,21 +117,13 @@ async def with_two(url: str) -> AsyncIterator[tuple[Server, Server, Clock]]:
         yield one, other, clock
 
 
-async def begin(server: Server, terms: GameTerms) -> str:
-    id, visitor = new_id(), new_id()
-    await server.store.add_visitor(visitor, new_id())
-    room = Room(terms)
-    await server.games.create(NewGameRow(id, terms, {}, {}, room.phase, room.computer_is_due), room)
-    return id
-
-
 def moves(live: LiveGame) -> list[str]:
     return [live.room.game.write_move(move) for move in live.room.game.moves]
 
 
 async def test_of_two_moves_at_once_one_is_made(empty_postgres: str) -> None:
     async with with_two(empty_postgres) as (one, other, _clock):
-        id = await begin(one, PEOPLE)
+        id = await begin_at(one.games, PEOPLE)
         await other.room(id)
         for number, (here, there) in enumerate((("A1", "B1"), ("A2", "B2"), ("A3", "B3"), ("A4", "B4"))):
             done = await asyncio.gather(
@@ -151,7 +137,7 @@ async def test_of_two_moves_at_once_one_is_made(empty_postgres: str) -> None:
 
 async def test_an_intent_sent_to_both_is_carried_out_once(empty_postgres: str) -> None:
     async with with_two(empty_postgres) as (one, other, _clock):
-        id = await begin(one, PEOPLE)
+        id = await begin_at(one.games, PEOPLE)
         await other.room(id)
         done = await asyncio.gather(one.move(id, 0, "C3", "same"), other.move(id, 0, "C3", "same"))
         assert [*done] == [1, 1]
@@ -162,7 +148,7 @@ async def test_an_intent_sent_to_both_is_carried_out_once(empty_postgres: str) -
 async def test_a_clock_falls_once_whichever_server_sees_it(empty_postgres: str) -> None:
     async with with_two(empty_postgres) as (one, other, clock):
         terms = GameTerms(PEOPLE.start, timing=Timing("absolute", main=1_000.0), one_device=True)
-        id = await begin(one, terms)
+        id = await begin_at(one.games, terms)
         await one.move(id, 0, "C3")
         await other.until(id, 1)
         clock.now += 2_000
@@ -175,7 +161,7 @@ async def test_a_clock_falls_once_whichever_server_sees_it(empty_postgres: str) 
 async def test_one_server_thinks_at_a_time(empty_postgres: str) -> None:
     async with with_two(empty_postgres) as (one, other, clock):
         one.engine.waits = asyncio.Event()
-        id = await begin(one, COMPUTER_BEGINS)
+        id = await begin_at(one.games, COMPUTER_BEGINS)
         await one.thinks()
         live = await other.room(id)
         assert live.thinking is not None
@@ -193,7 +179,7 @@ async def test_one_server_thinks_at_a_time(empty_postgres: str) -> None:
 async def test_a_dead_servers_turn_is_taken_over(empty_postgres: str, somebody_looks: bool) -> None:
     async with with_two(empty_postgres) as (one, other, clock):
         one.engine.waits = asyncio.Event()
-        id = await begin(one, COMPUTER_BEGINS)
+        id = await begin_at(one.games, COMPUTER_BEGINS)
         await one.thinks()
         if somebody_looks:
             await other.room(id)
@@ -216,7 +202,7 @@ async def test_a_turn_is_retried_after_a_store_error(empty_postgres: str, monkey
     async with with_two(empty_postgres) as (one, _other, clock):
         with monkeypatch.context() as away:
             away.setattr(one.games.loaded, "append", trouble)
-            id = await begin(one, COMPUTER_BEGINS)
+            id = await begin_at(one.games, COMPUTER_BEGINS)
             live = await one.room(id)
             await asyncio.gather(*one.games.tasks)
         assert (moves(live), live.thinking) == ([], None)
@@ -230,7 +216,7 @@ async def test_a_turn_is_retried_after_a_store_error(empty_postgres: str, monkey
 async def test_a_server_that_ends_in_order_gives_its_turns_back_at_once(empty_postgres: str) -> None:
     async with with_two(empty_postgres) as (one, other, _clock):
         one.engine.waits = asyncio.Event()
-        id = await begin(one, COMPUTER_BEGINS)
+        id = await begin_at(one.games, COMPUTER_BEGINS)
         await one.thinks()
         await one.games.close()
         assert len(moves(await other.until(id, 1))) == 1
@@ -239,7 +225,7 @@ async def test_a_server_that_ends_in_order_gives_its_turns_back_at_once(empty_po
 async def test_a_position_over_which_the_engine_fails_is_left_alone_for_a_while(empty_postgres: str) -> None:
     async with with_two(empty_postgres) as (one, other, clock):
         one.engine.fails = other.engine.fails = True
-        id = await begin(one, COMPUTER_BEGINS)
+        id = await begin_at(one.games, COMPUTER_BEGINS)
         live = await one.room(id)
         await asyncio.gather(*one.games.tasks)
         assert live.trouble == "the engine failed"
@@ -254,7 +240,7 @@ async def test_a_position_over_which_the_engine_fails_is_left_alone_for_a_while(
 
 async def test_what_was_stored_while_nobody_listened_is_taken_over(empty_postgres: str) -> None:
     async with with_two(empty_postgres) as (one, other, _clock):
-        id = await begin(one, PEOPLE)
+        id = await begin_at(one.games, PEOPLE)
         await other.room(id)
         await one.move(id, 0, "C3")
         await other.until(id, 1)
@@ -319,7 +305,7 @@ async def test_a_sign_out_and_the_word_of_it_are_one_transaction(how: str, empty
 
 async def test_a_move_during_loading_is_not_lost(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with with_two(empty_postgres) as (one, other, _clock):
-        id = await begin(one, PEOPLE)
+        id = await begin_at(one.games, PEOPLE)
         await one.move(id, 0, "C3")
         load, refresh, heard = other.store.load, other.games.loaded.catch_up, asyncio.Event()
 
@@ -342,7 +328,7 @@ async def test_a_move_during_loading_is_not_lost(empty_postgres: str, monkeypatc
 async def test_a_name_that_is_forgotten_at_one_server_is_forgotten_at_the_other(empty_postgres: str) -> None:
     terms = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat(name="Ada"), "white": Seat(name="Ben")})
     async with with_two(empty_postgres) as (one, other, _clock):
-        id = await begin(one, terms)
+        id = await begin_at(one.games, terms)
         live = await other.room(id)
         await forget_names(one.store.engine, {id: {"black"}}, one.games.news_of_names)  # and is killed right after it
         await eventually(lambda: not live.room.names["black"])
@@ -372,7 +358,7 @@ async def test_a_free_server_takes_a_busy_ones_turn(empty_postgres: str, monkeyp
     monkeypatch.setattr("tengen.web.games.computer_turns._POLL", 0.01)
     async with with_two(empty_postgres) as (one, other, clock):
         one.engine.waits, one.engine.is_full = asyncio.Event(), True
-        id = await begin(one, COMPUTER_BEGINS)
+        id = await begin_at(one.games, COMPUTER_BEGINS)
         await one.thinks()
         clock.now += 5  # nobody looks after a turn before
         async with asyncio.timeout(IN_TIME):

@@ -57,11 +57,8 @@ def _looked_at(page: Page, folder: Path, name: str) -> None:
 
 def _remembers(page: Page, key: str, value: str) -> None:
     """Wait until a browser remembers something."""
-    for _ in range(200):
-        if page.evaluate("key => localStorage.getItem(`tengen.${key}`)", key) == value:
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"{key} is not {value}")
+    kept = "([key, value]) => localStorage.getItem(`tengen.${key}`) === value"
+    page.wait_for_function(kept, arg=[key, value])
 
 
 def test_an_account_by_a_passkey_and_everything_follows(people: People, pictures: Path) -> None:

@@ -59,20 +59,6 @@ def test_a_whole_game_between_two_friends(people: People, variant: str) -> None:
         table.over(re.compile(said, re.IGNORECASE))
 
 
-@pytest.mark.slow
-def test_the_link_for_a_friend_is_shown_until_they_come(people: People) -> None:
-    page = people.somebody()
-    page.goto("/")
-    black = Table.begin(page, opponent={"kind": "friend"})
-    page.evaluate("([id, link]) => localStorage.setItem(`tengen.invite.${id}`, link)", [black.id, black.invite])
-    page.reload()
-    shown = page.get_by_label("Link for your friend")
-    expect(shown).to_have_value(re.compile(rf"/g/{black.id}#seat=.+"))
-    white = Table.open(people.somebody(), shown.input_value())
-    expect(white.page.locator("#players")).to_contain_text("you")
-    expect(shown).to_have_count(0)
-
-
 def test_dead_stones_are_agreed_upon_and_any_change_asks_both_again(people: People) -> None:
     black, white = friends(people)
     alternately(black, white, "C3 B2 C2 D4 C4 pass pass")
@@ -161,22 +147,6 @@ def test_an_undo_is_asked_for_and_granted_or_refused(people: People) -> None:
 
 
 @pytest.mark.slow
-def test_resigning_asks_once_in_place(people: People) -> None:
-    black, white = friends(people)
-    black.play("C3")
-    white.action("resign").click()
-    expect(white.answer("no")).to_be_focused()
-    white.answer("no").click()
-    expect(white.answer("yes")).to_have_count(0)
-    expect(white.action("resign")).to_be_focused()
-    assert white.phase == "playing"
-    white.action("resign").click()
-    white.answer("yes").click()
-    for table in (black, white):
-        table.over("White resigns: Black wins.")
-
-
-@pytest.mark.slow
 def test_a_clock_that_runs_out_loses(people: People) -> None:
     black, white = friends(people, clock={"kind": "absolute", "main": 2})
     expect(black.page.locator("#players")).to_contain_text("0:02")
@@ -209,12 +179,3 @@ def test_whoever_has_the_address_watches_live_and_touches_nothing(people: People
     black.play("A1")
     expect(watcher.stone("A1", "black")).to_be_visible()
     expect(watcher.stone("B2")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_a_link_that_gives_no_seat_says_so_and_lets_one_watch(people: People) -> None:
-    black, _ = friends(people)
-    people.expect_complaint("403")
-    stranger = Table.open(people.somebody(), f"{black.page.url}#seat=nonsense")
-    expect(stranger.notice).to_contain_text("gives no seat")
-    expect(stranger.status).to_contain_text("You are watching.")

@@ -24,17 +24,11 @@ def test_the_level_is_offered_at_the_click_and_remembered(people: People) -> Non
     table.settled()
     expect(page.locator("#title")).to_contain_text("dodecahedron")
     assert table.state()["players"]["white"]["level"] == 3
-
-
-@pytest.mark.slow
-def test_a_surprise_is_a_game_against_a_beginner(people: People) -> None:
-    page = people.somebody()
     page.goto("/")
     page.get_by_role("button", name="Begin one").click()
     expect(page).to_have_url(re.compile("/g/"))
-    table = Table(page)
     table.settled()
-    assert table.state()["players"]["white"]["level"] == 1
+    assert table.state()["players"]["white"]["level"] == 1, "a surprise is a game against a beginner"
 
 
 @pytest.mark.slow

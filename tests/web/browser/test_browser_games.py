@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from example_counts import first
 from playwright.sync_api import expect
-from web_browser import PHONE, People, Table, keep_picture
+from web_browser import People, Table
 
 VARIANTS = ("chinese", "tao", "gengo", "tile", "cushion", "japanese")
 
@@ -96,19 +94,3 @@ def test_the_form_takes_a_price_of_tao_stones_as_text(people: People) -> None:
     table.settled()
     expect(table.action("tao")).to_contain_text("costs 4 prisoners")
     expect(table.board.locator("[data-point].tao")).to_have_count(2)
-
-
-def test_a_phone_shows_the_buttons_of_the_end(people: People, pictures: Path) -> None:
-    axes = {"cycle": "agreement", "passes": 3, "handicap": 2, "handicap_kind": "turns"}
-    table = Table.begin(people.somebody(**PHONE), "japanese", "5x5", opponent={"kind": "self"}, axes=axes)
-    expect(table.page.locator("#terms")).to_contain_text("Komi is 0.5, as in every handicap game unless it is set")
-    keep_picture(table.page, pictures / "handicap-phone.png", full_page=True)
-    table.action("resign").click()
-    table.answer("yes").click()
-    expect(table.page.locator("#again")).to_be_visible()
-    keep_picture(table.page, pictures / "again-phone.png", full_page=True)
-    widths = table.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert widths[0] <= widths[1]
-    table.page.locator("#again").click()
-    expect(table.page.locator("#game")).to_have_attribute("data-phase", "playing")
-    expect(table.moves).to_have_count(0)

@@ -135,7 +135,9 @@ def test_the_form_begins_a_game_of_gengo_and_gives_a_link_for_a_friend(people: P
     expect(page).to_have_url(re.compile("/g/"))
     link = page.get_by_label("Link for your friend")
     expect(link).to_be_visible()
+    page.reload()
     white = Table.open(people.somebody(), link.input_value())
+    expect(link).to_have_count(0)
     expect(white.page.locator("#title")).to_contain_text("Gengo")
     expect(white.page.locator("#game")).to_have_attribute("data-phase", "playing")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +13,7 @@ from types import MappingProxyType
 import pytest
 from example_counts import first
 from fake_katago import FakeKataGo
+from web_engine import eventually
 
 from tengen import Game
 from tengen.engines import KataGo
@@ -95,8 +96,7 @@ async def test_what_nobody_wants_any_more_is_given_up(tmp_path: Path) -> None:
         task = asyncio.create_task(engine.analyse(ASKED, 4_000, lambda _: heard.set()))
         await heard.wait()
         task.cancel()
-        while not any(each.get("action") == "terminate" for each in fake.heard):
-            await asyncio.sleep(0.05)
+        await eventually(lambda: any(each.get("action") == "terminate" for each in fake.heard))
         assert (await engine.analyse(ASKED, 100))["visits"] == 10
 
 
@@ -104,11 +104,9 @@ async def test_dead_stones_that_nobody_waits_for_are_given_up(tmp_path: Path) ->
     fake = FakeKataGo(tmp_path, ["slow", "slow"])
     async with running(fake) as engine:
         task = asyncio.create_task(engine.dead(DYING))
-        while not fake.questions:
-            await asyncio.sleep(0.05)
+        await eventually(lambda: fake.questions)
         task.cancel()
-        while not any(each.get("action") == "terminate" for each in fake.heard):
-            await asyncio.sleep(0.05)
+        await eventually(lambda: any(each.get("action") == "terminate" for each in fake.heard))
         found = await engine.analyse(ASKED, 100)
         assert len(fake.questions) == 2, "the other side's look was never asked for"
         assert found["by"] == KATAGO
@@ -134,9 +132,9 @@ async def test_a_hung_engine_blocks_only_the_first_job(tmp_path: Path, monkeypat
         assert await engine.guest_move(ASKED, 8) == "A5"
         monkeypatch.setattr("tengen.web.engine.outside._SILENCE", math.inf)
         hung = asyncio.create_task(engine.guest_move(ASKED, 8))
-        await until(lambda: len(fake.questions) == 2)
+        await eventually(lambda: len(fake.questions) == 2)
         late = [asyncio.create_task(engine.outside.dead(replace(ASKED, key=key))) for key in "ab"]
-        await until(lambda: engine.queued("a") and engine.queued("b"))
+        await eventually(lambda: engine.queued("a") and engine.queued("b"))
         assert not engine.queued("c")
         monkeypatch.setattr("tengen.web.engine.outside._SILENCE", 0.0)  # it is silent, and from now on that counts
         assert await asyncio.gather(hung, *late) == [None] * 3
@@ -154,11 +152,6 @@ async def test_a_start_that_fails_is_not_tried_again_at_once(tmp_path: Path) -> 
     assert fake.lives == 1
 
 
-async def until(holds: Callable[[], bool]) -> None:
-    while not holds():
-        await asyncio.sleep(0.02)
-
-
 async def test_nobody_waits_for_a_silent_first_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is tried again after a while, and then answers."""
     monkeypatch.setattr("tengen.web.engine.outside._LOOK_AFTER", 0.05)
@@ -169,12 +162,12 @@ async def test_nobody_waits_for_a_silent_first_answer(tmp_path: Path, monkeypatc
         with closing(outside):
             keeping = asyncio.create_task(outside.keep())
             assert outside.state == "starting"
-            await until(lambda: outside.state == "fails")
+            await eventually(lambda: outside.state == "fails")
             assert await outside.move(ASKED, 8) is None
             assert outside.ended == {("move", "absent"): 1}
             fake.let_go()
             outside._rests_until = 0.0
-            await until(lambda: outside.state == "runs")
+            await eventually(lambda: outside.state == "runs")
             assert await outside.move(ASKED, 8) == "A5"
             keeping.cancel()
 
@@ -186,7 +179,7 @@ async def test_a_killed_engine_is_restarted_unasked(tmp_path: Path, monkeypatch:
         assert await engine.guest_move(ASKED, 8) == "A5"  # by its second life
         assert engine.outside is not None
         engine.outside._engine._client.kill()  # type: ignore[attr-defined]
-        await until(lambda: fake.lives == 3)
+        await eventually(lambda: fake.lives == 3)
         assert len(fake.questions) == 2
 
 

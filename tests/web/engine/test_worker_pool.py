@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from anyio.from_thread import start_blocking_portal
+from web_engine import eventually
 
 from tengen import Game
 from tengen.opening.book import Book
@@ -151,20 +152,21 @@ def test_an_error_of_the_game_is_told_and_the_worker_lives_on(ask: Ask) -> None:
     assert ask(do) == 0
 
 
-async def test_a_killed_workers_jobs_are_done_by_the_next() -> None:
+@pytest.mark.parametrize(("how", "loss"), [(signal.SIGKILL, "killed"), (signal.SIGSTOP, "silent")])
+async def test_a_lost_workers_jobs_are_done_by_the_next(how: signal.Signals, loss: str) -> None:
     async with running() as engine:
         analysis = await begun(engine)
         (pid,) = engine.pids
         os.kill(pid, signal.SIGSTOP)
         move = asyncio.create_task(engine.move(ASKED, 1))
         await asyncio.sleep(0)  # the job is given to the worker that stands still
-        os.kill(pid, signal.SIGKILL)
+        os.kill(pid, how)
         text = await move
         assert not analysis.done()
         analysis.cancel()
-        lost = engine.lost.total()
+        lost = engine.lost
     assert not GAME.why_not(text)
-    assert lost == 1
+    assert lost == {loss: 1}
 
 
 @pytest.mark.slow
@@ -181,17 +183,6 @@ async def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: 
         assert not GAME.why_not(await engine.move(ASKED, 1))
 
 
-async def test_a_worker_that_stands_still_is_noticed_and_its_job_is_done() -> None:
-    async with running() as engine:
-        analysis = await begun(engine)
-        os.kill(engine.pids[0], signal.SIGSTOP)
-        move = await engine.move(ASKED, 1)
-        analysis.cancel()
-        lost = engine.lost
-    assert not GAME.why_not(move)
-    assert lost == {"silent": 1}
-
-
 async def test_what_the_first_worker_does_not_need_is_compiled_beside_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -200,8 +191,7 @@ async def test_what_the_first_worker_does_not_need_is_compiled_beside_it(
     monkeypatch.setattr("tengen.web.engine.engine_pool.uncompiled", lambda: iter(["search for wide stones"]))
     monkeypatch.setattr("tengen.web.engine.engine_pool._COMPILE", f"open({str(made)!r}, 'w').close()")
     async with running(replace(COLD, warm=True)):
-        while not made.exists():
-            await asyncio.sleep(0.05)
+        await eventually(made.exists)
 
 
 @pytest.mark.slow
@@ -277,8 +267,7 @@ async def pondering(engine: EnginePool) -> asyncio.Task[None]:
     """Return what ponders about a game, once its worker has begun to."""
     await engine.move(PONDERED, 1)
     task = asyncio.create_task(engine.ponder(PONDERED, 10))  # for many seconds
-    while not engine.begun["ponder"]:
-        await asyncio.sleep(0)
+    await eventually(lambda: engine.begun["ponder"])
     return task
 
 
@@ -287,8 +276,7 @@ async def test_pondering_gives_way_to_everything_and_is_on_nobodys_account() -> 
         task = await pondering(engine)
         shares = engine._queue
         before = dict(shares._times), shares._now, dict(shares._active)
-        while not any(job.spent for process in engine._processes for job in process.jobs.values()):
-            await asyncio.sleep(0.01)
+        await eventually(lambda: any(job.spent for process in engine._processes for job in process.jobs.values()))
         assert (dict(shares._times), shares._now, dict(shares._active)) == before
         move = await engine.move(ASKED, 1)
         await task
@@ -305,8 +293,7 @@ async def test_pondering_gives_way_to_everything_and_is_on_nobodys_account() -> 
 async def test_pondering_that_is_cancelled_stops_and_a_worker_that_is_killed_over_it_is_replaced() -> None:
     async with running(ponders=True) as engine:
         (await pondering(engine)).cancel()
-        while engine.begun["ponder"]:
-            await asyncio.sleep(0.01)
+        await eventually(lambda: not engine.begun["ponder"])
         task = await pondering(engine)
         before = engine.lost.total()
         os.kill(engine.pids[0], signal.SIGKILL)
@@ -318,8 +305,7 @@ async def test_pondering_that_is_cancelled_stops_and_a_worker_that_is_killed_ove
 
 async def test_a_worker_that_does_nothing_is_asked_before_one_that_ponders_about_another_game() -> None:
     async with running(replace(COLD, workers=2), ponders=True) as engine:
-        while len(engine.pids) < 2:
-            await asyncio.sleep(0.01)
+        await eventually(lambda: len(engine.pids) == 2)
         task = await pondering(engine)
         await engine.move(ASKED, 1)
         found = bool(engine.begun["ponder"]) and not task.done()

@@ -7,7 +7,7 @@ import os
 import shutil
 import signal
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from ray.cluster_utils import Cluster as Machines
+from web_engine import eventually
 
 from tengen import Game
 from tengen.web.engine import Crew, EngineDown, EnginePool, Question
@@ -47,8 +48,7 @@ async def running(machines: Machines, away: int = 1) -> AsyncIterator[EnginePool
     await engine.start()
     try:
         async with asyncio.timeout(600):
-            while len(engine.pids) < 1 + away:
-                await asyncio.sleep(0.1)
+            await eventually(lambda: len(engine.pids) >= 1 + away)
             yield engine
     finally:
         await engine.stop()
@@ -68,12 +68,6 @@ async def thinking(engine: EnginePool, many: int) -> list[asyncio.Task[Any]]:
     return tasks
 
 
-async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(300):
-        while not is_so():
-            await asyncio.sleep(0.05)
-
-
 def is_there(pid: int) -> bool:
     try:
         return "Z" not in Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
@@ -88,10 +82,10 @@ async def test_workers_here_and_there_think_at_once_and_leave_nothing_behind(mac
         for task in await thinking(engine, 2):
             task.cancel()
         await engine.move(Question(TEXT, 25), 1)
-        await until(lambda: not engine.begun)
+        await eventually(lambda: not engine.begun)
         assert engine.lost.total() == 0
     assert len(pids) == 2
-    await until(lambda: not any(is_there(pid) for pid in pids))
+    await eventually(lambda: not any(is_there(pid) for pid in pids))
 
 
 @pytest.mark.slow
@@ -101,10 +95,10 @@ async def test_what_a_lost_worker_did_is_done_again(machines: Machines, how: sig
         here, there = engine.pids
         await thinking(engine, 2)
         os.kill(there, how)
-        await until(lambda: len(engine.pids) == 2 and there not in engine.pids)
+        await eventually(lambda: len(engine.pids) == 2 and there not in engine.pids)
         assert engine.pids[0] == here
-        await until(lambda: engine.begun.total() == 2 and not engine.waiting)
-        await until(lambda: not is_there(there))
+        await eventually(lambda: engine.begun.total() == 2 and not engine.waiting)
+        await eventually(lambda: not is_there(there))
         assert [*engine.lost] == ["killed" if how == signal.SIGKILL else "silent"]
 
 
@@ -115,7 +109,7 @@ async def test_a_machine_that_is_lost_takes_nobody_with_it(machines: Machines) -
     async with running(machines, away=2) as engine:
         tasks = await thinking(engine, 3)
         machines.remove_node(machine, allow_graceful=False)
-        await until(lambda: bool(engine.lost))
+        await eventually(lambda: bool(engine.lost))
         move = await engine.move(Question(TEXT, 25, payer="somebody"), 1)
         assert GAME.read_move(move) in GAME.legal_moves()
         assert not any(task.done() for task in tasks)
@@ -128,7 +122,7 @@ async def test_a_cluster_that_is_not_there_leaves_the_workers_here() -> None:
     engine = EnginePool(replace(COLD, cluster="127.0.0.1:1", away=1), book=False)
     await engine.start()
     try:
-        await until(lambda: engine.lost["failed"] >= 4)
+        await eventually(lambda: engine.lost["failed"] >= 4)
         assert GAME.read_move(await engine.move(Question(TEXT, 25), 1)) in GAME.legal_moves()
     finally:
         await engine.stop()

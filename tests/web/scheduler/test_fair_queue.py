@@ -134,15 +134,6 @@ def test_analyses_leave_half_the_room_to_moves() -> None:
     assert len(queue) == 3
 
 
-def test_whoever_has_most_jobs_makes_room_for_somebody_else() -> None:
-    queue = FairQueue[Work](4)
-    *_, last, _ = put(queue, "greedy", "greedy", "greedy", "modest")
-    assert queue.put(Work(payer="new")) is last
-    assert payers(queue) == ["greedy", "greedy", "modest", "new"]
-    with pytest.raises(QueueFull):
-        put(queue, "new")
-
-
 def test_who_had_a_turn_has_it_again_first_even_in_a_full_queue() -> None:
     queue = FairQueue[Work](1)
     lost = Work(payer="a")
@@ -150,14 +141,6 @@ def test_who_had_a_turn_has_it_again_first_even_in_a_full_queue() -> None:
     put(queue, "a")
     queue.put_back(lost)
     assert queue.first() is lost
-
-
-def test_who_leaves_is_gone_and_leaves_once() -> None:
-    queue = FairQueue[Work](2)
-    (work,) = put(queue, "a")
-    assert queue.remove(work)
-    assert not queue.remove(work)
-    assert (len(queue), queue.first()) == (0, None)
 
 
 def test_what_is_soon_done_goes_first_and_what_may_not_begin_is_left_out() -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from example_counts import first
 from starlette.testclient import TestClient
+from web_games import begin, state
 
 from tengen import formats
 from tengen.formats import json
@@ -135,11 +136,9 @@ def test_costly_boards_are_built_in_a_process(client: TestClient, monkeypatch: p
         return await do(helper, job)
 
     monkeypatch.setattr(Helper, "do", noted)
-    wanted = {"variant": "chinese", "board": board, "opponent": {"kind": "self"}}
-    answer = client.post("/api/games", json=wanted)
-    assert answer.status_code == 201, answer.text
+    made = begin(client, board=board)
     assert asked == ["_start"]
-    assert client.get(f"/api/games/{answer.json()['id']}").json()["svg"].startswith("<svg")
+    assert state(client, made["id"])["svg"].startswith("<svg")
 
 
 def test_nothing_of_a_record_is_read_on_the_loops_thread(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,19 +164,6 @@ def test_nothing_of_a_record_is_read_on_the_loops_thread(client: TestClient, mon
         assert client.get(path).status_code == 200
     assert where
     assert not any(where)
-
-
-@pytest.mark.parametrize(
-    ("record", "said"),
-    [
-        ("(;GM[100]FF[4]TGB[9]TGV[cushion];B[1])", "1 is not on 9x9"),
-        ("(;GM[100]FF[4]TGB[graph:k989];B[1])", "a board has at most 5,000"),
-    ],
-)
-def test_a_record_that_cannot_be_opened_is_not_accepted(client: TestClient, record: str, said: str) -> None:
-    answer = client.post("/api/reviews", json={"text": record})
-    assert answer.status_code == 422
-    assert said in answer.json()["error"]["text"]
 
 
 def test_a_large_review_is_read_in_the_other_process(client: TestClient) -> None:

@@ -10,7 +10,6 @@ from starlette.types import Message
 
 from tengen.web.scheduler.fair_queue import CostModel, QueueFull
 from tengen.web.scheduler.fair_requests import FairRequests
-from tengen.web.scheduler.payers import asked_by
 from tengen.web.scheduler.slots import Slot, Slots
 
 
@@ -23,21 +22,6 @@ async def settle(*tasks: asyncio.Future[Any]) -> list[bool]:
 
 def take(slots: Slots, *payers: str) -> list[asyncio.Task[Slot]]:
     return [asyncio.create_task(slots.take(Slot(payer=payer))) for payer in payers]
-
-
-async def test_the_pages_of_one_address_wait_behind_each_other_and_anothers_does_not() -> None:
-    order = list[str]()
-
-    async def opened(slots: Slots, who: str) -> None:
-        asked_by(who)
-        async with slots.slot():
-            await asyncio.sleep(0)
-            order.append(who)
-
-    slots = Slots(2)
-    await asyncio.gather(*(opened(slots, who) for who in ["one"] * 50 + ["other"]))
-    assert slots.taken == 0
-    assert order.index("other") <= 4
 
 
 async def test_one_may_not_wait_for_too_many_turns_and_who_goes_waits_no_more() -> None:
