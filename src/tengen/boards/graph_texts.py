@@ -83,8 +83,8 @@ def read_json(text: str) -> Board:
     for place, point in enumerate(points, 1):
         if not isinstance(_name(point), str):
             raise BoardError(
-                "point {place} is {value}; a point is named by a text or a whole number",
-                place=place,
+                "{where} is {value}; a point is named by a text or a whole number",
+                where=Text("point {place}", place=place),
                 value=short(point),
             )
     names = list(map(_name, points))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeVar
@@ -130,7 +130,7 @@ class Ground:
             for pairs in (markup.lines, markup.arrows)
         )
         view = markup.view if look.view is None else look.view
-        self.cut: Final = self._box_of([self.places.spots[at(Text("the view"), label)] for label in view or ()])
+        self.cut: Final = self._box_of(view or ())
         usual = bool(self.board.rows) and self._is_legible()
         self.named: Final = usual if look.coordinates is None else look.coordinates
         self.frame: Final = self._frame()
@@ -142,8 +142,14 @@ class Ground:
             self.known[what] = draw()
         return self.known[what]
 
-    def _box_of(self, spots: Sequence[Spot]) -> tuple[float, float, float, float] | None:
-        """Return the box around the spots of a view, None where all of the board is seen."""
+    def _box_of(self, view: Iterable[str]) -> tuple[float, float, float, float] | None:
+        """Return the box around the points of a view, None where all of the board is seen."""
+        spots = []
+        for label in view:
+            point = self.board.find(label)
+            if point is None:
+                raise BoardError("the view: {missing}", missing=self.board.missing(label))
+            spots.append(self.places.spots[point])
         if not spots:
             return None
         xs, ys = [x for x, _ in spots], [y for _, y in spots]
