@@ -102,7 +102,7 @@ def test_an_illegal_move_is_told() -> None:
     assert notes_of(book.plates[0]) == "2, A5, is illegal: A stone already stands there."
 
 
-def test_markdown() -> None:
+def test_markdown_and_html() -> None:
     book = book_of(TREE, variations=True)
     text = markdown(book, [f"a folder/{number}.svg" for number in range(4)])
     assert text.startswith("# Cup, 2\n\nBlack: Anna, 5d  \nWhite: Bert (Team)  \n")
@@ -111,6 +111,10 @@ def test_markdown() -> None:
     assert "**1**: Or here\n" in text
     assert text.endswith("\n")
     assert "\n\n\n" not in text
+    page = html(book, pictures(book))
+    assert page.count('<img alt="') == 4
+    assert page.count("data:image/svg+xml;base64,") == 4
+    assert "<strong>1</strong>: Or here" in page
 
 
 def test_foreign_text_is_text() -> None:
@@ -125,14 +129,6 @@ def test_foreign_text_is_text() -> None:
     assert "<b>" not in page
     assert "&lt;b&gt;*a*&lt;/b&gt; #x<br>- [y](z) $1$\\<br>1. _b_ `c` &amp; | ~" in page
     assert pdf(book, pictures(book)).startswith(b"%PDF-")
-
-
-def test_html_holds_its_pictures() -> None:
-    book = book_of(TREE, variations=True)
-    page = html(book, pictures(book))
-    assert page.count('<img alt="') == 4
-    assert page.count("data:image/svg+xml;base64,") == 4
-    assert "<strong>1</strong>: Or here" in page
 
 
 def test_pictures_are_as_asked() -> None:

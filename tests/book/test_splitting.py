@@ -57,6 +57,8 @@ def test_a_ko_is_noted() -> None:
     (figure,) = figures(KO + ";W[ed];B[];W[])")
     assert figure.notes == ("11 at 7", "13 and 14 pass")
     assert figure.diagram.numbers()["C4"] == 7
+    (suicide,) = figures("(;SZ[5]RU[NZ];B[ab];W[ee];B[ba];W[aa];B[dd];W[aa])")
+    assert suicide.notes == ("6 at 4",)
 
 
 def test_a_ko_that_began_before_gets_a_letter() -> None:
@@ -76,11 +78,6 @@ def test_a_larger_capture_begins_a_figure() -> None:
     assert spans(figures(capture + ";B[aa])")) == [(1, 6), (7, 7)]
     assert spans(figures(capture + ";B[ed];W[ab])")) == [(1, 7), (8, 8)]
     assert figures(capture + ";B[aa])", None)[0].notes == ("7 at 1",)
-
-
-def test_suicides_are_noted() -> None:
-    (figure,) = figures("(;SZ[5]RU[NZ];B[ab];W[ee];B[ba];W[aa];B[dd];W[aa])")
-    assert figure.notes == ("6 at 4",)
 
 
 def test_footprints_of_captured_stones_begin_a_figure() -> None:
@@ -156,11 +153,8 @@ FIVE = "(;SZ[5];B[aa];W[bb];B[cc];W[dd];B[ee])"
 def test_figures_where_the_record_wants_them() -> None:
     titled = Printing(figure=printing.Figure(0, "The middle"))
     found = printed(FIVE, at2=titled, at4=Printing(figure=printing.Figure()))
-    assert [(figure.diagram.title, figure.span) for figure in found] == [
-        ("", (1, 1)),
-        ("The middle", (2, 3)),
-        ("", (4, 5)),
-    ]
+    titled_spans = [(figure.diagram.title, figure.span) for figure in found]
+    assert titled_spans == [("", (1, 1)), ("The middle", (2, 3)), ("", (4, 5))]
     unlisted = Printing(figure=printing.Figure(flags=4))
     assert printed("(;SZ[5];B[];W[])", at1=unlisted)[0].notes == ()
 

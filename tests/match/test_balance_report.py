@@ -106,14 +106,11 @@ def test_plots_are_svg(name: str) -> None:
     assert len(titles) == (4 if name == "chinese" else 3)  # without scores there are no leads
 
 
-def test_a_panel_keeps_what_is_drawn_within_it() -> None:
+def test_panels_keep_what_is_drawn_within_them_and_have_round_ticks() -> None:
     drawn = plots([Panel("a<b", "x", "y", dots=[(0, 150, -20, 200)], curve=[(0, 0), (1, 100)], height=100)])
     heights = [float(each) for each in re.findall(r"V([\d.-]+)", drawn)]
     assert heights == [30.0]
     assert "a&lt;b" in drawn
-
-
-def test_ticks_are_round() -> None:
     assert ticks(0, 1) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1])
     assert ticks(3, 3) == [3]
 

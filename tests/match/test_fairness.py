@@ -36,10 +36,7 @@ def test_means_have_students_interval(freedom: int, quantile: float) -> None:
     assert found.value == pytest.approx(freedom / 2)
     assert (found.high - found.value) / error == pytest.approx(quantile, rel=0.01)
     assert found.value - found.low == pytest.approx(found.high - found.value)
-
-
-def test_one_game_says_nothing_about_spread() -> None:
-    assert (mean_of([4.0]).low, mean_of([4.0]).high) == (-math.inf, math.inf)
+    assert mean_of([4.0]) == (4.0, -math.inf, math.inf, 1)
 
 
 def test_the_curve_agrees_with_the_likeliest_one_where_games_abound() -> None:

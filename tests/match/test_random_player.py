@@ -32,19 +32,11 @@ def test_its_games_are_legal_and_repeatable(variant: str, board: str, ends: bool
     assert game.moves != game_of(4, variant, board).moves
 
 
-def test_it_fills_no_own_eye_while_it_may_pass() -> None:
-    rows = [".X.", "XXX", ".X."]
-    assert Random(1).choose(Game.setup("chinese", rows)) is Pass
-
-
-def test_without_passing_it_fills_eyes_before_it_returns() -> None:
-    game = Game.setup("tile", [".X.", "XXX", ".X."], prisoners={"black": 2})
-    assert isinstance(Random(1).choose(game), Place)
-
-
-def test_it_returns_a_prisoner_where_it_cannot_place() -> None:
-    game = Game.setup("tile", [".O.", "OOO", ".O."], prisoners={"black": 1})
-    assert Random(1).choose(game) is Return
+def test_it_passes_fills_eyes_or_returns_in_this_order() -> None:
+    eyes, foreign = [".X.", "XXX", ".X."], [".O.", "OOO", ".O."]
+    assert Random(1).choose(Game.setup("chinese", eyes)) is Pass
+    assert isinstance(Random(1).choose(Game.setup("tile", eyes, prisoners={"black": 2})), Place)
+    assert Random(1).choose(Game.setup("tile", foreign, prisoners={"black": 1})) is Return
 
 
 def test_after_the_end_there_is_nothing_to_choose() -> None:

@@ -34,10 +34,6 @@ def test_a_quiet_game() -> None:
     }
 
 
-def test_a_game_without_moves() -> None:
-    assert replayed("(;SZ[5])").moves == 0
-
-
 def test_score_is_area_without_komi_under_any_rules() -> None:
     text = "(;SZ[5]KM[6.5];B[cc])"
     assert [replayed(text, rules).score for rules in ("chinese", "japanese", "gengo", "tile")] == [25, 25, 25, 25]
@@ -50,25 +46,22 @@ def test_a_ko_capture_and_its_retake() -> None:
     assert replayed(KO + ";B[cb])", "japanese").as_dict()["illegal"] == {"move": 9, "reasons": ["ko"]}
 
 
-def test_without_repetition_rule_the_ko_goes_on() -> None:
-    report = replayed(KO + ";B[cb];W[bb])", repetition="none")
-    assert (report.moves, report.captures, report.ko_captures, report.illegal) == (10, 3, 3, None)
-
-
-def test_single_captures_that_are_no_ko() -> None:
-    snapback_like = "(;SZ[5];B[aa];W[ba];B[ee];W[ab])"  # the capturing stone joins nothing but has other liberties
-    assert (replayed(snapback_like).captures, replayed(snapback_like).ko_captures) == (1, 0)
-    joined = KO.replace("B[cb]", "B[ee]") + ";B[];W[])"
-    assert replayed(joined).ko_captures == 0
-
-
-def test_captures_count_suicides_and_whole_chains() -> None:
-    corner = "(;SZ[5];B[ab];W[ee];B[ba];W[aa])"
-    assert replayed(corner).illegal is not None
-    report = replayed(corner, suicide="allowed", repetition="none")
-    assert (report.moves, report.captures, report.ko_captures) == (4, 1, 0)
-    two = "(;SZ[5];B[aa];W[ac];B[ab];W[ba];B[ee];W[bb])"
-    assert (replayed(two).captures, replayed(two).ko_captures) == (2, 0)
+@pytest.mark.parametrize(
+    ("text", "axes", "counts"),
+    [
+        ("(;SZ[5])", {}, (0, 0, 0)),
+        (KO + ";B[cb];W[bb])", {"repetition": "none"}, (10, 3, 3)),
+        ("(;SZ[5];B[aa];W[ba];B[ee];W[ab])", {}, (4, 1, 0)),  # the capturing stone has other liberties
+        (KO.replace("B[cb]", "B[ee]") + ";B[];W[])", {}, (10, 0, 0)),
+        ("(;SZ[5];B[ab];W[ee];B[ba];W[aa])", {"suicide": "allowed", "repetition": "none"}, (4, 1, 0)),
+        ("(;SZ[5];B[aa];W[ac];B[ab];W[ba];B[ee];W[bb])", {}, (6, 2, 0)),
+        ("(;SZ[5]AB[bb][dd]AW[cc];W[ee])", {}, (1, 0, 0)),
+    ],
+)
+def test_moves_captures_and_those_of_ko(text: str, axes: dict[str, Any], counts: tuple[int, int, int]) -> None:
+    report = replayed(text, **axes)
+    assert report.illegal is None
+    assert (report.moves, report.captures, report.ko_captures) == counts
 
 
 def test_tiles() -> None:
@@ -94,10 +87,6 @@ def test_a_second_tile_on_one_point() -> None:
     assert (report.moves, report.tiled_points, report.highest_stack, report.first_tile) == (0, 1, 1, None)
     second = replay(record, variant("tile", tile_stack=2))
     assert (second.highest_stack, second.first_tile) == (2, 1)
-
-
-def test_stones_set_up_at_the_root() -> None:
-    assert replayed("(;SZ[5]AB[bb][dd]AW[cc];W[ee])").moves == 1
 
 
 def test_stones_set_up_in_mid_game_begin_the_history_anew() -> None:

@@ -114,11 +114,18 @@ def test_a_program_that_is_silent_is_ended_and_started_again(tmp_path: Path) -> 
     assert results.findings[0].answer == "it did not answer within 4 s"
 
 
-def test_what_ends_a_program_between_tests_is_told_and_left_out(tmp_path: Path) -> None:
-    results = asked(tmp_path, "book x.dat\nloadsgf a.sgf\n10 say 1\n#? [1]\n")
+@pytest.mark.parametrize(
+    ("line", "how", "answer"),
+    [
+        ("book x.dat\nloadsgf a.sgf", "died", "it ended with code 4"),
+        ("uct_param_player max_games 500", "refused", "unknown command"),
+    ],
+)
+def test_what_fails_between_tests_is_told_and_left_out(line: str, how: str, answer: str, tmp_path: Path) -> None:
+    results = asked(tmp_path, f"{line}\n10 say 1\n#? [1]\n")
     assert kinds(results) == [("10", "passed", "answered")]
     (remark,) = results.remarks
-    assert (remark.step.line, remark.how, remark.answer) == (1, "died", "it ended with code 4")
+    assert (remark.step.line, remark.how, remark.answer) == (1, how, answer)
 
 
 @pytest.mark.parametrize("lost", ["loadsgf missing.sgf", "loadsgf a.sgf\nunset\nplay b A1\ntrymove b A1"])
@@ -131,12 +138,6 @@ def test_without_its_position_a_test_is_not_asked(lost: str, tmp_path: Path) -> 
     ]
     assert results.findings[0].answer.startswith("the position is not reached: line ")
     assert "say 1" not in Fake(tmp_path, ON, KNOWN).heard
-
-
-def test_settings_that_are_refused_are_told_and_change_nothing_else(tmp_path: Path) -> None:
-    results = asked(tmp_path, "uct_param_player max_games 500\n10 say 1\n#? [1]\n")
-    assert kinds(results) == [("10", "passed", "answered")]
-    assert [(each.how, each.answer) for each in results.remarks] == [("refused", "unknown command")]
 
 
 MANY = "level 3\n" + "".join(f"loadsgf {n}.sgf\n{n} say {n}\n#? [{n}]{'*' * (n % 2)}\n" for n in range(20))

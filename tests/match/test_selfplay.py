@@ -137,6 +137,8 @@ def test_what_cannot_be_is_refused(wrong: dict[str, Any], words: str) -> None:
         Lab(at.variant, at.board, **wrong)
     with pytest.raises(TengenError, match="at least one"):
         next(play_itself(at, 0))
+    with pytest.raises(TengenError, match="handicap"):
+        lab(board="9", handicap=2)
 
 
 @pytest.mark.parametrize(("simulations", "written"), [(None, "500"), (7, "7")])
@@ -156,15 +158,8 @@ def test_a_file_of_an_earlier_version_goes_on(simulations: int | None, written: 
         assert [game.number for game in kept.entries] == [1]
 
 
-def test_handicaps_have_no_balance() -> None:
-    with pytest.raises(TengenError, match="handicap"):
-        lab(board="9", handicap=2)
-
-
 def test_first_moves_are_one_of_each_kind() -> None:
-    assert len(first_moves(lab("tile", board="5x5"))) == 6
-    assert len(first_moves(lab("tile", board="4x4 torus"))) == 1
-    assert len(first_moves(lab("tile", board="3x2"))) == 2
+    assert [len(first_moves(lab("tile", board=board))) for board in ("5x5", "4x4 torus", "3x2")] == [6, 1, 2]
 
 
 def test_the_fairest_first_move_is_that_nearest_to_even() -> None:

@@ -134,6 +134,8 @@ def test_without_an_event_loop_the_computer_answers_at_once() -> None:
     assert len(state(goban)["moves"]) == 1
     with pytest.raises(TengenError):
         goban.undo()
+    (answer,) = said(Goban("tile", board="5x5", level=None), {"hint": True})
+    assert answer["hint"]["point"] in Game("tile", board="5x5").board.labels
 
 
 def test_the_computer_counts_when_both_have_passed() -> None:
@@ -184,11 +186,6 @@ def test_a_hint_is_found_beside_the_kernel_and_dropped_when_the_game_goes_on() -
         goban.close()
 
     asyncio.run(play())
-
-
-def test_without_an_event_loop_a_hint_is_there_at_once() -> None:
-    (answer,) = said(Goban("tile", board="5x5", level=None), {"hint": True})
-    assert answer["hint"]["point"] in Game("tile", board="5x5").board.labels
 
 
 def test_what_goes_wrong_with_the_computer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from tengen import FormatError, Game, Place, Rules, boards, variants
 from tengen.cli.options import read_axes
-from tengen.opening import book_move, on_board
+from tengen.opening import BookMove, book_move, on_board
 from tengen.opening.book import FILE, LONGEST, Book, best
 from tengen.opening.rows import BookRow, canonical, read_rows, rules_text, symmetries, written
 from tengen.workers import own_environment
@@ -62,6 +62,7 @@ def test_it_begins_every_variant_on_the_usual_boards(name: str) -> None:
     for size in SIZES:
         assert book_move(Game(name, board=size), 1) is not None
     assert book_move(Game(name), 1) is not None
+    assert [on_board(text) for text in ("9", "gengo 9", "8")] == [True, True, False]
 
 
 @pytest.mark.parametrize("size", ["5", "7", "9"])
@@ -112,10 +113,9 @@ def test_other_rules_and_boards_are_not_its_business(board: str, axes: dict[str,
     assert book_move(Game("chinese", board=board, **axes), 1) is None
 
 
-def test_axes_of_a_handicap_say_nothing_where_there_is_none() -> None:
-    plain = Game("chinese", board="9")
-    assert book_move(Game("chinese", board="9", handicap_bonus=0, handicap_kind="free"), 1) == book_move(plain, 1)
-    assert book_move(Game("chinese", board="9", komi=7.5), 1) == book_move(plain, 1)
+@pytest.mark.parametrize("axes", [{"handicap_bonus": 0, "handicap_kind": "free"}, {"komi": 7.5}])
+def test_axes_that_say_nothing_new_change_nothing(axes: dict[str, Any]) -> None:
+    assert book_move(Game("chinese", board="9", **axes), 1) == book_move(Game("chinese", board="9"), 1)
 
 
 def test_only_games_that_began_as_all_games_do_are_known() -> None:
@@ -125,11 +125,8 @@ def test_only_games_that_began_as_all_games_do_are_known() -> None:
         for move in moves:
             game.play(move)
         assert book_move(game, 1) is None
-    resumed = Game("chinese", board="5")
-    resumed.play("pass")
-    resumed.play("pass")
-    resumed.resume("black")
-    assert book_move(resumed, 1) is None
+    game.resume("black")
+    assert book_move(game, 1) is None
     forced = Game("chinese", board="5")
     forced.force("C3", "white")
     assert book_move(forced, 1) is None
@@ -175,16 +172,8 @@ def test_who_would_search_longer_than_the_book_did_searches_unless_the_search_is
 
 
 def test_it_says_what_was_won_in_how_many_visits_of_which_search() -> None:
-    row = BookRow(rules_text(Rules()), "5", (), "C3", 0.5, 1_718, 5_000)
-    found = Book([row]).choose(Game(Rules(), board="5"), 1)
-    assert found is not None
-    assert found.words == "from the opening book: it won 50% of its 1,718 simulations, in a search of 5,000"
-
-
-def test_it_knows_its_boards_without_any_game() -> None:
-    assert on_board("9")
-    assert on_board("gengo 9")
-    assert not on_board("8")
+    words = BookMove(Place(0), 0.5, 1_718, 5_000).words
+    assert words == "from the opening book: it won 50% of its 1,718 simulations, in a search of 5,000"
 
 
 def test_rules_that_differ_by_little_are_no_others() -> None:

@@ -79,11 +79,8 @@ def test_what_is_to_be_foreseen_turns_with_the_planes(symmetry: int) -> None:
     seen = see(noted, LARGE, symmetry)
     place = seen.planes[:, 0].reshape(3, -1).argmax(1).tolist()
     assert place == seen.policy.argmax(1).tolist() == seen.owners.argmax(1).tolist()
-
-
-def test_a_board_that_is_no_square_is_mirrored_and_not_turned() -> None:
-    board = boards.parse("7x5")
-    assert see(drawn(2, board), board, 7).planes.shape == (2, PLANES, 5, 7)
+    wide = boards.parse("7x5")  # no square: it is mirrored and not turned
+    assert see(drawn(2, wide), wide, symmetry).planes.shape == (2, PLANES, 5, 7)
 
 
 def test_what_nobody_has_said_is_no_loss() -> None:
@@ -124,7 +121,7 @@ def test_an_engines_opinions_are_noted_as_the_mover_sees_them(told: list[Played]
     assert {turn % 2 for turn, _ in settled} == {0, 1}
 
 
-def test_opinions_of_games_that_area_does_not_decide_tell_moves_alone(told: list[Played]) -> None:
+def test_games_of_which_little_or_nothing_is_known(told: list[Played]) -> None:
     said = told[0].said
     assert said is not None
     game = told[0]._replace(said=said._replace(by_area=False))
@@ -132,11 +129,6 @@ def test_opinions_of_games_that_area_does_not_decide_tell_moves_alone(told: list
     assert len(noted.policy) > 20
     assert np.isnan(noted.chance).all()
     assert np.isnan(noted.owners).all()
-
-
-def test_games_of_which_nothing_is_known_are_refused(told: list[Played]) -> None:
-    said = told[0].said
-    assert said is not None
     game = told[0]._replace(said=said._replace(thoughts=(None,) * len(said.thoughts)))
     with pytest.raises(TengenError, match="nothing is known of any position of the games on 9"):
         policy.PositionPool([game], TINY, room=100)

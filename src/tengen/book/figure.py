@@ -167,11 +167,10 @@ def _told(numbers: list[int], word: str, where: str) -> str:
     """
     if word == "at":
         return f"{_listed(numbers)} at {where}"
-    verbs = {"tao": ("takes the Tao stone", f" at {where}"), "pass": ("passes", "")}
-    verb, rest = verbs.get(word, ("returns a prisoner", ""))
-    if len(numbers) > 1:
-        verb = {"passes": "pass", "takes the Tao stone": "take the Tao stone"}.get(verb, "return prisoners")
-    return f"{_listed(numbers)} {verb}{rest}"
+    verbs = {"tao": ("takes the Tao stone", "take the Tao stone"), "pass": ("passes", "pass")}
+    one, several = verbs.get(word, ("returns a prisoner", "return prisoners"))
+    rest = f" at {where}" if word == "tao" else ""
+    return f"{_listed(numbers)} {one if len(numbers) == 1 else several}{rest}"
 
 
 def _listed(numbers: list[int]) -> str:

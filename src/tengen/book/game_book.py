@@ -69,9 +69,23 @@ def make_book(
     if variations:
         plates += _variations(record, variant, line, address, most, after_captures)
     info, last = record.game_info(), reached[0]
+    game = f"{variant.title} on {last.game.board.name}"
+    event = ", ".join(part for part in (info.event, info.round) if part)
+    title = info.name or event or " – ".join(name for name in (info.black.name, info.white.name) if name)
+    facts = {
+        "Black": _player(info.black),
+        "White": _player(info.white),
+        "Event": event if info.name else "",
+        "Date": record.info.get("DT", ""),
+        "Place": info.place,
+        "Game": game if title else "",
+        "Komi": komi_shown(variant),
+        "Handicap": str(variant.rules.handicap or ""),
+        "Result": _result(record, info, last),
+    }
     return Book(
-        title=_title(info) or _game(variant, last),
-        facts=tuple(_facts(record, info, variant, last)),
+        title=title or game,
+        facts=tuple((name, fact) for name, fact in facts.items() if fact),
         introduction=info.comment,
         plates=tuple(plates),
         problem="".join(figure.problem for figure in figures),
@@ -116,36 +130,6 @@ def _heading(word: str, place: int, figure: BookFigure, about: str = "") -> str:
     if last < first:
         return named
     return f"{named} ({first})" if first == last else f"{named} ({first}–{last})"
-
-
-def _game(variant: Variant, last: Stage) -> str:
-    return f"{variant.title} on {last.game.board.name}"
-
-
-def _title(info: GameInfo) -> str:
-    """Return the game's name, or that of the event, or who played."""
-    event = ", ".join(part for part in (info.event, info.round) if part)
-    players = " – ".join(name for name in (info.black.name, info.white.name) if name)
-    return info.name or event or players
-
-
-def _facts(record: Record, info: GameInfo, variant: Variant, last: Stage) -> Iterator[tuple[str, str]]:
-    event = ", ".join(part for part in (info.event, info.round) if part)
-    handicap = variant.rules.handicap
-    told = {
-        "Black": _player(info.black),
-        "White": _player(info.white),
-        "Event": event if info.name else "",
-        "Date": record.info.get("DT", ""),
-        "Place": info.place,
-        "Game": _game(variant, last) if _title(info) else "",
-        "Komi": komi_shown(variant),
-        "Handicap": str(handicap) if handicap else "",
-        "Result": _result(record, info, last),
-    }
-    for name, fact in told.items():
-        if fact:
-            yield name, fact
 
 
 def _player(player: PlayerInfo) -> str:

@@ -97,11 +97,12 @@ def pdf(book: Book, drawn: Sequence[str]) -> bytes:
             {
                 "heading": plate.heading,
                 "svg": svg,
-                "aspect": _aspect(svg),
+                "aspect": float(size[1]) / float(size[2]),  # how much wider than high
                 "notes": notes_of(plate),
                 "comments": [{"number": comment.number, "text": comment.text} for comment in plate.figure.comments],
             }
             for plate, svg in zip(book.plates, drawn, strict=True)
+            if (size := _SIZE.search(svg)) is not None  # every picture has one
         ],
     }
     return typeset(resources(__package__).joinpath("page.typ").read_text("utf-8"), {"book": json.dumps(told)})
@@ -111,13 +112,6 @@ def notes_of(plate: Plate) -> str:
     """Return the notes of a figure as a sentence, empty where there are none."""
     text = "; ".join(plate.figure.notes)
     return f"{text[:1].upper()}{text[1:].removesuffix('.')}." if text else ""
-
-
-def _aspect(svg: str) -> float:
-    """Return how much wider than high a picture is."""
-    found = _SIZE.search(svg)
-    assert found is not None, "every picture says so"
-    return float(found[1]) / float(found[2])
 
 
 def _plain(text: str) -> str:

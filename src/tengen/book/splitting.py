@@ -114,11 +114,6 @@ class _Cutter:
             sheet.ending = f"{game.movers[-1].capitalize()} resigns"
         elif stage.turn is not None:
             sheet.add(Step(stage.turn.mover, game.write_move(stage.turn.move)), stage.turn, before, game.position)
-        self._say(sheet, stage)
-
-    def _say(self, sheet: Sheet, stage: Stage) -> None:
-        """Put a node's words and marks into the figure."""
-        node = stage.node
         text = "\n".join(part for part in (node.name.strip(), node.comment.strip()) if part)
         if text:
             sheet.comments.append(Comment(sheet.following - 1 if sheet.steps else 0, text))

@@ -26,24 +26,20 @@ _CURVE = 60
 
 def report(lab: Lab, balance: Balance, picture: str | None = None) -> str:
     """Return the report as Markdown; ``picture`` is the file of its plots."""
-    board = lab.board.name
-    lines = [f"# {lab.variant.title} on {board}: balance", "", *_about(lab, balance), ""]
-    if picture is not None:
-        lines += [f"![Plots of the figures below]({picture})", ""]
-    lines += ["| figure | value | 95% |", "|---|---|---|", *_rows(balance), ""]
-    ends = Counter(game.how for game in balance.games)
-    told = ", ".join(f"{how.replace('_', ' ')} {count}" for how, count in sorted(ends.items()))
-    lines += [f"Games ended by: {told}. Different games: {balance.different} of {len(balance.games)}.", ""]
-    return "\n".join([*lines, "## What to conclude", "", conclusion(lab, balance), ""])
-
-
-def _about(lab: Lab, balance: Balance) -> Iterator[str]:
     komi = f" The rules' komi is {balance.rules.komi:g}." if balance.has_komi else " The last move decides."
-    yield (
+    told = (
         f"{_count(len(balance.games), 'game')} of Tengen (level {lab.level}, {lab.budget:,} simulations a move) "
         f"against itself, seed {lab.seed}.{komi} The interval beside each figure holds the true one with 95% "
         "confidence, at this strength."
     )
+    lines = [f"# {lab.variant.title} on {lab.board.name}: balance", "", told, ""]
+    if picture is not None:
+        lines += [f"![Plots of the figures below]({picture})", ""]
+    lines += ["| figure | value | 95% |", "|---|---|---|", *_rows(balance), ""]
+    ends = Counter(game.how for game in balance.games)
+    ended = ", ".join(f"{how.replace('_', ' ')} {count}" for how, count in sorted(ends.items()))
+    lines += [f"Games ended by: {ended}. Different games: {balance.different} of {len(balance.games)}.", ""]
+    return "\n".join([*lines, "## What to conclude", "", conclusion(lab, balance), ""])
 
 
 # -- figures -----------------------------------------------------------------------------------------------------------

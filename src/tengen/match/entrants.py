@@ -23,6 +23,7 @@ _KNOWN: Final = (
     "(visits a move of the KataGo in `tengen engines`), or the command line of a program that speaks GTP; book+ before "
     "a level or mcts begins with moves of the opening book"
 )
+WITHOUT_BUDGET: Final = "mcts needs a budget: mcts:5000 (simulations), mcts:2s, or one for all players"
 
 
 @dataclass(frozen=True)
@@ -49,30 +50,21 @@ class Entrant:
         >>> entrant("book+3").name
         'Tengen, level 3, opening book'
         """
-        return f"{self._plain_name}, opening book" if self.book else self._plain_name
-
-    @property
-    def _plain_name(self) -> str:
-        if self.kind == "level":
-            return f"Tengen, level {self.level}"
         if self.kind == "program":
             return " ".join(self.command)
-        if self.kind == "random":
-            return "Random"
-        name, unit = ("KataGo", "visits") if self.kind == "katago" else ("Tengen", "simulations")
-        if self.budget is None:
-            return name
-        if self.budget.seconds is not None:
-            return f"{name}, {self.budget.seconds:g} s"
-        return f"{name}, {self.budget.simulations:,} {unit}"
+        name = {"random": "Random", "katago": "KataGo"}.get(self.kind, "Tengen")
+        if self.level is not None:
+            name += f", level {self.level}"
+        elif self.budget is not None and self.budget.seconds is not None:
+            name += f", {self.budget.seconds:g} s"
+        elif self.budget is not None:
+            name += f", {self.budget.simulations:,} {'visits' if self.kind == 'katago' else 'simulations'}"
+        return f"{name}, opening book" if self.book else name
 
+    @property
     def needs_budget(self) -> bool:
-        """Say whether it leaves open how long it thinks."""
+        """Whether it leaves open how long it thinks."""
         return self.kind == "mcts" and self.budget is None
-
-    def without_budget(self) -> TengenError:
-        """Return the refusal of a player that leaves open how long it thinks, where nobody else says it."""
-        return TengenError("mcts needs a budget: mcts:5000 (simulations), mcts:2s, or one for all players")
 
     def look_for(self) -> None:
         """Refuse a program that is not on this machine."""
@@ -107,18 +99,11 @@ class Entrant:
         if self.kind == "katago":
             own = self.budget or (None if seconds is None else Budget(seconds=seconds))
             return Consulted(_katago(), budget=own, name=self.name, resigns=resigns)
-        budget = self._budget(seconds, simulations)
+        if self.needs_budget and seconds is None and simulations is None:
+            raise TengenError(WITHOUT_BUDGET)
+        budget = self.budget or Budget(simulations if self.level is None else LEVELS[self.level - 1], seconds)
         player = MCTS(self.level or len(LEVELS), budget=budget, threads=threads, seed=seed, resigns=resigns)
         return Booked(player, always=True) if self.book else player
-
-    def _budget(self, seconds: float | None, simulations: int | None) -> Budget:
-        if self.level is not None:
-            return Budget(LEVELS[self.level - 1], seconds)
-        if self.budget is not None:
-            return self.budget
-        if seconds is None and simulations is None:
-            raise self.without_budget()
-        return Budget(simulations, seconds)
 
 
 def entrant(text: str) -> Entrant:
@@ -144,15 +129,12 @@ def entrant(text: str) -> Entrant:
             raise TengenError(f"there is no level {found[1]}; levels are from 1 to {len(LEVELS)}")
         return Entrant(words, "level", level=int(found[1]))
     if found := _TOLD.fullmatch(plain):
-        return Entrant(words, cast("Kind", found[1]), budget=_budget_of(found[2], found[3]))
+        kind, simulations, seconds = found.groups()
+        budget = None
+        if simulations or seconds:
+            budget = Budget(int(simulations) if simulations else None, float(seconds) if seconds else None)
+        return Entrant(words, cast("Kind", kind), budget=budget)
     return Entrant(text.strip(), "program", command=_command(text))
-
-
-def _budget_of(simulations: str | None, seconds: str | None) -> Budget | None:
-    """Return the budget behind a name, None where there is none."""
-    if not simulations and not seconds:
-        return None
-    return Budget(int(simulations) if simulations else None, float(seconds) if seconds else None)
 
 
 def _command(text: str) -> tuple[str, ...]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,8 +68,7 @@ class SelfGame:
         return 0.5 if self.winner is None else float(self.winner == "black")
 
 
-@dataclass(frozen=True)
-class MeasuredValue:
+class MeasuredValue(NamedTuple):
     """A value and the ends of the interval that holds the true one with 95 % confidence; from a number of games."""
 
     value: float
@@ -275,7 +274,7 @@ class Balance:
     def times(self, event: str) -> MeasuredValue:
         """Return how often something happened in a game."""
         found = mean_of([getattr(game, event) for game in self.games])
-        return replace(found, low=max(0.0, found.low))
+        return found._replace(low=max(0.0, found.low))
 
     def by_turn(self) -> list[tuple[int, float, float, float]]:
         """Return turn, mean, lowest and highest number of legal moves, while half of the games go on."""
@@ -301,10 +300,6 @@ class Balance:
             "games": len(self.games),
             "ends": dict(Counter(game.how for game in self.games)),
             "swap": self.swap,
-            **{name: each and [_finite(end) for end in (each.value, each.low, each.high)]
+            **{name: each and [round(end, 4) if math.isfinite(end) else None for end in each[:3]]
                for name, each in figures.items()},
         }  # fmt: skip
-
-
-def _finite(value: float) -> float | None:
-    return round(value, 4) if math.isfinite(value) else None

@@ -17,7 +17,7 @@ from ..game.game_records import described
 from ..records import TengenError
 from ..rules import Rules, Variant
 from ..workers import HERE, Here, Workers
-from .entrants import Entrant, entrant
+from .entrants import WITHOUT_BUDGET, Entrant, entrant
 from .rating import Sprt, elo_of, superiority, wilson
 from .referee import SIDES, Conditions, Contestant, GameResult, play_game
 
@@ -147,11 +147,11 @@ def play_games(
     one, two = (entrant(each) if isinstance(each, str) else each for each in (first, second))
     for each in (one, two):
         told = conditions.seconds or conditions.simulations or conditions.clock
-        if isinstance(each, Entrant) and each.needs_budget() and not told:
-            raise each.without_budget()
+        if isinstance(each, Entrant) and each.needs_budget and not told:
+            raise TengenError(WITHOUT_BUDGET)
     if not isinstance(workers, Here) and not (isinstance(one, Entrant) and isinstance(two, Entrant)):
         raise TengenError("several games at once need players that are given as text, to be made in every process")
-    return _played(workers, partial(_play, one, two, conditions), numbers, conditions.threads)
+    return _played(workers, partial(play_game, one, two, conditions), numbers, conditions.threads)
 
 
 def _played(
@@ -160,14 +160,6 @@ def _played(
     with closing(workers.run(work, numbers, threads)) as games:
         for _, result in games:
             yield result
-
-
-def _play(first: Contestant, second: Contestant, conditions: Conditions, number: int) -> GameResult:
-    """Play a game on whichever machine this is; a program missing here costs neither player the game."""
-    for each in (first, second):
-        if isinstance(each, Entrant):
-            each.look_for()
-    return play_game(first, second, conditions, number)
 
 
 def play_match(

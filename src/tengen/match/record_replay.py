@@ -23,11 +23,6 @@ class Illegal:
     text: str
     reasons: tuple[Reason, ...]
 
-    @property
-    def words(self) -> str:
-        """The words for the reasons."""
-        return ", ".join(map(str, self.reasons))
-
     def as_dict(self) -> dict[str, Any]:
         """Return number and reasons as JSON has them."""
         return {"move": self.move, "reasons": [str(reason) for reason in self.reasons]}
@@ -165,7 +160,9 @@ def _replayed(record: Record, variant: Variant | None, all_warnings: bool) -> Re
     except TengenError as error:
         return Replayed(None, (*notes, f"skipped: {error}"))
     if all_warnings:
-        notes += [f"move {each.move}, {each.text}, was made against the rules: {each.words}" for each in report.odd]
+        for each in report.odd:
+            reasons = ", ".join(map(str, each.reasons))
+            notes.append(f"move {each.move}, {each.text}, was made against the rules: {reasons}")
     if white_begins_alone(record):
         notes.append("White begins, and no handicap stones are set up; none were invented")
     if report.beginnings:

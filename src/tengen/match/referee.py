@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, TypeAlias
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
 
 from ..boards import Board
 from ..engines import Consulted
 from ..engines.dead import estimate_dead
 from ..game import Game, Outcome
-from ..players import MCTS, Analysis, Booked, Budget, External, Player
+from ..players import MCTS, Booked, Budget, External, Player
 from ..players.player import within
 from ..players.process import ProgramError
 from ..records import COLOURS, Colour, IllegalMove, Record, TengenError, other
@@ -127,7 +127,14 @@ def play_game(
     number: int,
     clock: Callable[[], float] = time.perf_counter,
 ) -> GameResult:
-    """Play one game of a match; nothing that the players do, or fail to do, ends anything but this game."""
+    """Play one game of a match; nothing that the players do, or fail to do, ends anything but this game.
+
+    Raises:
+        TengenError: a program is missing on this machine, which costs neither player the game.
+    """
+    for each in (first, second):
+        if isinstance(each, Entrant):
+            each.look_for()
     game = conditions.start()
     for move in opening(game, conditions.openings, conditions.seed, (number + 1) // 2):
         game.play(move)
@@ -200,7 +207,7 @@ class _RefereedGame:
             return contestant
         given = self.conditions
         seconds = given.seconds
-        if not seconds and given.clock is not None and given.simulations is None and contestant.needs_budget():
+        if not seconds and given.clock is not None and given.simulations is None and contestant.needs_budget:
             seconds = SideClock(control_of(given.clock)).available  # with no other budget it may think all of its clock
         player = contestant.player(
             seed=seed, seconds=seconds, simulations=given.simulations, threads=given.threads,
@@ -265,33 +272,26 @@ class _RefereedGame:
         game, outcome = self.game, self.game.outcome
         first, second = COLOURS if sides["black"] == "first" else reversed(COLOURS)
         untold = tuple(str(getattr(self.players.get(colour), "untold", "")) for colour in (first, second))
-        made = GameResult(
+        how, reason = "void" if outcome is None else outcome.how, "; ".join(self.reasons)
+        if outcome is None and len(self.players) == 2:
+            score, how = game.score(), "cut"
+            outcome = Outcome(score.winner, score.margin, "score")
+            reason = f"cut after {len(game.moves)} moves and counted as it stood"
+        return GameResult(
             number=number,
             black=sides["black"],
-            winner=None,
-            result="Void",
-            how="void",
+            winner=sides[outcome.winner] if outcome is not None and outcome.winner else None,
+            result="Void" if outcome is None else str(outcome),
+            how=how,
             moves=tuple(map(game.write_move, game.moves)),
             names=(self.names[first], self.names[second]),
             opening=self.opened,
             seconds=(round(self.seconds[first], 3), round(self.seconds[second], 3)),
-            reason="; ".join(self.reasons),
+            reason=reason,
             dead=game.dead,
             untold=untold if any(untold) else (),
             comments=("",) * self.opened + tuple(self.comments) if self.conditions.comments else (),
         )
-        if outcome is not None:
-            winner = sides[outcome.winner] if outcome.winner else None
-            return replace(made, winner=winner, result=str(outcome), how=outcome.how)
-        return replace(made, **self._cut(sides)) if len(self.players) == 2 else made
-
-    def _cut(self, sides: Mapping[Colour, Side]) -> dict[str, Any]:
-        """Return how a game without an end is counted: as it stands."""
-        score = self.game.score()
-        reason = f"cut after {len(self.game.moves)} moves and counted as it stood"
-        counted = Outcome(score.winner, score.margin, "score")
-        winner = {} if score.winner is None else {"winner": sides[score.winner]}
-        return {**winner, "result": str(counted), "how": "cut", "reason": reason}
 
 
 def record_of(result: GameResult, conditions: Conditions) -> Record:
@@ -304,13 +304,8 @@ def record_of(result: GameResult, conditions: Conditions) -> Record:
     elif result.dead:
         game.settle(result.dead)
     record = game.record
-    names = dict(zip(SIDES, result.names))
-    record.info.update(
-        PB=names["first" if result.black == "first" else "second"],
-        PW=names["second" if result.black == "first" else "first"],
-        RE=result.result,
-        RO=str(result.number),
-    )
+    black, white = result.names if result.black == "first" else reversed(result.names)
+    record.info.update(PB=black, PW=white, RE=result.result, RO=str(result.number))
     _, *nodes = record.main_line()
     for node, comment in zip(nodes, result.comments):  # a node after them ends the game
         node.comment = comment
@@ -347,13 +342,8 @@ def thought(player: Player, game: Game) -> str:
     if found is None or not found.candidates:
         return ""
     unit = "simulations" if isinstance(player, MCTS) else "visits"
-    return f"{found.visits:,} {unit}: {opinion(game, found)}"
-
-
-def opinion(game: Game, found: Analysis) -> str:
-    """Return an analysis in a sentence: chances, lead, and how the game is expected to go on."""
     black = found.win_rate if game.to_play == "black" else 1 - found.win_rate
-    said = [f"Black's chance is {black:.0%}"]
+    said = [f"{found.visits:,} {unit}: Black's chance is {black:.0%}"]
     if game.rules.ends_by_passes:
         lead = round(found.lead, 1)
         said.append(f"{'Black' if lead > 0 else 'White'} leads by {abs(lead):.1f}" if lead else "nobody leads")

@@ -181,17 +181,13 @@ class _Tally:
         """Count what could be played, and play."""
         legal = list(self.game.legal_moves())
         self.choices.append(len(legal))
-        self.kos += self._is_ko({move.point for move in legal if isinstance(move, Place)})
+        if self.captures:  # before the first capture no position can come back
+            points = set(range(len(self.game.board))) - {each.point for each in legal if isinstance(each, Place)}
+            forbidden = (set(self.game.why_not(Place(point))) for point in points)
+            self.kos += any(reasons and reasons <= _REPEATED for reasons in forbidden)
         turn = self.game.play(move)
         self.captures += len(turn.captured) + len(turn.lost)
         self.incursions += turn.incursion is not None
-
-    def _is_ko(self, legal: set[int]) -> bool:
-        """Say whether nothing but repetition forbids a stone somewhere; without captures that cannot be."""
-        if self.captures == 0:
-            return False
-        forbidden = (set(self.game.why_not(Place(p))) for p in range(len(self.game.board)) if p not in legal)
-        return any(reasons and reasons <= _REPEATED for reasons in forbidden)
 
     def result(self, plan: PlannedGame, seed: int) -> SelfGame:
         """Return the finished game; one that was cut is counted as it stands, unless only the last move decides."""

@@ -19,7 +19,7 @@ from ..game.setup import BoardLike
 from ..players import LEVELS
 from ..records import COLOURS, Colour, Move, TengenError, other
 from ..rules import Axes, Rules, Variant
-from ..web.games.game_view import BoardStyle
+from ..web.games.game_view import BoardStyle, past, relations
 from ..web.languages.catalogue import LANGUAGES, catalogue
 from ..web.languages.reader_language import language, speaking
 from ..web.rooms import GameTerms, Seat, read_intent
@@ -121,7 +121,11 @@ class Goban(anywidget.AnyWidget):
         language: str = "en",
         **axes: Unpack[Axes],
     ) -> None:
-        terms = _terms(_beginning(game, board, axes), level, you)
+        if not isinstance(game, Game):
+            game = Game(game, board=board, **axes)
+        elif board is not None or axes:
+            raise TengenError("a given game has its own board and rules; choose only its players and look")
+        terms = _terms(game, level, you)
         _one_of("theme", theme, _LOOKS)
         self._language = _one_of("language", language, LANGUAGES)
         self._style = BoardStyle("light" if theme == "auto" else theme)
@@ -130,7 +134,8 @@ class Goban(anywidget.AnyWidget):
             super().__init__(words=board_words(), theme=theme)
             self._play = Play(terms, self._show)
             self._begun = True
-            self.relations = self._play.relations()
+            played_on = self._play.room.game.board
+            self.relations = None if played_on.point_stones else relations(played_on)  # how wide stones reach
             self._play.begin()
         self.on_msg(self._hear)
 
@@ -191,39 +196,36 @@ class Goban(anywidget.AnyWidget):
 
     def _show(self) -> None:
         """Send what is to be seen; it is called in the language of the board."""
-        past = None if self._past is None else self._play.past(self._past, self._style)
-        self.shown = {"state": self._play.view(self._style), "past": past}
+        shown = None if self._past is None else past(self._play.room, self._past, self._style)
+        self.shown = {"state": self._play.view(self._style), "past": shown}
 
     def _hear(self, _: object, message: object, buffers: object) -> None:
         """Hear what somebody does before the board, or say why it cannot be done."""
-        try:
-            self._answer(message if isinstance(message, dict) else {})
-        except (TengenError, ValidationError, TypeError) as error:
-            with speaking(self._language):
+        with speaking(self._language):
+            try:
+                match message:
+                    case {"intent": intent}:
+                        self._do(intent, message.get("number"))
+                    case {"again": _}:
+                        self.again()
+                    case {"look": look}:
+                        self._look(**look)
+                    case {"past": number}:
+                        self._look_back(number)
+                    case {"hint": _}:
+                        self._look_back(None)
+                        self._play.hint(lambda found: self.send({"hint": found}))
+                    case _:
+                        known = "an intent, a look, a past, a hint or to begin again"
+                        raise TengenError(f"a board hears {known}, not {message!r:.80}")
+            except (TengenError, ValidationError, TypeError) as error:
                 self.send({"refused": tell(str(error))})
-
-    def _answer(self, message: dict[str, Any]) -> None:
-        if "intent" in message:
-            self._do(message["intent"], message.get("number"))
-        elif "again" in message:
-            self.again()
-        elif "look" in message:
-            self._look(**message["look"])
-        elif "past" in message:
-            self._look_back(message["past"])
-        elif "hint" in message:
-            self._look_back(None)
-            with speaking(self._language):
-                self._play.hint(lambda found: self.send({"hint": found}))
-        else:
-            raise TengenError(f"a board hears an intent, a look, a past, a hint or to begin again, not {message!r:.80}")
 
     def _look(self, theme: str, coordinates: bool, territory: bool) -> None:
         """Show the board as somebody wants to see it."""
         _one_of("theme", theme, THEMES)
         self._style = BoardStyle(theme, bool(coordinates), bool(territory))
-        with speaking(self._language):
-            self._show()
+        self._show()
 
     def _look_back(self, number: object) -> None:
         """Show how the game stood after a number of moves; None shows the present."""
@@ -231,17 +233,7 @@ class Goban(anywidget.AnyWidget):
         if number is not None and not (type(number) is int and 0 <= number < last):
             raise TengenError(f"the game has had {last} moves; there is no earlier position {number!r}")
         self._past = number
-        with speaking(self._language):
-            self._show()
-
-
-def _beginning(game: str | Variant | Rules | Game, board: BoardLike | None, axes: Axes) -> Game:
-    """Return the game to be played; one that is given already has its board and its rules."""
-    if not isinstance(game, Game):
-        return Game(game, board=board, **axes)
-    if board is not None or axes:
-        raise TengenError("a game that is given has its board and its rules ; only its players and looks can be chosen")
-    return game
+        self._show()
 
 
 def _terms(game: Game, level: int | None, you: Colour) -> GameTerms:

@@ -18,7 +18,7 @@ from ..records.levels import LEVELS
 from ..web.engine.engine_jobs import EngineJobs
 from ..web.engine.messages import AnalysisResult, DeadStones
 from ..web.games.game_actions import why_no_advice
-from ..web.games.game_view import BoardStyle, past, relations, state
+from ..web.games.game_view import BoardStyle, state
 from ..web.games.hints import SIMULATIONS as LOOKED
 from ..web.games.hints import hint
 from ..web.games.live_game import LiveGame
@@ -51,27 +51,25 @@ class Computer:
         known = book_move(game, self._seed, LEVELS[level - 1])
         if known is not None:
             return game.write_move(known.move)
-        text = game.to_json()
-        return await self._ask(lambda: self._jobs.move(text, level, ""))
+        return await self._ask(game, lambda text: self._jobs.move(text, level, ""))
 
     async def dead(self, game: Game) -> list[str]:
         """Return the stones of a game that look dead."""
-        text = game.to_json()
-        return await self._ask(lambda: self._jobs.dead(text, SIMULATIONS))
+        return await self._ask(game, lambda text: self._jobs.dead(text, SIMULATIONS))
 
     async def analysis(self, game: Game) -> AnalysisResult:
         """Return what is found about a game's position, with as much thinking as the page spends on a hint."""
-        text = game.to_json()
-        return await self._ask(lambda: [*self._jobs.analyse(text, LOOKED)][-1])
+        return await self._ask(game, lambda text: [*self._jobs.analyse(text, LOOKED)][-1])
 
-    async def _ask(self, answer: Callable[[], _T]) -> _T:
-        """Have a question answered in the thread; a question still being answered is dropped for it."""
-        wish = self._wanted = object()
+    async def _ask(self, game: Game, answer: Callable[[str], _T]) -> _T:
+        """Have a question about a game answered in the thread; one still being answered is dropped for it."""
+        wish, text = object(), game.to_json()
+        self._wanted = wish
 
         def work() -> _T:
             self._running = wish
             self._pause()
-            return answer()
+            return answer(text)
 
         try:
             return await asyncio.wrap_future(self._thread.submit(work))
@@ -119,15 +117,6 @@ class Play:
         actions = shown["actions"]
         assert isinstance(actions, dict)
         return shown | {"actions": {name: action for name, action in actions.items() if name not in _NOT_HERE}}
-
-    def past(self, number: int, style: BoardStyle) -> dict[str, object]:
-        """Return how the game stood after a number of its moves."""
-        return past(self.room, number, style)
-
-    def relations(self) -> dict[str, dict[str, list[str]]] | None:
-        """Return how wide stones reach; None where every stone covers its own point alone."""
-        board = self.room.game.board
-        return None if board.point_stones else relations(board)
 
     # -- what happens --------------------------------------------------------------------------------------------------
 
@@ -199,13 +188,14 @@ class Play:
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
-            asyncio.run(self._until_settled(work))
+
+            async def settle() -> None:
+                await work
+                await self.settled()
+
+            asyncio.run(settle())
             return None
         return loop.create_task(work)
-
-    async def _until_settled(self, work: Coroutine[Any, Any, None]) -> None:
-        await work
-        await self.settled()
 
     async def _think(self, thought: Callable[[], Awaitable[list[Event]]]) -> None:
         live, events = self.live, list[Event]()

@@ -51,8 +51,8 @@ class Book:
 
     def rows(self) -> list[BookRow]:
         """Return all rows: by board, then by rules, shorter beginnings first."""
-        positions = (position for kept in self._known.values() for position in kept.values())
-        return [row for kept in sorted(positions, key=_place) for row in kept]
+        rows = [row for kept in self._known.values() for position in kept.values() for row in position]
+        return sorted(rows, key=lambda row: (len(row.board), row.board, row.rules, len(row.moves), row.moves))
 
     def keep(self, rows: list[BookRow]) -> None:
         """Put the moves of a position in the place of those that were known of it."""
@@ -99,12 +99,11 @@ class Book:
 
 def best(rows: list[BookRow]) -> list[BookRow]:
     """Return those of a position's moves that are played: the most visited, and what surely wins nearly as often."""
-    return [row for row in rows if row is rows[0] or _least(row) >= rows[0].win_rate - _MARGIN]
 
+    def least(row: BookRow) -> float:  # that the win rate surely is, by the normal approximation
+        return row.win_rate - _SURE * math.sqrt(row.win_rate * (1 - row.win_rate) / row.visits)
 
-def _least(row: BookRow) -> float:
-    """Return what the win rate of a move surely is (the normal approximation)."""
-    return row.win_rate - _SURE * math.sqrt(row.win_rate * (1 - row.win_rate) / row.visits)
+    return [row for row in rows if row is rows[0] or least(row) >= rows[0].win_rate - _MARGIN]
 
 
 def placed(game: Game) -> Points | None:
@@ -141,8 +140,3 @@ def on_board(text: str) -> bool:
 @cache
 def _own() -> Book:
     return Book(read_rows(FILE))
-
-
-def _place(rows: list[BookRow]) -> tuple[object, ...]:
-    first = rows[0]
-    return len(first.board), first.board, first.rules, len(first.moves), first.moves

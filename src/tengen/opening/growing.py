@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from ..boards import Board
 from ..game import Game
 from ..records import Place
 from .book import Book, best
@@ -80,9 +79,11 @@ class Grower:
 
     def _first_moves(self) -> list[Points]:
         """Return the first moves that somebody may choose: all on small boards, else those near the marked points."""
-        points: Iterable[int] = range(len(self.board))
+        points = set(range(len(self.board)))
         if len(self.board) > _SMALL and self.board.hoshi:
-            points = near(self.board, self.board.hoshi, _NEAR)
+            points = set(self.board.hoshi)
+            for _ in range(_NEAR):
+                points |= {other for point in points for other in self.board.edges[point]}
         legal = [point for point in points if not self.start.why_not(Place(point))]
         usual = {canonical((point,), self._group) for point in legal}
         return sorted(usual | {*self._followed([()], list)})
@@ -97,30 +98,16 @@ class Grower:
             game.play(Place(point))
         if game.outcome is not None:
             return []
-        rows = self._kept(moves, [*search(game, self._apart(moves))], playouts)
+        board, still = self.board, [*onto(moves, moves, self._group)]
+        # A point stands for all that are images of it, as long as the beginning stays as it is.
+        points = [point for point in range(len(board)) if point == min(moved[point] for moved in still)]
+        looks = sorted(search(game, points), key=lambda look: (-look.visits, look.point))
+        names, least = board.names(moves), max(1, _KEPT * sum(look.visits for look in looks))
+        rows = [
+            BookRow(self.rules, board.text, names, board.labels[look.point], look.win_rate, look.visits, playouts)
+            for look in looks
+            if look.visits >= least
+        ]
         if rows:
             self.book.keep(rows)
         return rows
-
-    def _apart(self, moves: Points) -> list[int]:
-        """Return a point for all that are images of each other, as long as a beginning stays as it is."""
-        still = [*onto(moves, moves, self._group)]
-        return [point for point in range(len(self.board)) if point == min(moved[point] for moved in still)]
-
-    def _kept(self, moves: Points, looks: Sequence[SearchedPosition], playouts: int) -> list[BookRow]:
-        """Return the moves worth keeping, the most visited first."""
-        least = max(1, _KEPT * sum(look.visits for look in looks))
-        board, names = self.board, self.board.names(moves)
-        return [
-            BookRow(self.rules, board.text, names, board.labels[look.point], look.win_rate, look.visits, playouts)
-            for look in sorted(looks, key=lambda look: (-look.visits, look.point))
-            if look.visits >= least
-        ]
-
-
-def near(board: Board, marked: Iterable[int], steps: int) -> set[int]:
-    """Return the points within a number of steps along the lines from marked ones."""
-    found = set(marked)
-    for _ in range(steps):
-        found |= {other for point in found for other in board.edges[point]}
-    return found

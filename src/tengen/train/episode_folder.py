@@ -81,15 +81,12 @@ class EpisodeFolder:
         self._lines += 1
         self.last = max(self.last, episode.number)
         if self._lines >= FULL:
-            self._compress()
-
-    def _compress(self) -> None:
-        taken = compressed(self.folder)
-        number = int(taken[-1].name.partition(".")[0]) + 1 if taken else 1
-        target = self.folder / f"{number:06}.jsonl.gz"
-        write_whole(target, gzip.compress((self.folder / _GROWING).read_bytes(), mtime=0))
-        os.ftruncate(self._file, 0)
-        self._packed, self._lines = self._packed + self._lines, 0
+            taken = compressed(self.folder)
+            number = int(taken[-1].name.partition(".")[0]) + 1 if taken else 1
+            target = self.folder / f"{number:06}.jsonl.gz"
+            write_whole(target, gzip.compress((self.folder / _GROWING).read_bytes(), mtime=0))
+            os.ftruncate(self._file, 0)
+            self._packed, self._lines = self._packed + self._lines, 0
 
     def __enter__(self) -> Self:
         return self

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final, Literal, NamedTuple
 
 from .. import boards
@@ -90,7 +91,10 @@ class Episode:
         """Return the episode as a line of JSON."""
         said = asdict(self) | {
             "paces": "".join(pace[0] for pace in self.paces),
-            "thoughts": [thought and _packed(thought) for thought in self.thoughts],
+            "thoughts": [
+                thought and [thought.win_rate, thought.lead, [*chain.from_iterable(thought.visits.items())]]
+                for thought in self.thoughts
+            ],
             "owners": "".join(_SIDES[owner] for owner in self.owners),
         }
         return json.dumps({"tengen": 1, **said}, ensure_ascii=False, separators=(",", ":")) + "\n"
@@ -109,18 +113,12 @@ def read_episode(line: str | bytes) -> Episode:
             | {
                 "actions": tuple(said["actions"]),
                 "paces": tuple(_LETTERS[letter] for letter in said["paces"]),
-                "thoughts": tuple(packed and _unpacked(*packed) for packed in said["thoughts"]),
+                "thoughts": tuple(
+                    packed and Thought(*packed[:2], dict(zip(packed[2][::2], packed[2][1::2])))
+                    for packed in said["thoughts"]
+                ),
                 "owners": tuple(sides[letter] for letter in said["owners"]),
             }
         )
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise FormatError(f"this is no line of an episode: {error}", 1, 1) from None
-
-
-def _packed(thought: Thought) -> list[Any]:
-    flat = [number for pair in thought.visits.items() for number in pair]
-    return [thought.win_rate, thought.lead, flat]
-
-
-def _unpacked(win_rate: float, lead: float, flat: list[int]) -> Thought:
-    return Thought(win_rate, lead, dict(zip(flat[::2], flat[1::2])))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -85,11 +84,11 @@ def start(game: str, board: str = "", komi: float | None = None) -> Game:
 
 def _opened(name: str, board: str, player: MCTS, chance: random.Random) -> Game:
     """Return a game after its random opening, at a komi that may be fair."""
-    has_komi = variant(name).rules.ends_by_passes
-    game = start(name, board, 0.0 if has_komi else None)
+    komi = 0.0 if variant(name).rules.ends_by_passes else None
+    game = start(name, board, komi)
     while not draw_opening(game, chance):
-        game = start(name, board, 0.0 if has_komi else None)
-    if not has_komi:
+        game = start(name, board, komi)
+    if komi is None:
         return game
     lead, _ = player.search(game, Budget(simulations=LEVELS[0])).totals()
     found = start(name, board, draw_komi(len(game.board), lead, chance))
@@ -127,9 +126,8 @@ def random_move(game: Game, chance: random.Random) -> Move:
 # -- the game ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _View:
-    """What a search found: the thought, the visits by action, and who surely owns each point (0: nobody surely)."""
+class _View(NamedTuple):
+    """What a search found: the thought, and who surely owns each point (0: nobody surely)."""
 
     thought: Thought
     owners: NDArray[np.int8]
@@ -236,7 +234,7 @@ def _viewed(game: Game, search: Search) -> _View:
     n, children = len(game.board), search.children()
     children = children[children["visits"] > 0]
     visits = {
-        _action(int(kind), int(point), n): int(count)
+        {PLACE: int(point), PASS: 2 * n, RETURN: 2 * n + 1}.get(int(kind), n + int(point)): int(count)
         for kind, point, count in zip(children["kind"], children["point"], children["visits"])
     }
     total = max(1, sum(visits.values()))
@@ -245,9 +243,3 @@ def _viewed(game: Game, search: Search) -> _View:
     owners = search.ownership()
     sure = np.where(np.abs(owners) >= _SURE, np.sign(owners), 0).astype(np.int8)
     return _View(Thought(win_rate, lead, visits), sure)
-
-
-def _action(kind: int, point: int, n: int) -> int:
-    if kind == PLACE:
-        return point
-    return {PASS: 2 * n, RETURN: 2 * n + 1}.get(kind, n + point)

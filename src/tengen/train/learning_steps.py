@@ -81,13 +81,8 @@ def note_keys(task: SearchTask, thread: SearchThread, moves: UInt32s, keys: UInt
     last = n
     for turn in range(len(moves)):
         p = moves[turn]
-        if p == n:
-            pass_turn(state.table)
-        else:
+        if p != n:
             colour = np.int64(state.table[0].to_move)
-            reasons, _key, _removed, _own = judge(state, adjacency, thread.bench, p, colour)
-            if reasons != 0:
-                return turn
             prepare(task, thread, last)
             points = state.points
             ring_keys(
@@ -98,7 +93,8 @@ def note_keys(task: SearchTask, thread: SearchThread, moves: UInt32s, keys: UInt
                 ring_keys(
                     points, task.shapes, thread.held, thread.lanes, np.int64(p), colour, marker, keys[turn, RINGS:]
                 )
-            place(state, adjacency, thread.bench.scratch, p)
+        if not follow(state, adjacency, thread.bench, p):
+            return turn
         last = p
     return len(moves)
 

@@ -1,10 +1,4 @@
-"""Training the search's network from games: ``tengen train network GAMES --out FILE`` (needs PyTorch).
-
-Positions are drawn from games, mirrored and turned at random; the network of `search.policy_net` learns which move was
-played in them. From episodes of ``tengen train games`` or ``tengen train reanalyse`` it also learns what a search, or
-an engine such as KataGo, said of every position: its visits by moves, its chance to win and its lead; and the owner of
-every point at the end. The weights are written every five minutes, and after Ctrl-C.
-"""
+"""Training the network of `search.policy_net` with PyTorch (``tengen train network``); docs/training.md explains it."""
 
 from __future__ import annotations
 
@@ -172,7 +166,10 @@ class PolicyLearner:
         self.model: PolicyModel = model.to(memory_format=torch.channels_last)
         self.average: PolicyModel = PolicyModel(course.width, course.layers).to(course.device)
         self.average.load_state_dict(self.model.state_dict())
-        self._optimiser = _optimiser(self.model, course.decay)
+        matrices = [weights for weights in model.parameters() if weights.dim() > 1]  # only they fade
+        others = [weights for weights in model.parameters() if weights.dim() <= 1]
+        groups = [{"params": matrices, "weight_decay": course.decay}, {"params": others, "weight_decay": 0.0}]
+        self._optimiser = torch.optim.AdamW(groups, betas=(0.9, 0.98))
 
     @property
     def seen(self) -> int:
@@ -189,7 +186,13 @@ class PolicyLearner:
         nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self._optimiser.step()
         self._steps += 1
-        _average(self.average, self.model, min(self._course.averaging, self._steps / (9 + self._steps)))
+        kept = min(self._course.averaging, self._steps / (9 + self._steps))
+        with torch.no_grad():
+            for old, new in zip(self.average.state_dict().values(), self.model.state_dict().values(), strict=True):
+                if old.dtype.is_floating_point:
+                    old.lerp_(new, 1 - kept)
+                else:
+                    old.copy_(new)
         return float(loss.detach())
 
 
@@ -219,24 +222,6 @@ def learn(games: Sequence[Played], tested: Tested, course: PolicyTraining) -> It
     finally:
         for pool in pools:
             pool.close()
-
-
-def _optimiser(model: nn.Module, decay: float) -> torch.optim.Optimizer:
-    """Return what changes a model's weights; only matrices fade."""
-    matrices = [weights for weights in model.parameters() if weights.dim() > 1]
-    others = [weights for weights in model.parameters() if weights.dim() <= 1]
-    groups = [{"params": matrices, "weight_decay": decay}, {"params": others, "weight_decay": 0.0}]
-    return torch.optim.AdamW(groups, betas=(0.9, 0.98))
-
-
-def _average(average: nn.Module, model: nn.Module, kept: float) -> None:
-    """Move a running average a little towards a model."""
-    with torch.no_grad():
-        for old, new in zip(average.state_dict().values(), model.state_dict().values(), strict=True):
-            if old.dtype.is_floating_point:
-                old.lerp_(new, 1 - kept)
-            else:
-                old.copy_(new)
 
 
 def teach(

@@ -38,17 +38,15 @@ class Reanalysis:
         self.engine: Final = engine
         self.place: int = out.last
         """The games that were looked at, before and now."""
-        self._level = f"{engine.name}:{visits}"
         self.games: int = count_folder(source)
-        if (newest := out.newest) is not None:
-            self._check(newest, out.folder)
-
-    def _check(self, newest: Episode, folder: Path) -> None:
-        if newest.level != self._level:
-            raise TengenError(f"{folder} has games with the opinions of {newest.level}, not of {self._level}")
-        same = next(read_folder(self._source, self.place - 1), None)
+        if (newest := out.newest) is None:
+            return
+        level = f"{engine.name}:{visits}"
+        if newest.level != level:
+            raise TengenError(f"{out.folder} has games with the opinions of {newest.level}, not of {level}")
+        same = next(read_folder(source, self.place - 1), None)
         if same is None or (same.axes, same.board, same.actions) != (newest.axes, newest.board, newest.actions):
-            raise TengenError(f"{folder} has games of another folder than {self._source}")
+            raise TengenError(f"{out.folder} has games of another folder than {source}")
 
     def run(self) -> Iterator[Episode | None]:
         """Yield the games that are left, each with the engine's opinions; None for one that it does not know."""

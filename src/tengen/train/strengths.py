@@ -1,8 +1,7 @@
 """Fitting the strengths of move features to game records (``tengen train strengths``).
 
 The likelihood of all moves played, each against all other moves that the search would have looked at, is climbed by
-steps along its slope. Ctrl-C during the steps writes what was fitted so far. Games may also be episodes of ``tengen
-train games``; of these the moves count that full searches found best: ``FOLDER --board "gengo 13"``.
+steps along its slope.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -57,11 +56,6 @@ def workshop(board: Board, strengths: Strengths) -> Search:
             "more, with ordinary stones or those of Gengo"
         )
     return search
-
-
-def workshops(strengths: Strengths) -> Workshops:
-    """Return what finds or makes the workshop on a board."""
-    return cache(lambda board: workshop(board, strengths))
 
 
 def common_shapes(shops: Workshops, games: Sequence[Played], most: int) -> tuple[NDArray[np.uint32], int]:
@@ -134,10 +128,12 @@ def learn(games: Sequence[Played], shapes: int, course: Course) -> Strengths:
         raise TengenError("ordinary stones and those of Gengo have strengths of their own: name boards of one kind")
     games = [games[i] for i in np.random.default_rng(course.seed).permutation(len(games))]
     aside = max(1, len(games) // 20)
-    shops = workshops(Strengths(np.zeros(0, np.uint32), np.zeros(FIRST_SHAPE, np.float32), {}))
+    plain = Strengths(np.zeros(0, np.uint32), np.zeros(FIRST_SHAPE, np.float32), {})
+    shops = cache(partial(workshop, strengths=plain))
     keys, least = common_shapes(shops, games[aside:], shapes)
     print(f"{len(keys)} shapes, each {least} times or more", file=sys.stderr)
-    shops = workshops(Strengths(keys, np.zeros(FIRST_SHAPE + len(keys), np.float32), {}))
+    shaped = Strengths(keys, np.zeros(FIRST_SHAPE + len(keys), np.float32), {})
+    shops = cache(partial(workshop, strengths=shaped))
     tested = examples(shops, games[:aside], course.step, course.seed)
     learnt = examples(shops, games[aside:], course.step, course.seed + 1)
     if not len(learnt.played) or not len(tested.played):

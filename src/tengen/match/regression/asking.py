@@ -63,18 +63,14 @@ def stretches(suites: Sequence[Suite], programs: int, size: int | None = None) -
     Parts begin only where a suite begins its board anew.
     """
     for suite in suites:
-        for first, end in pairwise([*_cuts(suite, size), len(suite.steps)]):
+        cuts, tests = [0], 0
+        for place, step in enumerate(suite.steps):
+            if step.begins and size is not None and tests >= size:
+                cuts.append(place)
+                tests = 0
+            tests += place in suite.tests
+        for first, end in pairwise([*cuts, len(suite.steps)]):
             yield from (SuitePart(program, suite, first, end) for program in range(programs))
-
-
-def _cuts(suite: Suite, size: int | None) -> Iterator[int]:
-    yield 0
-    tests = 0
-    for place, step in enumerate(suite.steps):
-        if step.begins and size is not None and tests >= size:
-            yield place
-            tests = 0
-        tests += place in suite.judged
 
 
 def ask_all(
@@ -163,27 +159,21 @@ class _Asking:
         """Make the steps of the stretch."""
         suite = self._stretch.suite
         try:
-            for place in range(self._stretch.first, self._stretch.end):
-                if suite.is_needed(place):
-                    self._take(place)
+            for place in filter(suite.is_needed, range(self._stretch.first, self._stretch.end)):
+                step, judged = suite.steps[place], place in suite.tests
+                if step.begins:
+                    self._lost = None
+                self._bring_to(place)
+                begun = time.monotonic()
+                if self._program is not None and (self._lost is None or not (judged or step.moves)):
+                    how, answer = self._ask(place)
+                    if judged or how != "answered":
+                        self._report(step, how, answer, time.monotonic() - begun, judged)
+                elif judged:
+                    self._report(step, "not asked", self._lost or "")
         finally:
             if self._program is not None:
                 self._crew.leave(self._program)
-
-    def _take(self, place: int) -> None:
-        suite = self._stretch.suite
-        step, judged = suite.steps[place], place in suite.judged
-        if step.begins:
-            self._lost = None
-        self._bring_to(place)
-        if self._program is None or (self._lost is not None and (judged or step.moves)):
-            if judged:
-                self._report(step, "not asked", self._lost or "")
-            return
-        begun = time.monotonic()
-        how, answer = self._ask(place)
-        if judged or how != "answered":
-            self._report(step, how, answer, time.monotonic() - begun, judged)
 
     def _bring_to(self, place: int) -> None:
         """Have a program that stands at a step, where there is none and the position can be reached."""

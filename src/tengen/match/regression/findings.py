@@ -63,11 +63,6 @@ class RegressionFinding:
         """The test's number, or its line where it has none."""
         return self.step.number or f"line {self.step.line}"
 
-    @property
-    def key(self) -> tuple[str, int]:
-        """What it has in common with the same test put to another program."""
-        return self.suite.name, self.step.line
-
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {
@@ -144,10 +139,10 @@ class RegressionResults:
 
     def compared(self, suite: Suite | None = None) -> list[Pairs]:
         """Return the tests to which two programs were put: both pass, the first or the second alone, neither."""
-        second = {each.key: each for each in self.of(1, suite)}
-        pairs = [
-            (each, second[each.key]) for each in self.of(0, suite) if each.key in second and each.kind != "ignored"
-        ]
+        first, second = (
+            {(each.suite.name, each.step.line): each for each in self.of(which, suite)} for which in (0, 1)
+        )
+        pairs = [(each, second[key]) for key, each in first.items() if key in second and each.kind != "ignored"]
         results = ((True, True), (True, False), (False, True), (False, False))
         return [[pair for pair in pairs if (pair[0].passed, pair[1].passed) == passed] for passed in results]
 
@@ -156,18 +151,20 @@ Pairs: TypeAlias = list[tuple[RegressionFinding, RegressionFinding]]
 """The findings of one test, put to two programs."""
 
 
-def written(results: RegressionResults, as_csv: bool) -> bytes:
-    """Return the contents of a file of results."""
-    text = _csv(results) if as_csv else json.dumps(_data(results), indent=1, ensure_ascii=False) + "\n"
-    return text.encode("utf-8", "backslashreplace")
-
-
 _REMARK: Final = ("file", "line", "command", "program", "how", "answer")
 
 
-def _data(results: RegressionResults) -> dict[str, Any]:
-    programs = range(len(results.titles))
-    return {
+def written(results: RegressionResults, as_csv: bool) -> bytes:
+    """Return the contents of a file of results, which has lines of CSV for the tests alone."""
+    tests, programs = [each.as_dict() for each in results.findings], range(len(results.titles))
+    if as_csv:
+        target = io.StringIO()
+        if tests:
+            writer = csv.DictWriter(target, list(tests[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(tests)
+        return target.getvalue().encode("utf-8", "backslashreplace")
+    data = {
         "tengen": 1,
         "kind": "regression",
         "programs": list(results.titles),
@@ -177,16 +174,7 @@ def _data(results: RegressionResults) -> dict[str, Any]:
             {"file": suite.name, "counts": [tally(results.of(program, suite))._asdict() for program in programs]}
             for suite in results.suites
         ],
-        "tests": [each.as_dict() for each in results.findings],
+        "tests": tests,
         "remarks": [{name: each.as_dict()[name] for name in _REMARK} for each in results.remarks],
     }
-
-
-def _csv(results: RegressionResults) -> str:
-    rows = [each.as_dict() for each in results.findings]
-    target = io.StringIO()
-    if rows:
-        writer = csv.DictWriter(target, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    return target.getvalue()
+    return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -13,7 +12,6 @@ from typing import Final
 from ...formats.encoding import read_bytes
 from ...records import FormatError
 
-_COMMAND: Final = re.compile(r"(?:(\d++)(?:\s++|$))?(.*)")
 _EXPECTED: Final = re.compile(r"\[(?P<negated>\s*!)?(?P<pattern>.*?)(?:\](?P<marks>[*&\s]*)|(?P<open>))$")
 
 _BEGIN: Final = frozenset({"loadsgf", "boardsize"})
@@ -88,14 +86,9 @@ class Suite:
         """The folder from which its files are named."""
         return Path(self.name).absolute().parent
 
-    @cached_property
-    def judged(self) -> frozenset[int]:
-        """Its ``tests``, to be looked up."""
-        return frozenset(self.tests)
-
     def is_needed(self, place: int) -> bool:
         """Say whether a step is to be made at all: it is judged, or what comes later depends on it."""
-        return place in self.judged or self._prepares(place)
+        return place in self.tests or self._prepares(place)
 
     def way_to(self, place: int, without: Collection[int] = ()) -> list[int]:
         """Return the steps that bring a new program to a place: settings, and all since the board was last begun."""
@@ -131,80 +124,69 @@ def parse_suite(name: str, text: str) -> Suite:
     >>> suite.tests, suite.steps[1].expected.fails, suite.steps[1].expected.is_met("d4")
     ((1,), True, True)
     """
-    reading = _Reading(name)
-    for number, line in enumerate(text.splitlines(), 1):
-        reading.take(number, line.strip())
-    steps = tuple(reading.steps)
+    steps: list[SuiteStep] = []
+    warnings: list[str] = []
+    asked = False
+    for line, written in enumerate(map(str.strip, text.splitlines()), 1):
+        where = f"{name}, line {line}"
+        if written.startswith("#?"):
+            if not asked:
+                raise FormatError(f"{where}: `#?` belongs below a command, once; write alternatives as `#? [D4|E5]`")
+            asked, said = False, written[2:].strip()
+            steps[-1] = replace(steps[-1], expected=_expectation(where, said) if said else ANYTHING)
+            if said and "]" not in said:
+                warnings.append(f"{where}: the bracket is not closed; all of the line is taken")
+        elif words := written.partition("#")[0].split():
+            number = words.pop(0) if re.fullmatch(r"\d+", words[0]) else ""
+            if not words:
+                raise FormatError(f"{where}: there is no command after the number {number}")
+            if words != ["quit"]:  # programs are ended when their work is done
+                asked = True
+                steps.append(SuiteStep(line, number, " ".join(words), ANYTHING if number else None))
     tests = tuple(place for place, step in enumerate(steps) if step.expected is not None)
     if not tests:
         raise FormatError(f"{name}: there is no test in it; a test is `10 reg_genmove b`, and below it `#? [D4|E5]`")
-    return Suite(name, steps, tests, tuple(reading.warnings))
+    return Suite(name, tuple(steps), tests, tuple(warnings))
 
 
-class _Reading:
-    """A suite that is being read, line by line."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._asked = False
-        self.steps: list[SuiteStep] = []
-        self.warnings: list[str] = []
-
-    def take(self, line: int, text: str) -> None:
-        if text.startswith("#?"):
-            if not self._asked:
-                raise self._wrong(line, "`#?` belongs below a command, once; write alternatives as `#? [D4|E5]`")
-            self._asked = False
-            expected = self._expectation(line, said) if (said := text[2:].strip()) else ANYTHING
-            self.steps[-1] = replace(self.steps[-1], expected=expected)
-        elif command := text.partition("#")[0].strip():
-            self._command(line, command)
-
-    def _command(self, line: int, text: str) -> None:
-        found = _COMMAND.fullmatch(" ".join(text.split()))
-        if found is None or not found[2]:
-            raise self._wrong(line, f"there is no command after the number {text}")
-        if found[2] == "quit":  # programs are ended when their work is done
-            return
-        self._asked = True
-        self.steps.append(SuiteStep(line, found[1] or "", found[2], ANYTHING if found[1] else None))
-
-    def _expectation(self, line: int, text: str) -> Expectation:
-        found = _EXPECTED.fullmatch(text)
-        if found is None or (found["open"] is not None and "]" in text):
-            raise self._wrong(line, f"`{text}`: the answer stands in brackets, with * or & behind them: `#? [D4|E5]*`")
-        if found["open"] is not None:
-            self.warnings.append(f"{self._name}, line {line}: the bracket is not closed; all of the line is taken")
-        written = found["pattern"].strip()
-        try:
-            pattern = re.compile(written, re.DOTALL | re.MULTILINE | re.IGNORECASE)
-        except re.error as error:
-            raise self._wrong(line, f"`{written}` is no regular expression: {error}") from None
-        negated, marks = found["negated"] is not None, found["marks"] or ""
-        return Expectation(f"{'!' * negated}{written}", pattern, negated, "*" in marks, "&" in marks)
-
-    def _wrong(self, line: int, what: str) -> FormatError:
-        return FormatError(f"{self._name}, line {line}: {what}")
+def _expectation(where: str, text: str) -> Expectation:
+    found = _EXPECTED.fullmatch(text)
+    if found is None or (found["open"] is not None and "]" in text):
+        raise FormatError(f"{where}: `{text}`: the answer stands in brackets, with * or & behind them: `#? [D4|E5]*`")
+    written = found["pattern"].strip()
+    try:
+        pattern = re.compile(written, re.DOTALL | re.MULTILINE | re.IGNORECASE)
+    except re.error as error:
+        raise FormatError(f"{where}: `{written}` is no regular expression: {error}") from None
+    negated, marks = found["negated"] is not None, found["marks"] or ""
+    return Expectation(f"{'!' * negated}{written}", pattern, negated, "*" in marks, "&" in marks)
 
 
 # -- which tests are judged ------------------------------------------------------------------------------------------
 
 
-def only(suites: Iterable[Suite], commands: Collection[str]) -> Iterator[Suite]:
-    """Yield suites with those tests only that give one of these commands; suites without any are left out."""
-    for suite in suites:
-        tests = tuple(place for place in suite.tests if suite.steps[place].name in commands)
-        if tests:
-            yield replace(suite, tests=tests)
+def _with(suites: Iterable[Suite], wanted: Callable[[Suite, int], bool]) -> list[Suite]:
+    """Return suites with those tests only that are wanted, by suite and place; suites without any are left out."""
+    found = [replace(suite, tests=tuple(place for place in suite.tests if wanted(suite, place))) for suite in suites]
+    return [suite for suite in found if suite.tests]
 
 
-def listed(suites: Iterable[Suite], name: str) -> Iterator[Suite]:
-    """Yield suites with the tests that a file lists, each in a line such as ``semeai.tst 10``; ``#`` begins a comment.
+def only(suites: Iterable[Suite], commands: Collection[str]) -> list[Suite]:
+    """Return suites with those tests only that give one of these commands; suites without any are left out."""
+    return _with(suites, lambda suite, place: suite.steps[place].name in commands)
+
+
+def listed(suites: Iterable[Suite], name: str) -> list[Suite]:
+    """Return suites with the tests that a file lists, each in a line such as ``semeai.tst 10``; ``#`` begins a comment.
 
     Suites are named without their folders; those without any such test are left out.
     """
+
+    def key(suite: Suite, place: int) -> tuple[str, str]:
+        return Path(suite.name).name, suite.steps[place].number
+
     given = list(suites)
-    known = {(Path(suite.name).name, suite.steps[place].number) for suite in given for place in suite.tests}
+    known = {key(suite, place) for suite in given for place in suite.tests}
     wanted: set[tuple[str, str]] = set()
     for number, line in enumerate(read_bytes(name).decode("utf-8-sig", "replace").splitlines(), 1):
         match line.partition("#")[0].split():
@@ -216,19 +198,12 @@ def listed(suites: Iterable[Suite], name: str) -> Iterator[Suite]:
                 raise FormatError(f"{name}, line {number}: there is no test {test} of {file} in the suites given")
             case _:
                 raise FormatError(f"{name}, line {number}: a line is a suite and the number of a test: `semeai.tst 10`")
-    for suite in given:
-        file = Path(suite.name).name
-        tests = tuple(place for place in suite.tests if (file, suite.steps[place].number) in wanted)
-        if tests:
-            yield replace(suite, tests=tests)
+    return _with(given, lambda suite, place: key(suite, place) in wanted)
 
 
-def sample(suites: Iterable[Suite], size: int, seed: int) -> Iterator[Suite]:
-    """Yield suites with ``size`` tests drawn from all of theirs; suites without any are left out."""
+def sample(suites: Iterable[Suite], size: int, seed: int) -> list[Suite]:
+    """Return suites with ``size`` tests drawn from all of theirs; suites without any are left out."""
     given = list(suites)
-    every = [(number, place) for number, suite in enumerate(given) for place in suite.tests]
+    every = [(id(suite), place) for suite in given for place in suite.tests]
     drawn = frozenset(Random(seed).sample(every, min(size, len(every))))
-    for number, suite in enumerate(given):
-        tests = tuple(place for place in suite.tests if (number, place) in drawn)
-        if tests:
-            yield replace(suite, tests=tests)
+    return _with(given, lambda suite, place: (id(suite), place) in drawn)
