@@ -114,11 +114,11 @@ def read_episode(line: str | bytes) -> Episode:
                 "actions": tuple(said["actions"]),
                 "paces": tuple(_LETTERS[letter] for letter in said["paces"]),
                 "thoughts": tuple(
-                    packed and Thought(*packed[:2], dict(zip(packed[2][::2], packed[2][1::2])))
+                    packed and Thought(packed[0], packed[1], dict(zip(packed[2][::2], packed[2][1::2])))
                     for packed in said["thoughts"]
                 ),
                 "owners": tuple(sides[letter] for letter in said["owners"]),
             }
         )
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
         raise FormatError(f"this is no line of an episode: {error}", 1, 1) from None
