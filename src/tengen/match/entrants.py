@@ -130,8 +130,10 @@ def entrant(text: str) -> Entrant:
         return Entrant(words, "level", level=int(found[1]))
     if found := _TOLD.fullmatch(plain):
         kind, simulations, seconds = found.groups()
-        budget = Budget(int(simulations) if simulations else None, float(seconds) if seconds else None)
-        return Entrant(words, cast("Kind", kind), budget=budget if simulations or seconds else None)
+        budget = None
+        if simulations or seconds:
+            budget = Budget(int(simulations) if simulations else None, float(seconds) if seconds else None)
+        return Entrant(words, cast("Kind", kind), budget=budget)
     return Entrant(text.strip(), "program", command=_command(text))
 
 

@@ -201,13 +201,12 @@ class Goban(anywidget.AnyWidget):
 
     def _hear(self, _: object, message: object, buffers: object) -> None:
         """Hear what somebody does before the board, or say why it cannot be done."""
+        told: dict[str, Any] = message if isinstance(message, dict) else {}
         with speaking(self._language):
             try:
-                match message:
-                    case {"intent": intent, "number": number}:
-                        self._do(intent, number)
+                match told:
                     case {"intent": intent}:
-                        self._do(intent, None)
+                        self._do(intent, told.get("number"))
                     case {"again": _}:
                         self.again()
                     case {"look": look}:
@@ -219,7 +218,7 @@ class Goban(anywidget.AnyWidget):
                         self._play.hint(lambda found: self.send({"hint": found}))
                     case _:
                         known = "an intent, a look, a past, a hint or to begin again"
-                        raise TengenError(f"a board hears {known}, not {message!r:.80}")
+                        raise TengenError(f"a board hears {known}, not {told!r:.80}")
             except (TengenError, ValidationError, TypeError) as error:
                 self.send({"refused": tell(str(error))})
 

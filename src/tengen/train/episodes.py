@@ -120,5 +120,5 @@ def read_episode(line: str | bytes) -> Episode:
                 "owners": tuple(sides[letter] for letter in said["owners"]),
             }
         )
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
         raise FormatError(f"this is no line of an episode: {error}", 1, 1) from None
