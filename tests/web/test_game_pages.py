@@ -24,9 +24,10 @@ def test_a_game_has_a_page(client: TestClient) -> None:
     assert 'role="application"' in answer.text
 
 
-@pytest.mark.parametrize("id", ["nothing", "x" * 200, "%3Cscript%3E"])
-def test_no_game_no_page(client: TestClient, id: str) -> None:
-    answer = client.get(f"/g/{id}")
+@pytest.mark.parametrize("kind", ["g", "r"])
+@pytest.mark.parametrize("id", ["nothing", "x" * 200, "%00", "%3Cscript%3E"])
+def test_no_game_or_review_no_page(client: TestClient, kind: str, id: str) -> None:
+    answer = client.get(f"/{kind}/{id}")
     assert answer.status_code == 404
     assert "Nothing is here" in answer.text
     assert "<script>" not in answer.text

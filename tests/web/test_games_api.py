@@ -345,14 +345,6 @@ def test_a_computer_that_begins_thinks_on_the_visitors_account(client: TestClien
     assert client.post("/api/games", json=black | {"colour": "black"}).status_code == 201
 
 
-def test_health_and_metrics(client: TestClient) -> None:
-    begin(client)
-    assert client.get("/health/ready").json()["status"] == "ready"
-    text = client.app.state.services.metrics.text().decode()  # type: ignore[attr-defined]
-    assert "tengen_rooms 1.0" in text
-    assert 'route="/api/games"' in text
-
-
 def test_errors_are_json_for_programs(client: TestClient) -> None:
     answer = client.get("/api/games/nothing")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "no-game")

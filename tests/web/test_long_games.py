@@ -34,6 +34,7 @@ def beside(monkeypatch: pytest.MonkeyPatch, client: TestClient, module: Any, nam
     ("module", "name", "path"),
     [
         (game_view, "past", "/api/games/{id}?moves=1"),
+        (game_view, "relations", "/api/games/{id}/relations"),
         (game_routes, "game_record", "/api/games/{id}/record.sgf"),
         (game_view, "picture", "/api/games/{id}/record.svg"),
     ],

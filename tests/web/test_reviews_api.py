@@ -457,14 +457,6 @@ def test_a_review_is_taken_home_with_what_was_tried(client: TestClient) -> None:
     assert client.get(f"/api/reviews/{id}/record.exe").status_code == 422
 
 
-# -- the pages ---------------------------------------------------------------------------------------------------------
-
-
-def test_no_review_no_page(client: TestClient) -> None:
-    for id in ("nothing", "x" * 200, "%00", "%3Cscript%3E"):
-        assert client.get(f"/r/{id}").status_code == 404
-
-
 def test_a_position_is_shown_without_reading_the_record_again(client: TestClient) -> None:
     id = client.post("/api/reviews", json={"text": TEXT}).json()["id"]
     client.get(f"/api/reviews/{id}")

@@ -6,14 +6,11 @@ import asyncio
 import gc
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event, Lock, current_thread
+from threading import Event, Lock
 from weakref import ref
 
 import pytest
-from starlette.testclient import TestClient
-from web_games import begin
 
-from tengen.boards import Board
 from tengen.game import Game
 from tengen.records import COLOURS
 from tengen.web.games import game_view
@@ -83,19 +80,6 @@ async def test_what_fails_in_a_thread_fails_for_who_asked_and_ends_its_turn() ->
     assert [
         type(each) for each in [*await asyncio.gather(*(in_thread(int, "x") for _ in range(5)), return_exceptions=True)]
     ] == [ValueError] * 5
-
-
-def test_large_boards_are_written_in_a_thread(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    threads, real = list[str](), game_view.relations
-
-    def relations(board: Board) -> dict[str, dict[str, list[str]]]:
-        threads.append(current_thread().name)
-        return real(board)
-
-    monkeypatch.setattr(game_view, "relations", relations)
-    answer = client.get(f"/api/games/{begin(client, board='19')['id']}/relations")
-    assert answer.json()["A1"]["neighbours"] == ["A2", "B1"]
-    assert [name.startswith("tengen-light-work") for name in threads] == [True]
 
 
 def test_a_game_that_is_let_go_of_is_freed_without_a_look_for_garbage() -> None:
