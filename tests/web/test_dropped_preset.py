@@ -15,13 +15,13 @@ import pytest
 from web_pages import Pages
 
 from tengen.web.games.game_request import known_variants
-from tengen.web.pages import listed_games, new_game_page, rules_page
+from tengen.web.pages import listed_games, new_game_page
 
 PRESETS = import_module("tengen.rules.preset_files")
 CACHES = (
     *(PRESETS._presets, PRESETS._names, known_variants),
     *(listed_games.other_games, listed_games.games_by_name, listed_games.thumbnails, listed_games.featured_picture),
-    *(listed_games.variant_groups, new_game_page.form_data, rules_page.chapters),
+    *(listed_games.variant_groups, new_game_page.form_data),
 )
 DROPPED = {
     "bolster": """

@@ -117,6 +117,7 @@ def test_figures_tell_of_engine_disk_database_and_loop(database: str) -> None:
         'tengen_engine_waiting{kind="move"} 0.0',
         "tengen_disk_free_bytes",
         "tengen_database_waiting 0.0",
+        "tengen_rooms 0.0",
         "tengen_loop_lag_seconds_count",
         'tengen_requests_total{route="/api/games/{id}",status="404"} 1.0',
     ):

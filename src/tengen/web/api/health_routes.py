@@ -50,8 +50,7 @@ async def ready(services: Served) -> Ready:
     failing = [part for part, well in parts.items() if not well and part not in starting]
     for part in failing:
         if part not in SPARED:
-            code = f"no-{part}"
-            raise RequestError(503, code, FAILING[part], more={"parts": parts})
+            raise RequestError(503, f"no-{part}", FAILING[part], more={"parts": parts})
     degraded = {part: tell(FAILING[part]) for part in failing}
     return Ready(status="degraded" if degraded else "ready", parts=parts, starting=starting, degraded=degraded)
 

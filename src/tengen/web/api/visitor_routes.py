@@ -16,7 +16,6 @@ from ..accounts.items import MOST_ITEMS, Key, Remembered, Value, merged_items, t
 from ..errors import LINK_SPENT, NOTHING_REPORTED, RequestError
 from ..games import game_view
 from ..games.game_view import drawn_beside
-from ..games.live_game import LiveGame
 from ..languages.reader_language import language
 from ..lobby.names import named
 from ..push.subscription import SubscriptionWish, check_wish
@@ -77,30 +76,26 @@ async def games(services: Served, visitor: Sender, theme: str = "light") -> list
     style = game_view.BoardStyle("dark" if theme == "dark" else "light", False)
     for id, seats in await services.store.games_of(visitor.id, _SHOWN):
         live = await services.games.find(id)
-        if live is not None:
-            found.append(
-                {
-                    "id": id,
-                    "url": f"/g/{id}",
-                    "title": tell(live.room.game.variant.title),
-                    "board": game_view.board_title(live.room.game),
-                    "phase": live.room.phase,
-                    "you": sorted(seats),
-                    "your_turn": _waits_for(live, seats),
-                    "moves": len(live.room.game.moves),
-                    "players": {colour: game_view.player_name(live.room, colour) for colour in COLOURS},
-                    "text": game_view.status(live, seats),
-                    "updated": live.changed,
-                    "svg": await drawn_beside(live, style, f"g{live.id}"),
-                }
-            )
+        if live is None:
+            continue
+        room = live.room
+        found.append(
+            {
+                "id": id,
+                "url": f"/g/{id}",
+                "title": tell(room.game.variant.title),
+                "board": game_view.board_title(room.game),
+                "phase": room.phase,
+                "you": sorted(seats),
+                "your_turn": room.phase != "waiting" and not room.terms.one_device and bool(room.awaited & seats),
+                "moves": len(room.game.moves),
+                "players": {colour: game_view.player_name(room, colour) for colour in COLOURS},
+                "text": game_view.status(live, seats),
+                "updated": live.changed,
+                "svg": await drawn_beside(live, style, f"g{live.id}"),
+            }
+        )
     return sorted(found, key=lambda game: not game["your_turn"])
-
-
-def _waits_for(live: LiveGame, seats: frozenset[Colour]) -> bool:
-    """Say whether a game that has both its players waits for somebody in these seats."""
-    room = live.room
-    return room.phase != "waiting" and not room.terms.one_device and bool(room.awaited & seats)
 
 
 @router.get("/me/results")

@@ -16,11 +16,7 @@ _FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", 
 
 
 def is_operator(headers: Headers, token: str | None) -> bool:
-    """Say whether a request carries the operator's token, as a bearer's or as the password of any name.
-
-    >>> is_operator(Headers({"authorization": "Bearer secret"}), "secret")
-    True
-    """
+    """Say whether a request carries the operator's token, as a bearer's or as the password of any name."""
     kind, _, given = headers.get("authorization", "").partition(" ")
     if kind.lower() == "basic":
         given = _password(given)

@@ -71,13 +71,13 @@ class Spoken:
 
         async def send_with_language(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._name(MutableHeaders(scope=message), scope, chosen)
+                self._name_language(MutableHeaders(scope=message), scope, chosen)
             await send(message)
 
         with speaking(chosen):
             await self.app(scope, receive, send_with_language)
 
-    def _name(self, headers: MutableHeaders, scope: Scope, chosen: str) -> None:
+    def _name_language(self, headers: MutableHeaders, scope: Scope, chosen: str) -> None:
         kind = headers.get("content-type", "")
         if not kind.startswith(("text/html", "application/json", "application/manifest")):
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from math import inf
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -18,20 +17,13 @@ from .listed_games import KINDS, choice_of, featured_games, games_by_name, summa
 router: Final = APIRouter(include_in_schema=False)
 
 
-@dataclass(frozen=True)
-class Door:
-    """A way into the pages: its address, its name and a sentence about it."""
-
-    address: str
-    name: Text
-    text: Text
-
-
 DOORS: Final = (
-    Door("/learn", Text("Learn"), Text("On a live board, from the first stone on.")),
-    Door("/lobby", Text("Play"), Text("Against a friend, a stranger or the computer.")),
-    Door("/explore", Text("Explore"), Text("Games, boards, rules, proofs.")),
+    ("/learn", Text("Learn"), Text("On a live board, from the first stone on.")),
+    ("/lobby", Text("Play"), Text("Against a friend, a stranger or the computer.")),
+    ("/explore", Text("Explore"), Text("Games, boards, rules, proofs.")),
 )
+"""The ways into the pages: an address, a name and a sentence about each."""
+
 FIRST_LESSON: Final = "/learn/go"
 """Where somebody begins who is new to Go."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final
 
@@ -79,7 +79,12 @@ _LEVELS: Final[dict[Level, Text]] = {"easy": Text("Easy"), "medium": Text("Mediu
 def overview(services: Served, request: Request) -> HTMLResponse:
     """Show every problem; the browser itself knows which are solved and which are due."""
     return services.templates.page(
-        request, "problems.html", games=problems(), daily=daily(_today()), titles=_titles(), grades=_LEVELS
+        request,
+        "problems.html",
+        games=problems(),
+        daily=daily(datetime.now(UTC).date()),
+        titles=_titles(),
+        grades=_LEVELS,
     )
 
 
@@ -87,7 +92,7 @@ def overview(services: Served, request: Request) -> HTMLResponse:
 @beside_loop
 def of_the_day(services: Served, request: Request) -> HTMLResponse:
     """Show the problem of the day, by the date in UTC: the same for everybody."""
-    day = _today()
+    day = datetime.now(UTC).date()
     return _shown(services, request, daily(day), day.isoformat())
 
 
@@ -95,30 +100,23 @@ def of_the_day(services: Served, request: Request) -> HTMLResponse:
 @beside_loop
 def problem_picture(services: Served, request: Request, name: str, theme: Theme = "light") -> Response:
     """Return the picture of a problem's position."""
-    return picture_answer(request, start_picture(COLLECTION, _problem(name).name, theme))
+    existing(by_name().get(name), "no-task", NO_TASK)
+    return picture_answer(request, start_picture(COLLECTION, name, theme))
 
 
 @router.get("/problems/{name}", response_class=HTMLResponse)
 @beside_loop
 def problem(services: Served, request: Request, name: str) -> HTMLResponse:
     """Show a problem; its board comes by the script."""
-    return _shown(services, request, _problem(name))
+    return _shown(services, request, existing(by_name().get(name), "no-task", NO_TASK))
 
 
 def _shown(services: Served, request: Request, found: GoProblem, day: str = "") -> HTMLResponse:
     names = " ".join(each.name for some in problems().values() for each in some)
-    values = {"problem": found, "day": day, "names": names, "collection": COLLECTION}
-    values |= {"game": _titles()[game_of(found.name)], "level": _LEVELS[found.level]}
-    return services.templates.page(request, "problem.html", **values)
-
-
-def _problem(name: str) -> GoProblem:
-    return existing(by_name().get(name), "no-task", NO_TASK)
+    game, level = _titles()[game_of(found.name)], _LEVELS[found.level]
+    known = {"problem": found, "day": day, "names": names, "collection": COLLECTION, "game": game, "level": level}
+    return services.templates.page(request, "problem.html", **known)
 
 
 def _titles() -> dict[str, str]:
     return {family.name: family.title for family in variant_families()}
-
-
-def _today() -> date:
-    return datetime.now(UTC).date()

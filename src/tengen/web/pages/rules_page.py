@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -14,7 +12,7 @@ from ...boards.titles import titled
 from ...records import Text, UnknownVariant
 from ...rules import Variant
 from ...rules.preset_files import preset
-from ...rules.prose import AxisRow, describe
+from ...rules.prose import describe
 from ..errors import NO_VARIANT, RequestError
 from ..games.game_request import idle_axes
 from ..lessons.course_library import leads
@@ -45,15 +43,6 @@ _SILENT: Final = frozenset(
 """What goes without saying."""
 
 
-@dataclass(frozen=True)
-class RulesChapter:
-    """A heading, and the sentences under it."""
-
-    key: str
-    title: Text
-    rows: tuple[AxisRow, ...]
-
-
 @router.get("/rules", response_class=HTMLResponse)
 @beside_loop
 def all_rules(services: Served, request: Request) -> HTMLResponse:
@@ -79,21 +68,15 @@ def rules(services: Served, request: Request, name: str) -> Response:
         "rule.html",
         told=told,
         board=board,
-        chapters=chapters(name),
+        chapters=chapters_of(chosen),
         leads=leads(name),
         summary=summary(chosen),
         formal=chosen.rules.repetition == "formal",
     )
 
 
-@cache
-def chapters(name: str) -> tuple[RulesChapter, ...]:
-    """Return the chapters of a variant by its name."""
-    return chapters_of(preset(name))
-
-
-def chapters_of(chosen: Variant, wide: bool | None = None) -> tuple[RulesChapter, ...]:
-    """Return what the axes of a variant say, chapter by chapter; what decides nothing is left out.
+def chapters_of(chosen: Variant, wide: bool | None = None) -> list[dict[str, object]]:
+    """Return the chapters of a variant: the title of each, and the rows of axes that decide something.
 
     ``wide`` says whether stones cover more than their own points, where the board decides that.
     """
@@ -101,7 +84,7 @@ def chapters_of(chosen: Variant, wide: bool | None = None) -> tuple[RulesChapter
     told = {
         row.axis: row for row in describe(chosen).rows if not (row.axis in vain or (row.axis, row.value) in _SILENT)
     }
-    return tuple(
-        RulesChapter(key, title, tuple(told[axis] for axis in axes if axis in told))
+    return [
+        {"key": key, "title": title, "rows": [told[axis] for axis in axes if axis in told]}
         for key, (title, axes) in _CHAPTERS.items()
-    )
+    ]

@@ -115,15 +115,7 @@ LIMITS: Final = {row.name: row for row in _ROWS}
 
 
 class ConcurrencyLimit:
-    """Places that are held for a while: ``each`` for every key at most, ``all`` in all.
-
-    >>> places = ConcurrencyLimit(each=1, all=2)
-    >>> [places.take(key) for key in ("a", "a", "b", "c")]
-    [True, False, True, False]
-    >>> places.leave("a")
-    >>> places.take("c")
-    True
-    """
+    """Places that are held for a while: ``each`` for every key at most, ``all`` in all."""
 
     def __init__(self, each: float, all: float = math.inf) -> None:
         self.each = each
