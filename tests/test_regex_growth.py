@@ -56,7 +56,7 @@ def test_growth(pattern: str, use: str, growth: str) -> None:
 def test_patterns_of_the_source_are_found() -> None:
     """Literals, those made of constants, those kept in a table, and how each is used."""
     found = {(use.where.partition(":")[0].rpartition("/")[2], use.use): use.pattern for use in uses()}
-    assert found["row_dialects.py", FULLMATCH]
+    assert found["row_text.py", FULLMATCH]
     assert found["gtp_script.py", MATCH]
     assert isinstance(found["collection.py", MATCH], bytes)
     assert "_NUMBER" not in str(found["prices.py", FULLMATCH])

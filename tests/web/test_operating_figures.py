@@ -142,7 +142,7 @@ def test_the_database_size_includes_its_log(database: str, empty_postgres: str) 
 
 def test_refusals_and_failures_are_counted(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(database, raises=False) as (client, services):
-        monkeypatch.setattr(type(services.games), "find", fails)
+        monkeypatch.setattr(services.games, "find", fails)
         failed = client.get("/api/games/nothing")
         with monkeypatch.context() as poor:
             poor.setattr(services.limits.requests, "take", lambda *_: False)

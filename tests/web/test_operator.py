@@ -154,7 +154,7 @@ def test_a_failing_act_does_not_block_the_next(
     async def fail(_: str) -> None:
         raise KeyError("seats")
 
-    monkeypatch.setattr(services.games, "catch_up", fail)
+    monkeypatch.setattr(services.games.loaded, "catch_up", fail)
     admin("end", table, "--winner", "black")
     admin("ban", visitor_of(admin, table, "black"))
     assert client.get("/api/games/x").status_code == 403

@@ -52,7 +52,7 @@ class RequestError(PicklableError):
         template: str,
         /,
         more: Mapping[str, object] | None = None,
-        headers: Mapping[str, str] | None = None,
+        headers: dict[str, str] | None = None,
         **values: object,
     ) -> None:
         self.status_code: Final = status

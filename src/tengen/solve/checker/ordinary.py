@@ -27,6 +27,9 @@ MOST: Final = 1 << 20
 class ProofError(ValueError):
     """Why a proof does not hold: the number of the line, from 1, and what is wrong with it."""
 
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(line, why)
+
     def __str__(self) -> str:
         return f"line {self.args[0]}: {self.args[1]}"
 

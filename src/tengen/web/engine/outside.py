@@ -31,7 +31,7 @@ _LOOK: Final = 2_000
 """Simulations of Tengen's own up to which no more than a look is asked for."""
 _LOOKS_AT_DEAD: Final = 2
 """Looks that dead stones take: one for each side to move."""
-_MOMENT: Final = 10.0
+_MOMENT: Final = 5.0
 """Seconds for which one waits for the engine to start; after them workers answer, until it runs."""
 _REST: Final = 60.0
 """Seconds after a start that failed in which workers answer at once."""
@@ -248,12 +248,15 @@ class OutsideEngine:
             best = favourite(game, found)
         return None if best is None else game.write_move(best)
 
-    def _dead(self, game: Game, unwanted: Event) -> DeadStones:
+    def _dead(self, game: Game, unwanted: Event) -> DeadStones | None:
         def pause() -> None:
             if unwanted.is_set():
                 raise _Unwanted
 
-        ending = expected_end(game, engine=self._engine, pause=pause)
+        try:
+            ending = expected_end(game, engine=self._engine, pause=pause)
+        except _Unwanted:  # caught here, so that the engine is told at once: an exception that is kept keeps its frames
+            return None
         return DeadStones(list(ending.dead), ending.by)
 
 
