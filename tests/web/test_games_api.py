@@ -200,9 +200,13 @@ def test_intents_out_of_time_and_turn_are_refused_in_words(client: TestClient) -
 @pytest.mark.parametrize(
     ("wanted", "field", "text"),
     [
+        ({"variant": "../../etc/passwd.toml"}, "variant", "there is no variant called"),
+        ({"board": "file:/etc/passwd"}, "board", "names a file"),
         ({"board": "graph:k991"}, "board", "490,545 lines; a board has at most 5,000"),
         ({"board": "31 footprint " + "/".join(["o" * 30 + "x" + "o" * 30] * 30)}, "board", "exactly one"),
         ({"variant": "chinese", "axes": {"passing": "return"}}, "axes", "set end = no-moves"),
+        ({"toml": 'inherits = "/etc/x.toml"'}, "toml", "not from a file"),
+        ({"graph": {"name": "a.exe", "text": ""}}, "graph", "no known ending"),
         ({"clock": {"kind": "byoyomi", "main": 60}}, "clock", "a period of a second or more"),
         ({"clock": {"kind": "correspondence", "period": 3_600}}, "clock", "a period of 86,400 seconds"),
     ],
