@@ -156,7 +156,10 @@ def read_course(fields: Fields) -> QueryGame:
     opener = fields.colour("initialPlayer")
     record.root.children = _moves(fields, board)
     if "start" in fields:
-        record.start = _start(fields, opener)
+        if "initialStones" in fields or opener is not None:
+            raise FieldError("start", "Cannot specify both start and initialStones or initialPlayer")
+        with _in_field("start"):
+            record.start = load_position(fields.get("start"), "start")
     else:
         if len(stones) > 1 and "white" not in stones.values():
             opener = opener or (None if record.root.children else "white")
@@ -271,14 +274,6 @@ def _board(fields: Fields, chosen: Variant) -> Board:
 def _parsed(field: str, text: str, chosen: Variant) -> Board:
     with _in_field(field):
         return boards.parse(text, chosen.footprint, files=False)
-
-
-def _start(fields: Fields, opener: Colour | None) -> Any:
-    """Return the position of the field ``start``, written as in Tengen's own JSON."""
-    if "initialStones" in fields or opener is not None:
-        raise FieldError("start", "Cannot specify both start and initialStones or initialPlayer")
-    with _in_field("start"):
-        return load_position(fields.get("start"), "start")
 
 
 def _stones(fields: Fields, board: Board) -> dict[str, Colour]:

@@ -120,7 +120,7 @@ def regress(
     with ended_politely():
         asked = _Regression(suites, candidates, run)
         asked.run()
-    if asked.has_surprises():
+    if any(each.program == 0 and each.kind == "FAILED" for each in asked.findings):
         raise typer.Exit(1)
 
 
@@ -140,15 +140,15 @@ def _suites(files: Sequence[str], run: RunOptions) -> list[Suite]:
     """Read all files, and choose what of them is judged."""
     suites = [read_suite(name) for name in dict.fromkeys(files)]
     if run.only:
-        suites = list(only(suites, run.only))
+        suites = only(suites, run.only)
         if not suites:
             raise TengenError(f"--only {run.only[0]}: no test gives this command")
     if run.tests is not None:
-        suites = list(listed(suites, run.tests))
+        suites = listed(suites, run.tests)
     there = sum(len(suite.tests) for suite in suites)
     if run.sample is not None and run.sample > there:
         say(f"--sample {run.sample}: {there} tests are there; all of them are asked", err=True)
-    return suites if run.sample is None else list(sample(suites, run.sample, run.seed))
+    return suites if run.sample is None else sample(suites, run.sample, run.seed)
 
 
 def _candidates(run: RunOptions, engine: OwnEngineOptions) -> list[ProgramUnderTest]:
@@ -182,7 +182,7 @@ class _Regression:
     def __init__(self, suites: Sequence[Suite], candidates: Sequence[ProgramUnderTest], options: RunOptions) -> None:
         self._suites, self._candidates, self._options = suites, candidates, options
         self._titles: tuple[str, ...] = ()
-        self._findings: list[RegressionFinding] = []
+        self.findings: list[RegressionFinding] = []
         self._remarks: list[RegressionFinding] = []
 
     def run(self) -> None:
@@ -199,17 +199,13 @@ class _Regression:
         self._tell(whole=False)
         return f"Stopped after {self._progress()}."
 
-    def has_surprises(self) -> bool:
-        """Say whether the first program failed what it was expected to pass."""
-        return any(each.program == 0 and each.kind == "FAILED" for each in self._findings)
-
     def _ask(self) -> None:
         work = list(stretches(self._suites, len(self._candidates), self._options.chunk))
         with closing(ask_all(self._candidates, work, self._options.jobs)) as asking, gauge(remaining=True) as show:
             for found in asking:
                 if found.judged:
-                    self._findings.append(found)
-                    show(len(self._findings) / self._due, self._progress)
+                    self.findings.append(found)
+                    show(len(self.findings) / self._due, self._progress)
                 else:
                     self._remarks.append(found)
 
@@ -218,12 +214,12 @@ class _Regression:
         return sum(len(suite.tests) for suite in self._suites) * len(self._candidates)
 
     def _progress(self) -> str:
-        passed = sum(each.passed for each in self._findings)
-        return f"{len(self._findings):,} of {counted(self._due, 'test')}: {passed:,} passed"
+        passed = sum(each.passed for each in self.findings)
+        return f"{len(self.findings):,} of {counted(self._due, 'test')}: {passed:,} passed"
 
     def _tell(self, whole: bool = True) -> None:
         order = {suite.name: number for number, suite in enumerate(self._suites)}
-        findings = sorted(self._findings, key=lambda each: (each.program, order[each.suite.name], each.step.line))
+        findings = sorted(self.findings, key=lambda each: (each.program, order[each.suite.name], each.step.line))
         results = RegressionResults(self._titles, tuple(self._suites), tuple(findings), tuple(self._remarks), whole)
         tell(results)
         if self._options.out is not None:
