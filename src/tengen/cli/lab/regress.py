@@ -108,7 +108,15 @@ def regress(
 ) -> None:
     """Put Tengen, or any GTP program, to suites of regression tests, and tell what it passes and fails."""
     check_jobs(run.jobs)
-    _check_options(run, engine)
+    if run.engine is not None and (named := engine.named()):
+        raise TengenError(f"{named[0]} is for Tengen's own engine; write it into --engine, or leave one out")
+    check_positive("--seconds", engine.seconds)
+    check_positive("--timeout", run.timeout)
+    if run.out is not None:
+        check_path("--out", run.out)
+        if run.out.suffix.lower() not in _KINDS:
+            raise TengenError(f"--out {run.out}: results are written as {' or '.join(_KINDS)}")
+        check_free(run.out, run.force)
     suites = _suites(files, run)
     for warning in (warning for suite in suites for warning in suite.warnings):
         say(harmless(warning), err=True)
@@ -122,18 +130,6 @@ def regress(
         asked.run()
     if any(each.program == 0 and each.kind == "FAILED" for each in asked.findings):
         raise typer.Exit(1)
-
-
-def _check_options(run: RunOptions, engine: OwnEngineOptions) -> None:
-    if run.engine is not None and (named := engine.named()):
-        raise TengenError(f"{named[0]} is for Tengen's own engine; write it into --engine, or leave one out")
-    check_positive("--seconds", engine.seconds)
-    check_positive("--timeout", run.timeout)
-    if run.out is not None:
-        check_path("--out", run.out)
-        if run.out.suffix.lower() not in _KINDS:
-            raise TengenError(f"--out {run.out}: results are written as {' or '.join(_KINDS)}")
-        check_free(run.out, run.force)
 
 
 def _suites(files: Sequence[str], run: RunOptions) -> list[Suite]:
@@ -191,23 +187,20 @@ class _Regression:
             f"{name} ({each.text})" if (name := each.introduce()) else each.text for each in self._candidates
         )
         with stopped(self._farewell, always=True):
-            self._ask()
+            work = list(stretches(self._suites, len(self._candidates), self._options.chunk))
+            with closing(ask_all(self._candidates, work, self._options.jobs)) as asking, gauge(remaining=True) as show:
+                for found in asking:
+                    if found.judged:
+                        self.findings.append(found)
+                        show(len(self.findings) / self._due, self._progress)
+                    else:
+                        self._remarks.append(found)
         with uninterrupted():
             self._tell()
 
     def _farewell(self) -> str:
         self._tell(whole=False)
         return f"Stopped after {self._progress()}."
-
-    def _ask(self) -> None:
-        work = list(stretches(self._suites, len(self._candidates), self._options.chunk))
-        with closing(ask_all(self._candidates, work, self._options.jobs)) as asking, gauge(remaining=True) as show:
-            for found in asking:
-                if found.judged:
-                    self.findings.append(found)
-                    show(len(self.findings) / self._due, self._progress)
-                else:
-                    self._remarks.append(found)
 
     @property
     def _due(self) -> int:

@@ -247,10 +247,10 @@ def _diagrams(
     rules = wished(one, options.rules, options.settings)
     record = as_record(one, rules)
     if isinstance(one, Diagram) and not options.cuts:
-        yield as_diagram(one, rules), lambda moves: _excerpts(record, options)[0].after(moves), ()
+        yield as_diagram(one, rules), lambda moves: _excerpts(record, options)[0].positions[moves], ()
         return
     for part in _excerpts(record, options):
-        yield replace(part.diagram, title=record.info.get("GN", "")), part.after, part.odd
+        yield replace(part.diagram, title=record.info.get("GN", "")), part.positions.__getitem__, part.odd
 
 
 _NOTES: Final = {

@@ -31,10 +31,6 @@ class Excerpt:
         first = self.first if self.steps else 1
         return Diagram(self.board, self.positions[0], tuple(self.steps), first=first, markup=self.markup)
 
-    def after(self, moves: int) -> Position:
-        """Return the position after the first of the diagram's moves, in the number given."""
-        return self.positions[moves]
-
 
 def excerpts(record: Record, variant: Variant, first: int | None = None, last: int | None = None) -> list[Excerpt]:
     """Return the moves of a record from one to another, with new excerpts where stones are set up in between.

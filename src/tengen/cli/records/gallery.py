@@ -205,15 +205,12 @@ def picture(exhibit: Exhibit, size: int = SIZE) -> str:
 
 def gallery_page(folder: str) -> str:
     """Return the page that shows the pictures, as Markdown; ``folder`` is where they are, as seen from the page."""
-    return _PAGE + "".join(_parts(folder)).rstrip() + "\n"
-
-
-def _parts(folder: str) -> Iterator[str]:
-    section = ""
+    page, section = [_PAGE], ""
     for exhibit in exhibits():
         if exhibit.section != section:
             section = exhibit.section
-            yield f"\n## {section}\n"
+            page.append(f"\n## {section}\n")
         heading = exhibit.heading()
         source = quote(f"{folder}/{exhibit.name}.svg" if folder != "." else f"{exhibit.name}.svg")
-        yield f"\n### {heading}\n\n{exhibit.about()}\n\n![{heading}]({source})\n"
+        page.append(f"\n### {heading}\n\n{exhibit.about()}\n\n![{heading}]({source})\n")
+    return "".join(page)
