@@ -256,23 +256,20 @@ def _with_komi(chosen: Variant, fields: Fields) -> Variant:
 
 def _board(fields: Fields, chosen: Variant) -> Board:
     """Return the board: any one by its text in ``board``, or a rectangle by its sides."""
-    if "board" not in fields:
+    if "board" in fields:
+        for name in ("boardXSize", "boardYSize"):
+            if name in fields:
+                raise FieldError(name, "Cannot specify both a board and its sizes")
+        text = fields.get("board")
+        if not isinstance(text, str):
+            raise FieldError("board", 'Must be the text of a board, such as "9x9 torus" or "graph:petersen"')
+    else:
         sides = [fields.integer(name, 1, LARGEST) for name in ("boardXSize", "boardYSize")]
         for name, side in zip(("boardXSize", "boardYSize"), sides, strict=True):
             if side is None:
                 raise FieldError(name, f"Must provide an integer from 1 to {LARGEST}, or a text in board")
-        return _parsed("boardXSize", board_text(sides[0] or 1, sides[1] or 1), chosen)
-    for name in ("boardXSize", "boardYSize"):
-        if name in fields:
-            raise FieldError(name, "Cannot specify both a board and its sizes")
-    text = fields.get("board")
-    if not isinstance(text, str):
-        raise FieldError("board", 'Must be the text of a board, such as "9x9 torus" or "graph:petersen"')
-    return _parsed("board", text, chosen)
-
-
-def _parsed(field: str, text: str, chosen: Variant) -> Board:
-    with _in_field(field):
+        text = board_text(sides[0] or 1, sides[1] or 1)
+    with _in_field("board" if "board" in fields else "boardXSize"):
         return boards.parse(text, chosen.footprint, files=False)
 
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.table import Table
 
 from ...files.whole import write_whole
 from ...game import Game
@@ -228,7 +227,17 @@ def tell(results: RegressionResults) -> None:
         if not findings:
             say("  no test yet")
             continue
-        print_table(_counts(results, program))
+        table = new_table(
+            "file", "tests", "passed", "failed", "PASSED", "FAILED", "refused", "ended", "not asked", "time"
+        )
+        for column in table.columns[1:]:
+            column.justify = "right"
+        for suite in results.suites:
+            if here := results.of(program, suite):
+                table.add_row(harmless(suite.name), *_row(tally(here)))
+        if len(table.rows) > 1:
+            table.add_row("total", *_row(tally(findings)))
+        print_table(table)
         say(_summary(tally(findings)))
         for remark in _remarks(each for each in results.remarks if each.program == program):
             say(f"  {harmless(remark)}")
@@ -237,18 +246,6 @@ def tell(results: RegressionResults) -> None:
         _list("passed, which was not expected", [each for each in findings if each.kind == "PASSED"])
     if several:
         _tell_comparison(results)
-
-
-def _counts(results: RegressionResults, program: int) -> Table:
-    table = new_table("file", "tests", "passed", "failed", "PASSED", "FAILED", "refused", "ended", "not asked", "time")
-    for column in table.columns[1:]:
-        column.justify = "right"
-    for suite in results.suites:
-        if findings := results.of(program, suite):
-            table.add_row(harmless(suite.name), *_row(tally(findings)))
-    if len(table.rows) > 1:
-        table.add_row("total", *_row(tally(results.of(program))))
-    return table
 
 
 def _row(counts: Totals) -> list[str]:
