@@ -41,7 +41,7 @@ from ..options import Axes, CirclesAreTiles, FromMove, Rules, ToMove, chosen
 from ..terminal import announced
 
 if TYPE_CHECKING:
-    from .excerpts import Excerpt
+    from .positions import Excerpt
 
 
 _PICTURES: Final = ("svg", "png", "pdf")
@@ -296,7 +296,7 @@ def lost_facts(record: Record) -> list[str]:
 
 def _excerpts(record: Record, options: ConvertOptions) -> list[Excerpt]:
     """Play a record through, and return its parts that are wanted; no other conversion needs the rules' machinery."""
-    from .excerpts import excerpts, position_after
+    from .positions import excerpts, position_after
 
     try:
         variant = _variant(record, options)
