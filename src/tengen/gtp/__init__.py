@@ -1,7 +1,8 @@
 """The Go Text Protocol: Tengen inside every Go program. An engine, and a session that speaks for it."""
 
-from .command_table import Command, Refusal, commands
+from .command_table import Command, commands
 from .engine import Engine
+from .parameters import Refusal
 from .protocol import Descriptor, Lines, Script, Session
 from .thinking import Thinking
 

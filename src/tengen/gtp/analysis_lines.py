@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, cast
 from ..boards import Board
 from ..records import Colour, Move, Resign
 from ..records.errors import FormatError
-from .command_table import SYNTAX, Arguments, Refusal, colour_of
+from .parameters import SYNTAX, Arguments, Refusal, colour_of
 
 if TYPE_CHECKING:
     from ..game import Game

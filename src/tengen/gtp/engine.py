@@ -17,8 +17,8 @@ from ..rules import Variant
 from ..rules import variant as make_variant
 from ..rules.axes import Scoring
 from .analysis_lines import analyst_of, best_of, first_allowed, in_words, interim
-from .command_table import Refusal
 from .game_course import GtpGame, Opening, open_game
+from .parameters import Refusal
 from .thinking import SLICE, FollowedGames, Thinking, first_part, is_long, last_part
 
 if TYPE_CHECKING:

@@ -16,8 +16,9 @@ from threading import Condition, Thread
 from typing import Final, NamedTuple, Protocol, TextIO
 
 from ..records.errors import TengenError
-from .command_table import SYNTAX, Arguments, Command, Refusal, commands
+from .command_table import Command, commands
 from .engine import Engine
+from .parameters import SYNTAX, Arguments, Refusal
 
 LONGEST: Final = 1 << 22
 """No line is longer, in bytes or characters; what is longer is cut, to be answered as one that cannot be read."""

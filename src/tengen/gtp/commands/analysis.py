@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from ...records import Colour
 from ..analysis_lines import Form, line, read_options
-from ..command_table import Arguments, command, enter
+from ..command_table import command, enter
 from ..engine import Engine
+from ..parameters import Arguments
 from ..thinking import SLICE
 
 if TYPE_CHECKING:

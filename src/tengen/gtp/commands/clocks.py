@@ -6,8 +6,9 @@ from collections.abc import Collection
 from typing import Final
 
 from ...records.time_control import Control
-from ..command_table import SYNTAX, Arguments, Refusal, command, enter
+from ..command_table import command, enter
 from ..engine import Engine
+from ..parameters import SYNTAX, Arguments, Refusal
 
 _SYSTEMS: Final = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3, "fischer": 2, "fischer-capped": 4}
 """The time systems by name, with how many numbers follow."""

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from ...records.position import Place
 from ..analysis_lines import mean_score
-from ..command_table import Arguments, Refusal, command, enter, point_of
+from ..command_table import command, enter
 from ..engine import Engine
+from ..parameters import Arguments, Refusal, point_of
 from ..thinking import LEVEL
 from .levels import follow
 from .standard import make

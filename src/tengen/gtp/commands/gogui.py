@@ -9,8 +9,9 @@ from typing import Final
 from ...records import Colour, Content
 from ...records.errors import PositionError
 from ...rules.katago import is_strange
-from ..command_table import SYNTAX, Arguments, Refusal, command, enter, words_of_labels
+from ..command_table import command, enter
 from ..engine import Engine
+from ..parameters import SYNTAX, Arguments, Refusal, words_of_labels
 from .standard import make, query_boardsize, take_back
 from .tournament import check_empty
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ... import __version__
-from ..command_table import Arguments, command, enter
+from ..command_table import command, enter
 from ..engine import Engine
+from ..parameters import Arguments
 
 
 @command("gomill-describe_engine")

@@ -10,8 +10,9 @@ from typing import Any
 from ...records.errors import TengenError
 from ...rules import Axes, Variant, variant
 from ...rules.katago import axes_of, compact_rules, completed, is_strange, kata_rules, rules_named
-from ..command_table import Arguments, Refusal, command, enter
+from ..command_table import command, enter
 from ..engine import Engine
+from ..parameters import Arguments, Refusal
 from .gogui import pairs, put
 
 _COUNTING = ("scoring", "tax")  # KataGo's words for stone scoring take both

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from ... import __version__
-from ..command_table import SYNTAX, Arguments, Refusal, command, enter
+from ..command_table import command, enter
 from ..engine import Engine
+from ..parameters import SYNTAX, Arguments, Refusal
 from .kata import set_by_name
 
 _RULES: Final = ("chinese", "aga", "japanese", "new_zealand")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..command_table import Arguments, Refusal, command
+from ..command_table import command
 from ..engine import Engine
+from ..parameters import Arguments, Refusal
 from ..thinking import LEVEL, FollowedGames
 
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from ...boards import parse
 from ...records.errors import RulesConflict
 from ...rules import Rules, Variant, preset, variant
-from ..command_table import Arguments, Refusal, command, enter
+from ..command_table import command, enter
 from ..engine import Engine
+from ..parameters import Arguments, Refusal
 from ..thinking import MOST_VISITS
 from .standard import why_not
 

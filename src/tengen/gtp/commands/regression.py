@@ -12,8 +12,9 @@ from ...files.whole import write_whole
 from ...records import Node, Record, Text
 from ...records.errors import TengenError
 from ...rules import Variant, variant
-from ..command_table import Arguments, Refusal, command, enter
+from ..command_table import command, enter
 from ..engine import Engine
+from ..parameters import Arguments, Refusal
 
 if TYPE_CHECKING:
     from ...game import Game

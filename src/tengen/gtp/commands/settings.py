@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ...records.text import listed
-from ..command_table import SYNTAX, Arguments, Refusal, command, enter
+from ..command_table import command, enter
 from ..engine import Engine
+from ..parameters import SYNTAX, Arguments, Refusal
 from ..thinking import LEVEL, MOST_VISITS, Thinking
 
 _ENDLESS: Final = 1e20

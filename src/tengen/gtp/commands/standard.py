@@ -6,8 +6,9 @@ from ... import __version__
 from ...records import Colour
 from ...records.errors import FormatError, IllegalMove, TengenError
 from ...rules import variant
-from ..command_table import SYNTAX, Arguments, Refusal, command, commands, enter
+from ..command_table import command, commands, enter
 from ..engine import Engine
+from ..parameters import SYNTAX, Arguments, Refusal
 
 enter("protocol_version", "Tell the version of the protocol: 2.", lambda *_: "2")
 enter("name", "Tell the program's name.", lambda *_: "Tengen")

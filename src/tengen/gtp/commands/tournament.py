@@ -11,8 +11,9 @@ from ...records import Content, Place
 from ...records.errors import BoardError, PositionError
 from ...records.position import COLOURS
 from ...rules import variant
-from ..command_table import SYNTAX, Arguments, Refusal, command, labels_of
+from ..command_table import command
 from ..engine import Engine
+from ..parameters import SYNTAX, Arguments, Refusal, labels_of
 
 
 def customary_points(board: boards.Board, count: int) -> list[str] | None:
