@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tengen import Game
 from tengen.cli.records.convert import lost_facts, lost_notes
-from tengen.cli.records.excerpts import excerpts, position_after
+from tengen.cli.records.positions import excerpts, position_after
 from tengen.formats.diagrams import goban, rows, sensei
 from tengen.records import Annotation, Clock, Markup, Node, Printing, Record, Resign, TengenError
 from tengen.rules import variant

@@ -156,7 +156,10 @@ def read_course(fields: Fields) -> QueryGame:
     opener = fields.colour("initialPlayer")
     record.root.children = _moves(fields, board)
     if "start" in fields:
-        record.start = _start(fields, opener)
+        if "initialStones" in fields or opener is not None:
+            raise FieldError("start", "Cannot specify both start and initialStones or initialPlayer")
+        with _in_field("start"):
+            record.start = load_position(fields.get("start"), "start")
     else:
         if len(stones) > 1 and "white" not in stones.values():
             opener = opener or (None if record.root.children else "white")
@@ -253,32 +256,21 @@ def _with_komi(chosen: Variant, fields: Fields) -> Variant:
 
 def _board(fields: Fields, chosen: Variant) -> Board:
     """Return the board: any one by its text in ``board``, or a rectangle by its sides."""
-    if "board" not in fields:
+    if "board" in fields:
+        for name in ("boardXSize", "boardYSize"):
+            if name in fields:
+                raise FieldError(name, "Cannot specify both a board and its sizes")
+        text = fields.get("board")
+        if not isinstance(text, str):
+            raise FieldError("board", 'Must be the text of a board, such as "9x9 torus" or "graph:petersen"')
+    else:
         sides = [fields.integer(name, 1, LARGEST) for name in ("boardXSize", "boardYSize")]
         for name, side in zip(("boardXSize", "boardYSize"), sides, strict=True):
             if side is None:
                 raise FieldError(name, f"Must provide an integer from 1 to {LARGEST}, or a text in board")
-        return _parsed("boardXSize", board_text(sides[0] or 1, sides[1] or 1), chosen)
-    for name in ("boardXSize", "boardYSize"):
-        if name in fields:
-            raise FieldError(name, "Cannot specify both a board and its sizes")
-    text = fields.get("board")
-    if not isinstance(text, str):
-        raise FieldError("board", 'Must be the text of a board, such as "9x9 torus" or "graph:petersen"')
-    return _parsed("board", text, chosen)
-
-
-def _parsed(field: str, text: str, chosen: Variant) -> Board:
-    with _in_field(field):
+        text = board_text(sides[0] or 1, sides[1] or 1)
+    with _in_field("board" if "board" in fields else "boardXSize"):
         return boards.parse(text, chosen.footprint, files=False)
-
-
-def _start(fields: Fields, opener: Colour | None) -> Any:
-    """Return the position of the field ``start``, written as in Tengen's own JSON."""
-    if "initialStones" in fields or opener is not None:
-        raise FieldError("start", "Cannot specify both start and initialStones or initialPlayer")
-    with _in_field("start"):
-        return load_position(fields.get("start"), "start")
 
 
 def _stones(fields: Fields, board: Board) -> dict[str, Colour]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from threading import Event
 from typing import Any, Final, Literal, NamedTuple, get_args
@@ -15,7 +15,7 @@ from ..game import Game
 from ..game.move_text import read_move
 from ..players import Analyst
 from ..players.scope import WHOLE, Restrictions, Scope
-from ..records import Colour, Move, TengenError
+from ..records import Colour, TengenError
 from .positions import FieldError, Fields, games_at, no_location, read_course, written_move
 
 Perspective = Literal["BLACK", "WHITE", "SIDETOMOVE"]
@@ -225,17 +225,14 @@ def _barred(fields: Fields, board: Board) -> NDArray[np.uint32] | None:
         colour, depth, said = each.colour("player"), each.integer("untilDepth", 1, _DEEPEST), each.get("moves")
         if colour is None or depth is None or not isinstance(said, list):
             raise each.wrong("entry", "Must be an object with 'player', 'moves' and 'untilDepth'")
-        moves = list(_moves(each, said, board))
+        moves = []
+        for word in said:
+            move = written_move(word, board) if isinstance(word, str) else None
+            if move is None or move == "resign":
+                raise each.wrong("moves", no_location(str(word), board))
+            moves.append(read_move(move, board))
         try:
             (limits.avoid if allowed is None else limits.allow)(colour, moves, depth)
         except TengenError as error:
             raise each.wrong("player", str(error)) from None
     return limits.barred
-
-
-def _moves(each: Fields, said: Sequence[Any], board: Board) -> Iterator[Move]:
-    for word in said:
-        move = written_move(word, board) if isinstance(word, str) else None
-        if move is None or move == "resign":
-            raise each.wrong("moves", no_location(str(word), board))
-        yield read_move(move, board)

@@ -19,7 +19,9 @@ __all__ = ["app", "main"]
 def main() -> None:
     """Run the command line; Ctrl-C exits with 130, and output that cannot be written is named in one line."""
     try:
-        _open_closed_streams()
+        for name in ("stdin", "stdout", "stderr"):  # the null device stands for those that the caller has closed
+            if getattr(sys, name) is None:
+                setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
         from .commands import main as run
 
         try:
@@ -39,13 +41,6 @@ def main() -> None:
         if code is None:
             raise
         _leave(code, "\nStopped." if code == 130 else "")
-
-
-def _open_closed_streams() -> None:
-    """Let the null device stand for standard streams that the calling program has closed."""
-    for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
 
 
 def _leave(code: int, message: str = "") -> NoReturn:

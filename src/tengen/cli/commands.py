@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Iterator
 from importlib import import_module
+from itertools import chain
 from typing import Annotated, Any, Final, TextIO
 
 import typer
@@ -95,21 +95,16 @@ class _Later(TyperCommand):
         return get_command(alone)
 
 
-def _commands() -> Iterator[_Later]:
-    former = {now: before for before, now in _FORMER.items()}
-    for rows in COMMANDS.values():
-        for name, module, line in rows:
-            yield _Later(name, module, line, name)
-            if name in former:
-                yield _Later(former[name], module, line, name, hidden=True)
-
-
 class _Commands(TyperGroup):
     """All commands, in groups; what is wrong is said in one line on standard error, never with a traceback."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands.update({each.name or "": each for each in _commands()})
+        former = {now: before for before, now in _FORMER.items()}
+        for name, module, line in chain(*COMMANDS.values()):
+            self.commands[name] = _Later(name, module, line, name)
+            if name in former:
+                self.commands[former[name]] = _Later(former[name], module, line, name, hidden=True)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the groups of commands with a line for each command."""

@@ -69,8 +69,15 @@ def _read_pair(options: LineOptions, arguments: Arguments, place: int, board: Bo
         options.most = arguments.integer(place + 1)
     elif key == "minmoves":
         arguments.integer(place + 1)  # moves never visited are not listed
-    elif key in ("avoid", "allow"):
-        _restrict(options, arguments, place, board)
+    elif key in ("avoid", "allow"):  # COLOUR MOVE,MOVE... UNTILDEPTH
+        from ..players.scope import Restrictions
+
+        colour, depth = arguments.colour(place + 1), arguments.integer(place + 3)
+        moves = [_move(word, board) for word in arguments.word(place + 2).split(",") if word]
+        if depth < 1:
+            raise Refusal(SYNTAX)
+        limits = options.limits = options.limits or Restrictions(len(board))
+        (limits.avoid if key == "avoid" else limits.allow)(colour, moves, depth)
         return place + 4
     elif options.form == "kata" and key in (*_FLAGS, *_IDLE):
         if (value := _TRUTH.get(arguments.word(place + 1).lower())) is None:
@@ -80,18 +87,6 @@ def _read_pair(options: LineOptions, arguments: Arguments, place: int, board: Bo
     else:
         raise Refusal(SYNTAX)
     return place + 2
-
-
-def _restrict(options: LineOptions, arguments: Arguments, place: int, board: Board) -> None:
-    """Read ``avoid COLOUR MOVE,MOVE... UNTILDEPTH``, or ``allow``; both colours' moves may be restricted."""
-    from ..players.scope import Restrictions
-
-    colour, depth = arguments.colour(place + 1), arguments.integer(place + 3)
-    moves = [_move(word, board) for word in arguments.word(place + 2).split(",") if word]
-    if depth < 1:
-        raise Refusal(SYNTAX)
-    limits = options.limits = options.limits or Restrictions(len(board))
-    (limits.avoid if arguments.word(place) == "avoid" else limits.allow)(colour, moves, depth)
 
 
 def _move(word: str, board: Board) -> Move:

@@ -287,15 +287,12 @@ class Engine:
                 self.opinion_by = analysis.by
                 yield told(analysis) if number % slices == 0 else ""
 
-    @property
-    def has_moved(self) -> bool:
-        """Whether the last move of the game is one that was generated: then the other side is to think."""
-        choice, moves = self.last_choice, self.game.moves
-        return choice is not None and choice.move != "resign" and moves[:-1] == choice.game.moves != moves
-
     def ponder(self) -> Generator[None, None, None]:
-        """Think on while the other side thinks, a slice at a time, if this engine is to."""
-        if not self.thinking.ponders or not self.has_moved:
+        """Think on while the other side thinks, a slice at a time, if this engine is to and made the last move."""
+        if not self.thinking.ponders:
+            return
+        choice, moves = self.last_choice, self.game.moves
+        if choice is None or choice.move == "resign" or not moves[:-1] == choice.game.moves != moves:
             return
         from ..players.pondering import ponder, ponders
 

@@ -99,9 +99,9 @@ def labels_of(board: Board, words: list[str]) -> list[str] | None:
     return found
 
 
-def point_of(board: Board, arguments: Arguments, place: int = 0) -> str:
-    """Return the label of the point that the words from a place on name; Refusal where there is none."""
-    if (point := board.find(arguments.rest(place))) is None:
+def point_of(board: Board, arguments: Arguments) -> str:
+    """Return the label of the point that the words name; Refusal where there is none."""
+    if (point := board.find(arguments.rest())) is None:
         raise Refusal(SYNTAX)
     return board.labels[point]
 

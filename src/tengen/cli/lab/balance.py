@@ -52,28 +52,22 @@ def balance(options: BalanceOptions) -> None:
         make_folder("--out", options.out)
     found: list[tuple[Lab, Balance, str]] = []
     with announced(), ended_politely():
-        labs = _labs(options)
+        names = [each.name for each in variants()] if list(options.variants) == ["all"] else options.variants
+        labs: list[Lab] = []
+        for name in names:  # everything is checked before the first game
+            start = Game(chosen(name, options.settings), board=options.board)
+            lab = Lab(start.variant, start.board, options.level, options.simulations, options.longest, options.seed)
+            if start.outcome is not None:
+                raise TengenError(f"{name}: on this board the game is over before it begins")
+            if any(_stem(lab) == _stem(other) for other in labs):
+                raise TengenError(f"{name}: there would be two reports of the name {_stem(lab)}")
+            labs.append(lab)
         with hired(options.jobs, options.cluster) as workers:
             for lab in labs:
                 run = _BalanceRun(lab, options)
                 found.append((lab, run.run(workers), run.file("md").name))
     if options.out is not None and len(found) > 1:
         write_whole(options.out / "summary.md", summary(found))
-
-
-def _labs(options: BalanceOptions) -> list[Lab]:
-    """Return what is to be examined, each once; everything is checked before the first game."""
-    names = [each.name for each in variants()] if list(options.variants) == ["all"] else options.variants
-    labs: list[Lab] = []
-    for name in names:
-        start = Game(chosen(name, options.settings), board=options.board)
-        lab = Lab(start.variant, start.board, options.level, options.simulations, options.longest, options.seed)
-        if start.outcome is not None:
-            raise TengenError(f"{name}: on this board the game is over before it begins")
-        if any(_stem(lab) == _stem(other) for other in labs):
-            raise TengenError(f"{name}: there would be two reports of the name {_stem(lab)}")
-        labs.append(lab)
-    return labs
 
 
 def _stem(lab: Lab) -> str:

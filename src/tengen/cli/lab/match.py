@@ -87,7 +87,17 @@ def match(options: MatchOptions) -> None:
     if options.games < 1:
         raise TengenError(f"--games {options.games}: there must be at least one")
     contestants = entrant(options.first), entrant(options.second)
-    sprt = _test(options.sprt)
+    sprt = None
+    if options.sprt is not None:
+        try:
+            low, high = map(float, options.sprt.split(","))
+        except ValueError:
+            raise TengenError(f"--sprt {options.sprt}: write two differences in Elo, such as 0,50") from None
+        if not -1000 <= low < high <= 1000:
+            raise TengenError(
+                f"--sprt {options.sprt}: the first must be less than the second, both between -1000 and 1000"
+            )
+        sprt = Sprt(low, high)
     with announced():
         variant = chosen(options.variant, options.settings, komi=options.komi)
         given = {name: getattr(options, name) for name in _CONDITIONS}
@@ -199,18 +209,6 @@ class _Match:
                     file.add(game)
         kept_in = f"They are kept in {path}; the" if self.games else "The"
         return f"{told} {kept_in} same command with `--json {path} --resume` goes on."
-
-
-def _test(text: str | None) -> Sprt | None:
-    if text is None:
-        return None
-    try:
-        low, high = map(float, text.split(","))
-    except ValueError:
-        raise TengenError(f"--sprt {text}: write two differences in Elo, such as 0,50") from None
-    if not -1000 <= low < high <= 1000:
-        raise TengenError(f"--sprt {text}: the first must be less than the second, both between -1000 and 1000")
-    return Sprt(low, high)
 
 
 def _warm_up(conditions: Conditions, contestants: Sequence[Any]) -> None:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.table import Table
 
 from ...files.whole import write_whole
 from ...game import Game
@@ -108,7 +107,15 @@ def regress(
 ) -> None:
     """Put Tengen, or any GTP program, to suites of regression tests, and tell what it passes and fails."""
     check_jobs(run.jobs)
-    _check_options(run, engine)
+    if run.engine is not None and (named := engine.named()):
+        raise TengenError(f"{named[0]} is for Tengen's own engine; write it into --engine, or leave one out")
+    check_positive("--seconds", engine.seconds)
+    check_positive("--timeout", run.timeout)
+    if run.out is not None:
+        check_path("--out", run.out)
+        if run.out.suffix.lower() not in _KINDS:
+            raise TengenError(f"--out {run.out}: results are written as {' or '.join(_KINDS)}")
+        check_free(run.out, run.force)
     suites = _suites(files, run)
     for warning in (warning for suite in suites for warning in suite.warnings):
         say(harmless(warning), err=True)
@@ -120,35 +127,23 @@ def regress(
     with ended_politely():
         asked = _Regression(suites, candidates, run)
         asked.run()
-    if asked.has_surprises():
+    if any(each.program == 0 and each.kind == "FAILED" for each in asked.findings):
         raise typer.Exit(1)
-
-
-def _check_options(run: RunOptions, engine: OwnEngineOptions) -> None:
-    if run.engine is not None and (named := engine.named()):
-        raise TengenError(f"{named[0]} is for Tengen's own engine; write it into --engine, or leave one out")
-    check_positive("--seconds", engine.seconds)
-    check_positive("--timeout", run.timeout)
-    if run.out is not None:
-        check_path("--out", run.out)
-        if run.out.suffix.lower() not in _KINDS:
-            raise TengenError(f"--out {run.out}: results are written as {' or '.join(_KINDS)}")
-        check_free(run.out, run.force)
 
 
 def _suites(files: Sequence[str], run: RunOptions) -> list[Suite]:
     """Read all files, and choose what of them is judged."""
     suites = [read_suite(name) for name in dict.fromkeys(files)]
     if run.only:
-        suites = list(only(suites, run.only))
+        suites = only(suites, run.only)
         if not suites:
             raise TengenError(f"--only {run.only[0]}: no test gives this command")
     if run.tests is not None:
-        suites = list(listed(suites, run.tests))
+        suites = listed(suites, run.tests)
     there = sum(len(suite.tests) for suite in suites)
     if run.sample is not None and run.sample > there:
         say(f"--sample {run.sample}: {there} tests are there; all of them are asked", err=True)
-    return suites if run.sample is None else list(sample(suites, run.sample, run.seed))
+    return suites if run.sample is None else sample(suites, run.sample, run.seed)
 
 
 def _candidates(run: RunOptions, engine: OwnEngineOptions) -> list[ProgramUnderTest]:
@@ -182,7 +177,7 @@ class _Regression:
     def __init__(self, suites: Sequence[Suite], candidates: Sequence[ProgramUnderTest], options: RunOptions) -> None:
         self._suites, self._candidates, self._options = suites, candidates, options
         self._titles: tuple[str, ...] = ()
-        self._findings: list[RegressionFinding] = []
+        self.findings: list[RegressionFinding] = []
         self._remarks: list[RegressionFinding] = []
 
     def run(self) -> None:
@@ -191,7 +186,14 @@ class _Regression:
             f"{name} ({each.text})" if (name := each.introduce()) else each.text for each in self._candidates
         )
         with stopped(self._farewell, always=True):
-            self._ask()
+            work = list(stretches(self._suites, len(self._candidates), self._options.chunk))
+            with closing(ask_all(self._candidates, work, self._options.jobs)) as asking, gauge(remaining=True) as show:
+                for found in asking:
+                    if found.judged:
+                        self.findings.append(found)
+                        show(len(self.findings) / self._due, self._progress)
+                    else:
+                        self._remarks.append(found)
         with uninterrupted():
             self._tell()
 
@@ -199,31 +201,17 @@ class _Regression:
         self._tell(whole=False)
         return f"Stopped after {self._progress()}."
 
-    def has_surprises(self) -> bool:
-        """Say whether the first program failed what it was expected to pass."""
-        return any(each.program == 0 and each.kind == "FAILED" for each in self._findings)
-
-    def _ask(self) -> None:
-        work = list(stretches(self._suites, len(self._candidates), self._options.chunk))
-        with closing(ask_all(self._candidates, work, self._options.jobs)) as asking, gauge(remaining=True) as show:
-            for found in asking:
-                if found.judged:
-                    self._findings.append(found)
-                    show(len(self._findings) / self._due, self._progress)
-                else:
-                    self._remarks.append(found)
-
     @property
     def _due(self) -> int:
         return sum(len(suite.tests) for suite in self._suites) * len(self._candidates)
 
     def _progress(self) -> str:
-        passed = sum(each.passed for each in self._findings)
-        return f"{len(self._findings):,} of {counted(self._due, 'test')}: {passed:,} passed"
+        passed = sum(each.passed for each in self.findings)
+        return f"{len(self.findings):,} of {counted(self._due, 'test')}: {passed:,} passed"
 
     def _tell(self, whole: bool = True) -> None:
         order = {suite.name: number for number, suite in enumerate(self._suites)}
-        findings = sorted(self._findings, key=lambda each: (each.program, order[each.suite.name], each.step.line))
+        findings = sorted(self.findings, key=lambda each: (each.program, order[each.suite.name], each.step.line))
         results = RegressionResults(self._titles, tuple(self._suites), tuple(findings), tuple(self._remarks), whole)
         tell(results)
         if self._options.out is not None:
@@ -239,7 +227,17 @@ def tell(results: RegressionResults) -> None:
         if not findings:
             say("  no test yet")
             continue
-        print_table(_counts(results, program))
+        table = new_table(
+            "file", "tests", "passed", "failed", "PASSED", "FAILED", "refused", "ended", "not asked", "time"
+        )
+        for column in table.columns[1:]:
+            column.justify = "right"
+        for suite in results.suites:
+            if here := results.of(program, suite):
+                table.add_row(harmless(suite.name), *_row(tally(here)))
+        if len(table.rows) > 1:
+            table.add_row("total", *_row(tally(findings)))
+        print_table(table)
         say(_summary(tally(findings)))
         for remark in _remarks(each for each in results.remarks if each.program == program):
             say(f"  {harmless(remark)}")
@@ -248,18 +246,6 @@ def tell(results: RegressionResults) -> None:
         _list("passed, which was not expected", [each for each in findings if each.kind == "PASSED"])
     if several:
         _tell_comparison(results)
-
-
-def _counts(results: RegressionResults, program: int) -> Table:
-    table = new_table("file", "tests", "passed", "failed", "PASSED", "FAILED", "refused", "ended", "not asked", "time")
-    for column in table.columns[1:]:
-        column.justify = "right"
-    for suite in results.suites:
-        if findings := results.of(program, suite):
-            table.add_row(harmless(suite.name), *_row(tally(findings)))
-    if len(table.rows) > 1:
-        table.add_row("total", *_row(tally(results.of(program))))
-    return table
 
 
 def _row(counts: Totals) -> list[str]:

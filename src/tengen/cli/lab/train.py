@@ -208,26 +208,23 @@ class NetworkOptions(LearningOptions):
 
 def network(options: NetworkOptions) -> None:
     """Train the search's network from games or from KataGo's evaluations, best on a GPU (needs PyTorch)."""
+    import torch
+
     from ...train import policy
 
+    device = options.device
+    if device == "auto":
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+    elif device not in ("cpu", "cuda"):
+        raise TengenError(f"--device {device}: expected cpu, cuda or auto")
+    elif device == "cuda" and not torch.cuda.is_available():
+        raise TengenError("--device cuda: PyTorch finds no GPU here; --device cpu learns everywhere")
     course = policy.PolicyTraining(
         positions=options.positions, width=options.width, layers=2 * options.blocks, pool=options.pool,
-        device=_device(options.device),
+        device=device,
     )  # fmt: skip
     with announced():
         policy.teach(options.games, options.out, options.board or (), course, options.story)
-
-
-def _device(wanted: str) -> str:
-    import torch
-
-    if wanted == "auto":
-        return "cuda" if torch.cuda.is_available() else "cpu"
-    if wanted not in ("cpu", "cuda"):
-        raise TengenError(f"--device {wanted}: expected cpu, cuda or auto")
-    if wanted == "cuda" and not torch.cuda.is_available():
-        raise TengenError("--device cuda: PyTorch finds no GPU here; --device cpu learns everywhere")
-    return wanted
 
 
 train: Final = group(

@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 from dataclasses import dataclass
-from types import FrameType
 from typing import Annotated, Any, Final
 
 import typer
@@ -50,16 +49,11 @@ def analysis_engine(options: AnalysisEngineOptions) -> None:
     settings = _settings(options)
     out: Any = sys.stdout
     out.reconfigure(encoding="utf-8", newline="\n", line_buffering=False)
-    if hasattr(signal, "SIGTERM"):
-        signal.signal(signal.SIGTERM, _end)
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     # The process ends when its output is closed.
     lines = Descriptor(sys.stdin.fileno(), watched=out.fileno())
     with announced():
         AnalysisSession(settings, out, lost=lambda: os._exit(1)).run(iter(lines.next, None))
-
-
-def _end(number: int, frame: FrameType | None) -> None:
-    raise SystemExit(128 + number)
 
 
 def _settings(options: AnalysisEngineOptions) -> AnalysisSettings:

@@ -19,7 +19,7 @@ from ..terminal import announced
 
 if TYPE_CHECKING:
     from ...game import Game
-    from ...gtp import Engine, Thinking
+    from ...gtp import Thinking
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,15 @@ def gtp(
 ) -> None:
     """Play inside any Go program that speaks GTP."""
     # Nothing that takes long is imported before a GTP command needs it; `_Announced` tells of the compiler.
-    from ...gtp import Engine
+    from ...gtp import Descriptor, Engine, Session
 
     thinking, played = options.thinking(), chosen(variant, settings)
     place = parse(board or played.board, footprint=played.footprint)
     with ExitStack() as stack:
-        _run(Engine(played, place, thinking, opening=_Announced(stack, thinking.player), strict=strict))
+        engine = Engine(played, place, thinking, opening=_Announced(stack, thinking.player), strict=strict)
+        out: Any = sys.stdout
+        out.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n", line_buffering=False)
+        Session(engine, Descriptor(sys.stdin.fileno(), watched=out.fileno()), out).run()
 
 
 class _Announced:
@@ -94,12 +97,3 @@ class _Announced:
             if self._searches:  # while others still set up the board
                 compile_ahead(board)
         return open_game(variant, board, start)
-
-
-def _run(engine: Engine) -> None:
-    """Run a session on the standard streams: bytes as they are, lines ended by a newline only."""
-    from ...gtp import Descriptor, Session
-
-    out: Any = sys.stdout
-    out.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n", line_buffering=False)
-    Session(engine, Descriptor(sys.stdin.fileno(), watched=out.fileno()), out).run()

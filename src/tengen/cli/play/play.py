@@ -68,7 +68,12 @@ def play(options: PlayOptions) -> None:
     check_name(options.engine)  # before the game in which it would first be asked
     followed = _followed(options)
     with announced():
-        game = _game(options)
+        if options.resume is not None:
+            with named_in_errors(str(options.resume)):
+                game = load(options.resume)
+        else:
+            variant = chosen(options.variant or "chinese", options.settings, komi=options.komi)
+            game = Game(variant, board=options.board)
         if options.even is not None:
             game, side = _evened(options, game, followed, None if options.colour is None else side)
         against = _opponent(options, other(side), followed)
@@ -98,14 +103,6 @@ def _checked_colour(options: PlayOptions) -> Colour:
     if options.resume is not None and chooses:
         raise TengenError("a resumed game brings its own variant, board and axes; leave them out beside --resume")
     return colour
-
-
-def _game(options: PlayOptions) -> Game:
-    if options.resume is not None:
-        with named_in_errors(str(options.resume)):
-            return load(options.resume)
-    variant = chosen(options.variant or "chinese", options.settings, komi=options.komi)
-    return Game(variant, board=options.board)
 
 
 def _evened(

@@ -21,9 +21,21 @@ from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move,
 from ..lists import rules_text
 from ..signals import ended_politely, is_interrupt, uninterrupted
 from ..terminal import Looks, and_komi, announced, harmless, thinking
-from .opinions import SIGNS, PromptEstimate, hints, mistakes
 from .saved_games import FollowedLevel, autosave, load, save
-from .shown import COMMANDS, ended, gestures, help_lines, introduction, picture, question, sentence
+from .shown import (
+    COMMANDS,
+    SIGNS,
+    PromptEstimate,
+    ended,
+    gestures,
+    help_lines,
+    hints,
+    introduction,
+    mistakes,
+    picture,
+    question,
+    sentence,
+)
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,6 @@ from ..options import Axes, Json, Memory, SolvedBoard, chosen, read_memory, read
 from ..signals import ended_politely, uninterrupted
 from ..terminal import announced, as_json, gauge, harmless, harmless_line, say, stopped
 
-_OFTEN: Final = 600.0
-"""Seconds after which what was found so far is kept again."""
 _LEAST: Final = 16 << 20
 
 

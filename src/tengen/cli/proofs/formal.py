@@ -54,9 +54,12 @@ def formal(
 ) -> None:
     """Check a record by the six postulates of the formal rules; tell the eyes, safety and score of a configuration."""
     pictures.check(source)
-    question = FormalQuestion(
-        options.board, _start(options.start), options.at, options.family, finished=not options.unfinished
-    )
+    start = options.start
+    if start is not None and start != FIRST and not configurations.recognises(start.replace("/", "\n")):
+        if not Path(start).exists():
+            raise TengenError(f"--start {start}: there is no such file; rows such as .X./..O would be right, or first")
+        start = read_data(start).decode("utf-8", "replace")
+    question = FormalQuestion(options.board, start, options.at, options.family, finished=not options.unfinished)
     with named_in_errors(source):
         found = find(read_data(source), question, file_name(source))
     for warning in found.given.warnings:
@@ -70,15 +73,6 @@ def formal(
             say(harmless_line(line) if "\n" not in line else line)
     if found.broken is not None:
         raise typer.Exit(1)
-
-
-def _start(text: str | None) -> str | None:
-    """Return the rows to start from, which may stand in a file."""
-    if text is None or text == FIRST or configurations.recognises(text.replace("/", "\n")):
-        return text
-    if not Path(text).exists():
-        raise TengenError(f"--start {text}: there is no such file; rows such as .X./..O would be right, or first")
-    return read_data(text).decode("utf-8", "replace")
 
 
 def _lines(found: FormalFindings, listed: bool, looks: Looks) -> Iterator[str]:

@@ -171,9 +171,11 @@ def examine_graphs(options: SolveOptions) -> None:
         graph6: graphs.GraphUnit(graph6, memory, options.limit, known=survey.rows.get(graph6))
         for graph6 in graphs.graphs(most)
     }
+    todo = [unit for unit in wanted.values() if unit.allows_more]
+    todo.sort(key=lambda unit: unit.known.open_points if unit.known else 0)  # those nothing is known of come first
     survey.fill(
         lambda _: graphs.examine,
-        _todo(wanted),
+        {unit.graph6: unit for unit in todo},
         lambda row: f"{row.graph6}: {row.value:+d}",
         jobs=options.jobs,
         cluster=options.cluster,
@@ -184,12 +186,6 @@ def examine_graphs(options: SolveOptions) -> None:
         return
     for line in graphs_summary([row for row in survey.rows.values() if row.points <= most]):
         say(line)
-
-
-def _todo(wanted: Mapping[str, graphs.GraphUnit]) -> dict[str, graphs.GraphUnit]:
-    """Return the graphs to be examined: those that nothing is known of, then those with the fewest points open."""
-    todo = [unit for unit in wanted.values() if unit.allows_more]
-    return {unit.graph6: unit for unit in sorted(todo, key=lambda unit: unit.known.open_points if unit.known else 0)}
 
 
 def _checked(options: SolveOptions, largest: int) -> int:

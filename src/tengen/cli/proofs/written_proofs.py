@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from pathlib import Path
-from typing import IO
+from typing import Any
 
 from ...files.whole import whole_file
 from ...game import Game
@@ -62,19 +61,13 @@ def write_proof(game: Game, found: Value, path: Path, budget: Budget, *, quiet: 
                 known = "all of it depends on what infinite play is worth"
             raise TengenError(f"--proof {path}: {known}; no file is written")
         check_free(path, force)  # again: the search may have taken hours
-        with whole_file(path) as file, _packed(path, file) as out:
-            many = sum(out.write(f"{line}\n".encode("ascii")) > 0 for line in chain((first,), lines))
+        with whole_file(path) as file:
+            packed: AbstractContextManager[Any] = nullcontext(file)
+            if path.suffix == ".gz":  # without the time, so that equal proofs are equal
+                packed = gzip.GzipFile("", "wb", fileobj=file, mtime=0)
+            with packed as out:
+                many = sum(out.write(f"{line}\n".encode("ascii")) > 0 for line in chain((first,), lines))
     except OutOfBudget as error:
         raise TengenError(f"--proof {path}: {error}, before the proof was found again and written; no file") from None
     if not quiet:
         say(harmless(f"Wrote {path}: {counted(many, 'line')}. tengen check-proof {path} checks it."))
-
-
-@contextmanager
-def _packed(path: Path, file: IO[bytes]) -> Iterator[IO[bytes]]:
-    """Give what to write to: with the ending .gz it is packed, without the time, so that equal proofs are equal."""
-    if path.suffix != ".gz":
-        yield file
-        return
-    with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
-        yield packed  # type: ignore[misc]

@@ -41,7 +41,7 @@ from ..options import Axes, CirclesAreTiles, FromMove, Rules, ToMove, chosen
 from ..terminal import announced
 
 if TYPE_CHECKING:
-    from .excerpts import Excerpt
+    from .positions import Excerpt
 
 
 _PICTURES: Final = ("svg", "png", "pdf")
@@ -247,10 +247,10 @@ def _diagrams(
     rules = wished(one, options.rules, options.settings)
     record = as_record(one, rules)
     if isinstance(one, Diagram) and not options.cuts:
-        yield as_diagram(one, rules), lambda moves: _excerpts(record, options)[0].after(moves), ()
+        yield as_diagram(one, rules), lambda moves: _excerpts(record, options)[0].positions[moves], ()
         return
     for part in _excerpts(record, options):
-        yield replace(part.diagram, title=record.info.get("GN", "")), part.after, part.odd
+        yield replace(part.diagram, title=record.info.get("GN", "")), part.positions.__getitem__, part.odd
 
 
 _NOTES: Final = {
@@ -296,7 +296,7 @@ def lost_facts(record: Record) -> list[str]:
 
 def _excerpts(record: Record, options: ConvertOptions) -> list[Excerpt]:
     """Play a record through, and return its parts that are wanted; no other conversion needs the rules' machinery."""
-    from .excerpts import excerpts, position_after
+    from .positions import excerpts, position_after
 
     try:
         variant = _variant(record, options)

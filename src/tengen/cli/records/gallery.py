@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files as resources
@@ -140,21 +140,18 @@ def exhibits() -> tuple[Exhibit, ...]:
     """Return all pictures of the gallery, as its file lists them, and one of every preset and kind it does not list."""
     read = tomllib.loads(resources(__package__).joinpath("gallery.toml").read_text("utf-8"))
     listed = [Exhibit(**{name: _frozen(value) for name, value in one.items()}) for one in read["exhibits"]]
-    sections = list(dict.fromkeys(exhibit.section for exhibit in listed))
-    return tuple(sorted((*listed, *_unlisted(listed)), key=lambda exhibit: sections.index(exhibit.section)))
-
-
-def _unlisted(listed: list[Exhibit]) -> Iterator[Exhibit]:
-    """Yield a picture of every preset that has none among the games, and of every kind of board without one."""
+    found, sections = [*listed], list(dict.fromkeys(exhibit.section for exhibit in listed))
     shown = {exhibit.variant for exhibit in listed if exhibit.section == _GAMES}
     for preset in variants():
         if preset.name not in shown:
-            yield Exhibit(f"game-{preset.name}", _GAMES, preset.name, _random_moves(Game(preset)))
+            found.append(Exhibit(f"game-{preset.name}", _GAMES, preset.name, _random_moves(Game(preset))))
     pictured = {exhibit.kind for exhibit in listed}
     for kind in kinds():
         if kind.name not in pictured and kind.name != "file":
             moves = _random_moves(Game("chinese", board=kind.example))
-            yield Exhibit(f"board-{kind.name}", _BOARDS, "chinese", moves, board=kind.example, kind=kind.name)
+            drawn = Exhibit(f"board-{kind.name}", _BOARDS, "chinese", moves, board=kind.example, kind=kind.name)
+            found.append(drawn)
+    return tuple(sorted(found, key=lambda exhibit: sections.index(exhibit.section)))
 
 
 def _random_moves(game: Game) -> str:
@@ -205,15 +202,12 @@ def picture(exhibit: Exhibit, size: int = SIZE) -> str:
 
 def gallery_page(folder: str) -> str:
     """Return the page that shows the pictures, as Markdown; ``folder`` is where they are, as seen from the page."""
-    return _PAGE + "".join(_parts(folder)).rstrip() + "\n"
-
-
-def _parts(folder: str) -> Iterator[str]:
-    section = ""
+    page, section = [_PAGE], ""
     for exhibit in exhibits():
         if exhibit.section != section:
             section = exhibit.section
-            yield f"\n## {section}\n"
+            page.append(f"\n## {section}\n")
         heading = exhibit.heading()
         source = quote(f"{folder}/{exhibit.name}.svg" if folder != "." else f"{exhibit.name}.svg")
-        yield f"\n### {heading}\n\n{exhibit.about()}\n\n![{heading}]({source})\n"
+        page.append(f"\n### {heading}\n\n{exhibit.about()}\n\n![{heading}]({source})\n")
+    return "".join(page)

@@ -144,24 +144,21 @@ def _report(source: str, options: ReviewOptions, engine: Engine, budget: Budget)
 def _write(report: GameReport, source: str, options: ReviewOptions) -> None:
     targets = [_named(target, source) for target in options.output or ()]
     for target in targets:
-        put(target, _written(report, source, target, options))
+        match Path(target).suffix.lower():
+            case ".html":
+                text = html(report, source, options.most)
+            case ".sgf":
+                text = sgf.write(annotated(report, options.most))
+            case ".json":
+                text = as_json(as_dict(report, source), indent=2) + "\n"
+            case _:
+                text = "\n".join(_lines(report, source, options)) + "\n"
+        put(target, text)
     tell_written(targets)
     if options.json:
         print(as_json(as_dict(report, source)))
     elif not targets:
         _print(report, source, options)
-
-
-def _written(report: GameReport, source: str, target: str, options: ReviewOptions) -> str:
-    match Path(target).suffix.lower():
-        case ".html":
-            return html(report, source, options.most)
-        case ".sgf":
-            return sgf.write(annotated(report, options.most))
-        case ".json":
-            return as_json(as_dict(report, source), indent=2) + "\n"
-        case _:
-            return "\n".join(_lines(report, source, options)) + "\n"
 
 
 def _print(report: GameReport, source: str, options: ReviewOptions) -> None:

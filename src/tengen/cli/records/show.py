@@ -219,10 +219,7 @@ def _show_moves(walked: WalkedLine, options: ShowOptions, pictures: ShownPicture
 
 
 def _draw(diagram: Diagram, pictures: ShownPictures, written: Sequence[str] = ()) -> None:
-    def draw(size: int | None) -> str:
-        return diagram_svg(diagram, size=size, **pictures.look)
-
-    tell_written([*pictures.write(draw), *written])
+    tell_written([*pictures.write(lambda size: diagram_svg(diagram, size=size, **pictures.look)), *written])
 
 
 def _tell_moves(diagram: Diagram, looks: Looks) -> None:

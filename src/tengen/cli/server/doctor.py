@@ -10,7 +10,7 @@ import platform
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from importlib import import_module, metadata
 from importlib.util import find_spec
@@ -307,23 +307,18 @@ def doctor(json: Json = False) -> None:
         listed = [{"part": part, **asdict(each)} for part, each in found]
         say(as_json({"tengen": __version__, "works": not broken, "findings": listed}, indent=2))
     else:
-        _print(found, broken)
+        table, last = new_table("what", "", "how it is"), ""
+        for part, each in found:
+            if part != last:
+                last = part
+                table.add_section()
+                table.add_row(part.upper() if part != "GPU" else part)
+            remedy = f"\n→ {each.remedy}" if each.remedy else ""
+            table.add_row(f"  {each.name}", _MARKS[each.state], harmless(each.says) + remedy)
+        print_table(table)
+        if broken:
+            say(f"{counted(broken, 'needed thing')} broken; the line below each says what helps.")
+        else:
+            say("Everything that is needed works.")
     if broken:
         raise typer.Exit(1)
-
-
-def _print(found: Sequence[tuple[str, Diagnosis]], broken: int) -> None:
-    last = ""
-    table = new_table("what", "", "how it is")
-    for part, each in found:
-        if part != last:
-            last = part
-            table.add_section()
-            table.add_row(part.upper() if part != "GPU" else part)
-        remedy = f"\n→ {each.remedy}" if each.remedy else ""
-        table.add_row(f"  {each.name}", _MARKS[each.state], harmless(each.says) + remedy)
-    print_table(table)
-    if broken:
-        say(f"{counted(broken, 'needed thing')} broken; the line below each says what helps.")
-    else:
-        say("Everything that is needed works.")

@@ -38,6 +38,7 @@ _BACKLOG: Final = 2048
 _OTHER_FILES: Final = 300
 """Files that a server may have open beside its connections."""
 _TOKEN: Final = "TENGEN_OPERATOR_TOKEN"
+"""What opens the operator's page, if it is set; else it is made anew."""
 _SHORTEST: Final = 16
 
 
@@ -123,7 +124,10 @@ def serve(options: ServeOptions) -> None:
     given |= {} if options.engine is None else {"outside": _checked_engine(options.engine)}
     given |= _away(options)
     given["ponders"] = options.ponder
-    given["operator_token"] = _operator_token(options)
+    token = os.environ.get(_TOKEN)
+    if token is not None and len(token) < _SHORTEST:
+        raise TengenError(f"{_TOKEN} has {len(token)} characters; a token that nobody guesses has at least {_SHORTEST}")
+    given["operator_token"] = token or (secrets.token_urlsafe(24) if options.operator_page else None)
     kept, origins = options.database or default_database(), tuple(options.origin or ())
     smtp = mail_server(options.smtp, options.mail_from, options.smtp_encryption, origins)
     given |= {"host_names": tuple(options.host_name or ()), "secure": options.secure_cookies, "smtp": smtp}
@@ -157,14 +161,6 @@ def _away(options: ServeOptions) -> dict[str, Any]:
     if find_spec("ray") is None:
         raise TengenError(f"--cluster needs Ray: {install_command('cluster')}")
     return {"cluster": options.cluster, "away": options.cluster_workers or 1}
-
-
-def _operator_token(options: ServeOptions) -> str | None:
-    """Return what opens the operator's page: the environment's token, or a new one where the page is wanted."""
-    given = os.environ.get(_TOKEN)
-    if given is not None and len(given) < _SHORTEST:
-        raise TengenError(f"{_TOKEN} has {len(given)} characters; a token that nobody guesses has at least {_SHORTEST}")
-    return given or (secrets.token_urlsafe(24) if options.operator_page else None)
 
 
 def run(settings: Settings, options: ServeOptions) -> None:

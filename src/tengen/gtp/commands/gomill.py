@@ -20,13 +20,10 @@ enter(
     "Tell what is thought of the last move that was generated.",
     lambda engine, _: engine.explain(),
 )
-enter(
-    "gomill-cpu_time",
-    "Tell the seconds of processor time that all searches took, of all threads together.",
-    lambda engine, _: f"{engine.cpu_time:.3f}",
-)
-enter(
-    "cputime",
-    "Tell the seconds of processor time, as gomill-cpu_time does.",
-    lambda engine, _: f"{engine.cpu_time:.3f}",
-)
+
+
+@command("cputime", "Tell the seconds of processor time, as gomill-cpu_time does.")
+@command("gomill-cpu_time")
+def gomill_cpu_time(engine: Engine, arguments: Arguments) -> str:
+    """Tell the seconds of processor time that all searches took, of all threads together."""
+    return f"{engine.cpu_time:.3f}"

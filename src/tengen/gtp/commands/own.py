@@ -126,20 +126,20 @@ def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
     from ...engines.reports.mistakes import mistakes_of, report
     from ...players import Budget
 
-    budget = Budget(_visits(arguments)) if arguments.words else engine.thinking.budget()
+    budget = engine.thinking.budget()
+    if arguments.words:
+        visits = 0
+        with suppress(Refusal):
+            visits = arguments.integer()
+        if not 1 <= visits <= MOST_VISITS:
+            raise Refusal("visits are a whole number from 1 to {most}", most=MOST_VISITS)
+        budget = Budget(visits)
     if not engine.course.moves():
         raise Refusal("no move has been made")
     with engine.charged():
         found = report(engine.course.record(), _opinion(engine), budget)
     engine.opinion_by = " and ".join(found.engines)
     return "\n".join([*(list(map(str, mistakes_of(found))) or ["no mistakes"]), _by(engine)])
-
-
-def _visits(arguments: Arguments) -> int:
-    with suppress(Refusal):
-        if 1 <= (visits := arguments.integer()) <= MOST_VISITS:
-            return visits
-    raise Refusal("visits are a whole number from 1 to {most}", most=MOST_VISITS)
 
 
 @command("tengen-estimate")

@@ -58,20 +58,14 @@ def printsgf(engine: Engine, arguments: Arguments) -> str | None:
     if not arguments.words or arguments.text == "-":
         return text
     try:
-        if not _may_be_written(path):
-            raise Refusal("cannot write file: what it holds is no record")
+        if path.is_file():  # the writer refuses anything else; those who send commands may not own the machine
+            with path.open("rb") as file:
+                if file.read(_HEAD).removeprefix(codecs.BOM_UTF8).lstrip()[:2] not in (b"", b"(;"):
+                    raise Refusal("cannot write file: what it holds is no record")
         write_whole(path, text if text.endswith("\n") else f"{text}\n")
     except OSError as error:
         raise Refusal("cannot write file: {why}", why=error.strerror or "it cannot be opened") from None
     return None
-
-
-def _may_be_written(path: Path) -> bool:
-    """Say whether a file is none yet, empty, or a record; those who send commands may not own the machine."""
-    if not path.is_file():
-        return True  # a new one; the writer refuses anything else that stands there
-    with path.open("rb") as file:
-        return file.read(_HEAD).removeprefix(codecs.BOM_UTF8).lstrip()[:2] in (b"", b"(;")
 
 
 def _games(path: str, stop: str, played: Variant) -> list[Game]:
