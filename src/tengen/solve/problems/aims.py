@@ -61,18 +61,6 @@ class MaskJudge:
         raise Undecided(f"{game.stones}, {game.to_play} to play: {_DEEPEST} plies do not decide it")
 
 
-WinJudge = MaskJudge | WinSearch
-"""Says who wins a game of given rules on a given board."""
-
-
-def judge_of(game: Game, most: int | None = None) -> WinJudge:
-    """Return the quickest judge for games like this one; ``most`` bounds the positions that a verdict looks at."""
-    fresh = game if not game.moves else Game.from_json(game.to_json())
-    if bounds.refusal(fresh) is None and game.rules.komi % 1 == 0.5:
-        return MaskJudge(game, None if most is None else 50 * most)
-    return WinSearch(game, most=most)
-
-
 @dataclass(frozen=True)
 class Aim:
     """What is asked: ``stone`` names the one to take or to keep; without ``moves`` there is no limit.
@@ -113,8 +101,13 @@ class Prober:
         self._most = most
 
     @cached_property
-    def _judge(self) -> WinJudge:
-        return judge_of(self.game, self._most)
+    def _judge(self) -> MaskJudge | WinSearch:
+        """The quickest judge for games like this one."""
+        game, most = self.game, self._most
+        fresh = game if not game.moves else Game.from_json(game.to_json())
+        if bounds.refusal(fresh) is None and game.rules.komi % 1 == 0.5:
+            return MaskJudge(game, None if most is None else 50 * most)
+        return WinSearch(game, most=most)
 
     @cached_property
     def _search(self) -> WinSearch:
@@ -176,7 +169,7 @@ Path = tuple[str, ...]
 
 def lines_of(prober: Prober) -> list[str]:
     """Return the lines of a problem, right ones first; Undecided or OutOfBudget where a move is not found out."""
-    found = sorted(_lines(prober, prober.game, ()), key=lambda path: any(_is_wrong(move) for move in path))
+    found = sorted(_lines(prober, prober.game, ()), key=lambda path: any(move.endswith("?") for move in path))
     return [" ".join(move.replace(" ", "_") for move in path) for path in found]
 
 
@@ -186,11 +179,7 @@ def read_line(line: str) -> list[tuple[str, bool]]:
     >>> read_line("B5 tao_A5? pass")
     [('B5', False), ('tao A5', True), ('pass', False)]
     """
-    return [(move.rstrip("?").replace("_", " "), _is_wrong(move)) for move in line.split()]
-
-
-def _is_wrong(move: str) -> bool:
-    return move.endswith("?")
+    return [(move.rstrip("?").replace("_", " "), move.endswith("?")) for move in line.split()]
 
 
 def _lines(prober: Prober, game: Game, path: Path) -> Iterator[Path]:

@@ -200,10 +200,6 @@ class ThresholdValues(ListedValues):
             return 0
         return self._watched.get(place) or int(self.sure.round(*place))
 
-    @property
-    def keeps_rounds(self) -> bool:
-        return self.sure.keeps_rounds
-
     def is_certain(self, game: Game) -> bool:
         place = self.key(game)
         if place is None:
