@@ -44,10 +44,7 @@ _NUMBERS: Final = {"tile_stack": range(1, 10), "passes": range(2, 4)}
 
 @dataclass(frozen=True)
 class GameClaim:
-    """That a side wins, where ``points`` is None, or gets at least ``points``, in at most ``turns`` turns.
-
-    ``line`` is where the claim stands.
-    """
+    """That a side wins (``points`` None), or gets at least ``points``, in at most ``turns``, as ``line`` says."""
 
     side: str
     points: float | None
@@ -85,7 +82,6 @@ class VariantProof(WrittenProof[GameClaim]):
             raise ProofError(1, f"scoring is {axes.scoring!r}; where stones block several points, only stones count")
         self.rules = PlayRules(relations["neighbours"], relations["edges"], footprints, axes)
         self.start = self._start_of(head["position"])
-        self.check_start()
         self.steps: list[dict[PlayState, WrittenStep]] = []
         self.read_lines(lines)
 

@@ -199,10 +199,7 @@ def _lines(prober: Prober, game: Game, path: Path) -> Iterator[Path]:
 
 
 def _answered(prober: Prober, game: Game, path: Path) -> list[Path]:
-    """Return the lines from a position in which the other side is to move and can only hold out.
-
-    Where it is not found out what becomes of every move then, the line ends.
-    """
+    """Return the lines where the other side can only hold out; one ends where a move's outcome is not found out."""
     found = [path]
     with suppress(Undecided, OutOfBudget):
         reply = _best_reply(prober, game)
@@ -235,10 +232,7 @@ def _room(prober: Prober, game: Game) -> int:
 
 
 def _refutation(prober: Prober, game: Game, right: list[str]) -> Iterator[str]:
-    """Yield moves after a wrong one: the other side's best, and between them the solver's most stubborn.
-
-    They end where it is not found out what becomes of every move.
-    """
+    """Yield the other side's best moves after a wrong one, and the solver's most stubborn, as far as found out."""
     with suppress(Undecided, OutOfBudget):
         for _ in range(_SHOWN // 2 if prober.aim.moves is None else 2 * prober.aim.moves):
             if prober.done(game) is not None:

@@ -183,10 +183,7 @@ class _WrittenState(NamedTuple):
 
 
 class _WrittenMove(NamedTuple):
-    """The prover's move at a position, as it is written, and the prover's positions to which the answers lead.
-
-    ``least`` is 1 where there is an answer, and 0 where the move ends the game.
-    """
+    """The prover's move as written, and its positions after the answers; ``least`` is 0 where the game ends, else 1."""
 
     move: str
     ahead: tuple[_WrittenState, ...]

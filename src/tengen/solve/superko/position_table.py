@@ -20,8 +20,7 @@ from ...records import COLOURS
 from ..bitboards import Bits
 from ..budget import Budget
 from ..ordinary import masks
-from ..states.explorer import Limits, StateGraph, explore
-from ..states.placements import Placements, placements
+from ..states.explorer import Limits, Placements, StateGraph, explore, placements
 from . import history_tree as tree
 
 WHO = "the search under superko"
