@@ -185,7 +185,14 @@ class _Check:
     def result(self) -> Checked[GameClaim]:
         """Check every line, and then what the claim says of the start."""
         for count, (table, step) in enumerate(self._steps.items()):
-            self._hold(table, step)
+            if self._rules.is_ended(table):
+                raise ProofError(step.line, "the game is over here")
+            after = self._rules.after(table, step.turn)
+            if after is None:
+                raise ProofError(step.line, f"{self._proof.name(step.turn)} is illegal here")
+            turns = 1 + self._answered(after, step.line)
+            if turns != step.rank:
+                raise ProofError(step.line, f"the turns left are {turns} at most, not {step.rank}")
             if not count % _OFTEN:
                 self._report(count / len(self._steps))
         start, line = self._proof.start, self._claim.line
@@ -194,17 +201,6 @@ class _Check:
         if turns != self._claim.turns:
             raise ProofError(line, f"the proof takes {counted(turns, 'turn')} at most, not {self._claim.turns}")
         return Checked(self._claim, len(self._steps), self._answers)
-
-    def _hold(self, table: PlayState, step: WrittenStep) -> None:
-        """Make the move of a line and all its answers."""
-        if self._rules.is_ended(table):
-            raise ProofError(step.line, "the game is over here")
-        after = self._rules.after(table, step.turn)
-        if after is None:
-            raise ProofError(step.line, f"{self._proof.name(step.turn)} is illegal here")
-        turns = 1 + self._answered(after, step.line)
-        if turns != step.rank:
-            raise ProofError(step.line, f"the turns left are {turns} at most, not {step.rank}")
 
     def _answered(self, table: PlayState, line: int) -> int:
         """Return how many turns are left at most where the adversary is to move."""

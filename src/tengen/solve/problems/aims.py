@@ -86,11 +86,7 @@ class Prober:
     """Answers for one problem: can the side that is asked still force it?"""
 
     def __init__(self, game: Game, aim: Aim, most: int | None = None) -> None:
-        """Begin with nothing known; ``most`` bounds how many moves an answer looks at.
-
-        Raises:
-            TengenError: there is no stone to take or keep.
-        """
+        """Bound by ``most`` how many moves an answer looks at; TengenError where no stone is there to take or keep."""
         if aim.stone is not None and game.content(aim.stone) not in COLOURS:
             raise TengenError(f"to {aim.what} {aim.stone}: there is no stone on {aim.stone}")
         self.game: Final = game.copy()

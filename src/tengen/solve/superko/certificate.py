@@ -42,10 +42,7 @@ class _Gap(TengenError):
 
 
 class Strategy:
-    """A proof as a graph: every node with the moves (points, or `PASS`) from it and the nodes they lead to.
-
-    ``placed`` are those a stone of the prover leads to.
-    """
+    """A proof as a graph: the moves from each node, and the nodes they lead to; ``placed``: after its stones."""
 
     def __init__(self, prover: Prover, root: ProofNode) -> None:
         """Lay out the strategy by which a prover has proved a root; TengenError where the table has lost some of it."""
