@@ -14,7 +14,7 @@ import pytest
 from tengen import Game
 from tengen.records import COLOURS, Colour
 from tengen.solve.states.explorer import Limits, StateGraph, explore
-from tengen.solve.states.recurrence import Stakes, as_game, can_last, cycles
+from tengen.solve.states.recurrence import as_game, can_last, cycles
 from tengen.solve.states.successors import NOWHERE
 
 SEED = json.loads((Path(__file__).parent.parent / "data" / "tile_cushion.json").read_text("utf-8"))["cushion_cycle"]
@@ -110,7 +110,7 @@ def test_forced_cycles_are_a_greatest_fixpoint(board: str, passes: bool, colour:
     assert force.from_start is (0 in stays)
     assert force.verdict is bool(stays)
     nothing = np.zeros(len(graph), np.bool_)
-    assert set(np.flatnonzero(can_last(graph, colour, Stakes(nothing, nothing))).tolist()) == stays
+    assert set(np.flatnonzero(can_last(graph, colour, nothing, nothing)).tolist()) == stays
     if force.example is not None:
         played = as_game(graph.game, force.example)
         assert dict(played.stones) == dict(force.example.start.stones)

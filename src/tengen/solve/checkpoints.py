@@ -152,13 +152,8 @@ def packed(table: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[Any]]:
 
 _EVERY_LIMIT: Final = -1
 _Limit = TypeVar("_Limit")
-
-
-class _Part(NamedTuple):
-    """A part's name, and the number of the limit that it belongs to (`_EVERY_LIMIT`: to all)."""
-
-    limit: int
-    name: str
+_Part = tuple[int, str]
+"""The number of the limit that a part belongs to (`_EVERY_LIMIT`: to all), and its name."""
 
 
 class KeptStates:
@@ -178,21 +173,19 @@ class KeptStates:
         self._furthest, self._decided = map(int, kept["limits"])
         for key in set(kept) - {"limits"}:
             limit, part, name = key.split()
-            self._waiting.setdefault(_Part(int(limit), part), {})[name] = kept[key]
+            self._waiting.setdefault((int(limit), part), {})[name] = kept[key]
 
     def _snapshot(self) -> dict[str, Any]:
         """Return the arrays of all parts, also of those that have not taken them up yet."""
         parts = {**self._waiting, **{part: snapshot() for part, snapshot in self._parts.items()}}
-        arrays = {
-            f"{part.limit} {part.name} {name}": array for part, kept in parts.items() for name, array in kept.items()
-        }
+        arrays = {f"{limit} {part} {name}": kept[name] for (limit, part), kept in parts.items() for name in kept}
         return {"limits": (self._furthest, self._decided), **arrays}
 
     def part(self, name: str, snapshot: Callable[[], Snapshot], take_up: Callable[[Snapshot], None]) -> None:
         """Keep what ``snapshot`` returns from now on; give ``take_up`` what was kept of this part, if it was."""
         if self._keeper is None:
             return
-        part = _Part(self._limit, name)
+        part = self._limit, name
         if part in self._waiting:
             self._keeper.fit(take_up, self._waiting[part])
         self._parts[part] = snapshot
@@ -205,7 +198,7 @@ class KeptStates:
                 continue
             self._limit, self._furthest = number, max(number, self._furthest)
             alive = (_EVERY_LIMIT, self._decided, number)
-            self._parts = {part: snapshot for part, snapshot in self._parts.items() if part.limit in alive}
+            self._parts = {part: snapshot for part, snapshot in self._parts.items() if part[0] in alive}
             yield limit
 
     def decide(self) -> None:

@@ -26,10 +26,7 @@ FOLLOWED_POINTS: Final = 10
 
 
 def refusal(game: Game, who: str, most: int, **served: Any) -> TengenError | None:
-    """Return why a game is not one of ordinary Go on up to ``most`` points under the axes served, None where it is.
-
-    ``who`` names what would serve it.
-    """
+    """Return why ``who`` serves no such game: not ordinary Go, more than ``most`` points, other axes; None: it does."""
     bonus = {} if game.rules.handicap else {"handicap_bonus": ANY}  # it adds to the score of a handicap alone
     found: TengenError | None = unserved(who, game.rules, {**_ORDINARY, **bonus, **served})
     row = game.state().table[0]

@@ -22,12 +22,6 @@ from .states.recurrence import cycles
 from .value import value
 
 
-def warm_up() -> None:
-    """Load the compiled solvers by putting a small question to each: a minute or two at first."""
-    for step in STEPS.values():
-        step()
-
-
 def _counts() -> None:
     line = Game("tromp-taylor", board="3x1")
     legal_positions(line.board)

@@ -42,11 +42,7 @@ def write(kind: type[R], rows: Iterable[R]) -> str:
 
 
 def read(kind: type[R], text: str) -> dict[str, R]:
-    """Return the rows in CSV that `write` wrote, by their keys; last columns that have defaults may be missing.
-
-    Raises:
-        FormatError: it is something else.
-    """
+    """Return the rows that `write` wrote, by key, or FormatError; last columns with defaults may be missing."""
     names = [field.name for field in fields(kind)]
     hints = get_type_hints(kind)
     readers = [_READERS[hints[name]] for name in names]

@@ -61,7 +61,9 @@ class WrittenProof(ABC, Generic[AnyClaim]):
         self.claims: list[AnyClaim] = []
 
     def read_lines(self, lines: Sequence[str]) -> None:
-        """Read what follows the head."""
+        """Read what follows the head; ProofError where a chain of the start has no liberty."""
+        if any(self.rules.dead(self.start.stones, sign) for sign in OTHER):
+            raise ProofError(1, "a chain of the position has no liberty")
         for number, text in enumerate(lines[1:], 2):
             self.read_row(parsed(text, number), number)
         if not self.claims:
@@ -77,11 +79,6 @@ class WrittenProof(ABC, Generic[AnyClaim]):
         if margin != true:
             words = f"{points:g} points of {side}'s are a margin of {true:g} for Black with komi {self.komi:g}"
             raise ProofError(line, f"{words}, not {margin:g}")
-
-    def check_start(self) -> None:
-        """Refuse a start in which a chain has no liberty."""
-        if any(self.rules.dead(self.start.stones, sign) for sign in OTHER):
-            raise ProofError(1, "a chain of the position has no liberty")
 
     def point(self, label: Any, line: int) -> int:
         """Return a point by its name; ProofError where there is none."""
@@ -124,7 +121,6 @@ class Proof(WrittenProof[Claim]):
         self.symmetries = symmetries_of(head, [near])
         self.rules = ordinary_rules(near, _passes_of(head))
         self.start = self._start_of(head["position"])
-        self.check_start()
         self.moves: list[dict[PlayState, tuple[int, PlayTurn]]] = []
         """By claim, the line about each position of the prover's, and its move."""
         self.ends: list[dict[tuple[str, int], tuple[int, str]]] = []

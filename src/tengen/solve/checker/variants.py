@@ -44,10 +44,7 @@ _NUMBERS: Final = {"tile_stack": range(1, 10), "passes": range(2, 4)}
 
 @dataclass(frozen=True)
 class GameClaim:
-    """That a side wins, where ``points`` is None, or gets at least ``points``, in at most ``turns`` turns.
-
-    ``line`` is where the claim stands.
-    """
+    """That a side wins (``points`` None), or gets at least ``points``, in at most ``turns``, as ``line`` says."""
 
     side: str
     points: float | None
@@ -85,7 +82,6 @@ class VariantProof(WrittenProof[GameClaim]):
             raise ProofError(1, f"scoring is {axes.scoring!r}; where stones block several points, only stones count")
         self.rules = PlayRules(relations["neighbours"], relations["edges"], footprints, axes)
         self.start = self._start_of(head["position"])
-        self.check_start()
         self.steps: list[dict[PlayState, WrittenStep]] = []
         self.read_lines(lines)
 
@@ -189,7 +185,14 @@ class _Check:
     def result(self) -> Checked[GameClaim]:
         """Check every line, and then what the claim says of the start."""
         for count, (table, step) in enumerate(self._steps.items()):
-            self._hold(table, step)
+            if self._rules.is_ended(table):
+                raise ProofError(step.line, "the game is over here")
+            after = self._rules.after(table, step.turn)
+            if after is None:
+                raise ProofError(step.line, f"{self._proof.name(step.turn)} is illegal here")
+            turns = 1 + self._answered(after, step.line)
+            if turns != step.rank:
+                raise ProofError(step.line, f"the turns left are {turns} at most, not {step.rank}")
             if not count % _OFTEN:
                 self._report(count / len(self._steps))
         start, line = self._proof.start, self._claim.line
@@ -198,17 +201,6 @@ class _Check:
         if turns != self._claim.turns:
             raise ProofError(line, f"the proof takes {counted(turns, 'turn')} at most, not {self._claim.turns}")
         return Checked(self._claim, len(self._steps), self._answers)
-
-    def _hold(self, table: PlayState, step: WrittenStep) -> None:
-        """Make the move of a line and all its answers."""
-        if self._rules.is_ended(table):
-            raise ProofError(step.line, "the game is over here")
-        after = self._rules.after(table, step.turn)
-        if after is None:
-            raise ProofError(step.line, f"{self._proof.name(step.turn)} is illegal here")
-        turns = 1 + self._answered(after, step.line)
-        if turns != step.rank:
-            raise ProofError(step.line, f"the turns left are {turns} at most, not {step.rank}")
 
     def _answered(self, table: PlayState, line: int) -> int:
         """Return how many turns are left at most where the adversary is to move."""

@@ -37,10 +37,7 @@ _FEWEST: Final = 10
 
 
 class Layer:
-    """A layer in the making, from the rows of the one before.
-
-    ``memory`` is what both may take in bytes; ``most`` is how many rows there can be in the end.
-    """
+    """A layer in the making, of up to ``most`` rows, from those of the one before; both fit into ``memory`` bytes."""
 
     def __init__(self, source: Rows, words: int, moduli: NDArray[np.uint64], memory: int, most: int) -> None:
         self.source = source

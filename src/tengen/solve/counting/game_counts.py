@@ -27,8 +27,7 @@ from ...rules.serving import Served, check_served
 from ..bitboards import symmetries
 from ..budget import GIGABYTE, KNOWN
 from ..checkpoints import Count, Progress
-from ..states.explorer import Explorer, Limits, StateGraph, explore
-from ..states.placements import placements
+from ..states.explorer import Explorer, Limits, StateGraph, explore, placements
 from .simple_paths import LEVEL, NODES, WalkGraph, begin, count_walks
 
 _SYMMETRIES = 512

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from ...boards import Board
@@ -46,16 +46,9 @@ class GroupClauses:
         self._connect(size - chains + 1)
         self._at_most(size)
 
-    def some_stone(self, points: Iterable[int]) -> None:
-        """Ask for a stone on one of some points."""
-        self._add(*(self.stones[p] for p in points))
-
-    def forbid(self, points: Iterable[int]) -> list[Literal]:
-        """Return the clause that keeps stones from standing on all of some points."""
-        return [-self.stones[p] for p in points]
-
     def no_gap(self, lines: Sequence[Sequence[int]], gap: int) -> None:
-        """Ask for a stone in any ``gap`` lines in a row, while there is one further on; lines begin where stones do."""
+        """Ask for a stone in the first line, and in any ``gap`` lines in a row while there is one further on."""
+        self._add(*(self.stones[p] for p in lines[0]))
         used = [self._any([self.stones[p] for p in line]) for line in lines]
         later = used[-1]
         for last in range(len(lines) - 2, gap - 2, -1):
@@ -82,7 +75,7 @@ class GroupClauses:
     def _cover(self) -> dict[int, Literal]:
         """Keep stones apart of which each lies in the other's footprint; return what says that a point is covered.
 
-        Longer rings of stones, each in the footprint of the next, are left to the caller that meets one (`forbid`).
+        Longer rings of stones, each in the footprint of the next, are left to the caller that meets one.
         """
         covers: dict[int, list[Literal]] = {}
         for p, stone in self.stones.items():

@@ -79,7 +79,6 @@ class Window:
     def _clauses(self, size: int, chains: int) -> GroupClauses:
         living = GroupClauses(self.board, self.points, size, chains)
         for lines in self.lines:
-            living.some_stone(lines[0])
             living.no_gap(lines, self.gap)
         return living
 
@@ -91,7 +90,7 @@ class Window:
             ring = self.board.overlapping(dict.fromkeys(stones, "black"), self.board.overlap)
             if not ring:
                 return stones
-            solver.add_clause(living.forbid(ring))
+            solver.add_clause([-living.stones[p] for p in ring])
         return None
 
 

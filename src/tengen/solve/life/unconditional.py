@@ -235,7 +235,7 @@ class Life:
         return asdict(self)
 
 
-def life_of(game: Game, captures: bool = True) -> Life:
+def life_of(game: Game) -> Life:
     """Return what lives in a game's position, by its rules.
 
     Benson's theorem lets the owner pass; where the rules do not, `Life.forced` says so.
@@ -246,7 +246,7 @@ def life_of(game: Game, captures: bool = True) -> Life:
     check_served("the search for life", game.rules, KNOWN)
     suicide, tao = game.rules.suicide == "allowed", game.rules.tao == "on"
     friendly_fire = game.rules.friendly_fire
-    found = life(game.board, game.stones, suicide=suicide, friendly_fire=friendly_fire, tao=tao, captures=captures)
+    found = life(game.board, game.stones, suicide=suicide, friendly_fire=friendly_fire, tao=tao)
     return replace(found, forced=not game.rules.may_pass)
 
 
@@ -257,13 +257,12 @@ def life(
     suicide: bool = False,
     friendly_fire: FriendlyFire = "same",
     tao: bool = False,
-    captures: bool = True,
 ) -> Life:
     """Return what lives unconditionally, what is safe territory, and how the other chains can be taken.
 
-    ``stones`` maps labels to "black", "white" or "tao"; ``tao`` says that Tao stones may still be put. ``captures``
-    looks for the moves that take what does not live. Unconditional life is Benson's as in `tengen.game.benson`, safe
-    territory as in its `territory`; ``tests/solve`` hold both against exhaustive play.
+    ``stones`` maps labels to "black", "white" or "tao"; ``tao`` says that Tao stones may still be put. Unconditional
+    life is Benson's as in `tengen.game.benson`, safe territory as in its `territory`; ``tests/solve`` hold both against
+    exhaustive play.
 
     Raises:
         PositionError: a label that is not on the board.
@@ -283,7 +282,7 @@ def life(
         found[content].add(point)
     points = {content: frozenset(each) for content, each in found.items()}
     position = _LifePosition(board, stones, points, suicide, friendly_fire, tao or bool(points["tao"]))
-    return Life(position.side("black", captures), position.side("white", captures), suicide, friendly_fire)
+    return Life(position.side("black"), position.side("white"), suicide, friendly_fire)
 
 
 @dataclass(frozen=True)
@@ -305,22 +304,22 @@ class _LifePosition:
     def named(self, points: Iterable[int]) -> Labels:
         return tuple(self.board.labels[p] for p in sorted(points))
 
-    def side(self, colour: Colour, captures: bool) -> Side:
+    def side(self, colour: Colour) -> Side:
         own, enemy = self.points[colour], self.points[other(colour)]
         rounds = benson(self.board, own, enemy, self.losing)
         safe = set(safe_family(self.board, self.stones, colour))
         living = frozenset(p for chain in rounds[-1].chains for p in chain)
         held = frozenset(p for region in territory(self.board, living, self.with_tao) for p in region)
         attack = Attack(self.board, own, enemy, self.points["tao"], self.suicide, self.friendly_fire)
-        chains = [self._chain(colour, chain, rounds, attack, captures) for chain in rounds[0].chains]
+        chains = [self._chain(colour, chain, rounds, attack) for chain in rounds[0].chains]
         chains = [replace(chain, safe=frozenset(chain.stones) in safe) for chain in chains]
         return Side(tuple(chains), self.named(held - living), self.named(held & enemy))
 
-    def _chain(self, colour: Colour, chain: Points, rounds: list[BensonRound], attack: Attack, captures: bool) -> Chain:
+    def _chain(self, colour: Colour, chain: Points, rounds: list[BensonRound], attack: Attack) -> Chain:
         alive = chain in rounds[-1].chains
         regions = self._regions(chain, rounds, attack)
         capture = None
-        if captures and not alive:
+        if not alive:
             judged = next(each for each in rounds if chain in each.chains and chain not in each.kept)
             fallen = [each for each in rounds[0].chains if each not in judged.chains]
             fallen.sort(key=lambda each: sum(each in one.chains for one in rounds))

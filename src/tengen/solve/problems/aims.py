@@ -61,18 +61,6 @@ class MaskJudge:
         raise Undecided(f"{game.stones}, {game.to_play} to play: {_DEEPEST} plies do not decide it")
 
 
-WinJudge = MaskJudge | WinSearch
-"""Says who wins a game of given rules on a given board."""
-
-
-def judge_of(game: Game, most: int | None = None) -> WinJudge:
-    """Return the quickest judge for games like this one; ``most`` bounds the positions that a verdict looks at."""
-    fresh = game if not game.moves else Game.from_json(game.to_json())
-    if bounds.refusal(fresh) is None and game.rules.komi % 1 == 0.5:
-        return MaskJudge(game, None if most is None else 50 * most)
-    return WinSearch(game, most=most)
-
-
 @dataclass(frozen=True)
 class Aim:
     """What is asked: ``stone`` names the one to take or to keep; without ``moves`` there is no limit.
@@ -98,11 +86,7 @@ class Prober:
     """Answers for one problem: can the side that is asked still force it?"""
 
     def __init__(self, game: Game, aim: Aim, most: int | None = None) -> None:
-        """Begin with nothing known; ``most`` bounds how many moves an answer looks at.
-
-        Raises:
-            TengenError: there is no stone to take or keep.
-        """
+        """Bound by ``most`` how many moves an answer looks at; TengenError where no stone is there to take or keep."""
         if aim.stone is not None and game.content(aim.stone) not in COLOURS:
             raise TengenError(f"to {aim.what} {aim.stone}: there is no stone on {aim.stone}")
         self.game: Final = game.copy()
@@ -113,8 +97,13 @@ class Prober:
         self._most = most
 
     @cached_property
-    def _judge(self) -> WinJudge:
-        return judge_of(self.game, self._most)
+    def _judge(self) -> MaskJudge | WinSearch:
+        """The quickest judge for games like this one."""
+        game, most = self.game, self._most
+        fresh = game if not game.moves else Game.from_json(game.to_json())
+        if bounds.refusal(fresh) is None and game.rules.komi % 1 == 0.5:
+            return MaskJudge(game, None if most is None else 50 * most)
+        return WinSearch(game, most=most)
 
     @cached_property
     def _search(self) -> WinSearch:
@@ -176,7 +165,7 @@ Path = tuple[str, ...]
 
 def lines_of(prober: Prober) -> list[str]:
     """Return the lines of a problem, right ones first; Undecided or OutOfBudget where a move is not found out."""
-    found = sorted(_lines(prober, prober.game, ()), key=lambda path: any(_is_wrong(move) for move in path))
+    found = sorted(_lines(prober, prober.game, ()), key=lambda path: any(move.endswith("?") for move in path))
     return [" ".join(move.replace(" ", "_") for move in path) for path in found]
 
 
@@ -186,11 +175,7 @@ def read_line(line: str) -> list[tuple[str, bool]]:
     >>> read_line("B5 tao_A5? pass")
     [('B5', False), ('tao A5', True), ('pass', False)]
     """
-    return [(move.rstrip("?").replace("_", " "), _is_wrong(move)) for move in line.split()]
-
-
-def _is_wrong(move: str) -> bool:
-    return move.endswith("?")
+    return [(move.rstrip("?").replace("_", " "), move.endswith("?")) for move in line.split()]
 
 
 def _lines(prober: Prober, game: Game, path: Path) -> Iterator[Path]:
@@ -210,10 +195,7 @@ def _lines(prober: Prober, game: Game, path: Path) -> Iterator[Path]:
 
 
 def _answered(prober: Prober, game: Game, path: Path) -> list[Path]:
-    """Return the lines from a position in which the other side is to move and can only hold out.
-
-    Where it is not found out what becomes of every move then, the line ends.
-    """
+    """Return the lines where the other side can only hold out; one ends where a move's outcome is not found out."""
     found = [path]
     with suppress(Undecided, OutOfBudget):
         reply = _best_reply(prober, game)
@@ -246,10 +228,7 @@ def _room(prober: Prober, game: Game) -> int:
 
 
 def _refutation(prober: Prober, game: Game, right: list[str]) -> Iterator[str]:
-    """Yield moves after a wrong one: the other side's best, and between them the solver's most stubborn.
-
-    They end where it is not found out what becomes of every move.
-    """
+    """Yield the other side's best moves after a wrong one, and the solver's most stubborn, as far as found out."""
     with suppress(Undecided, OutOfBudget):
         for _ in range(_SHOWN // 2 if prober.aim.moves is None else 2 * prober.aim.moves):
             if prober.done(game) is not None:

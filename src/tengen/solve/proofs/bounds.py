@@ -144,10 +144,7 @@ class ProofBounds:
             self._questions.append(_PointsQuestion(side, self._prover(s)))
 
     def _prover(self, s: int) -> Prover:
-        """Return one with an eighth of the memory at its disposal: four are at work, and two hold what is proved.
-
-        Proof numbers have the quarter that is left.
-        """
+        """Return one with an eighth of the memory: four work, two hold what is proved, proof numbers have the rest."""
         rules = self._game.rules
         return Prover(
             self._game.board, s, suicide=rules.suicide == "allowed", passes=rules.passes, budget=self._budget.part(4),

@@ -287,19 +287,15 @@ class JobTree:
             node = self._nodes[key]
             before = node.numbers
             if node.children and before.proof > 0:
-                node.numbers = self._joined(node)
+                shown = [self._shown(child) for child in node.children]
+                proofs, disproofs = [one.proof for one in shown], [one.disproof for one in shown]
+                node.numbers = Numbers(min(proofs), _together(disproofs))
+                if node.theirs:
+                    node.numbers = Numbers(_together(proofs), min(disproofs))
             turns[key] = turns.get(key, 0) + 1
             is_final = node.numbers.proof in (0, NEVER) and node.numbers.proof != before.proof
             if is_final or turns[key] == 1 or (turns[key] <= _TURNS and node.numbers != before):
                 waiting.extend(node.parents)
-
-    def _joined(self, node: _Node) -> Numbers:
-        """Return the numbers that follow from those of a node's children."""
-        shown = [self._shown(child) for child in node.children]
-        proofs, disproofs = [one.proof for one in shown], [one.disproof for one in shown]
-        if node.theirs:
-            return Numbers(_together(proofs), min(disproofs))
-        return Numbers(min(proofs), _together(disproofs))
 
 
 def _together(numbers: list[int]) -> int:

@@ -133,8 +133,13 @@ class _Layout:
         while todo:
             node = todo.pop()
             if node not in found:
-                found[node] = step = self._step(node, self._move(prover, node))
-                todo += step.ahead
+                move, after = self._move(prover, node), node.passed()
+                if move != tree.PASS:
+                    mine, theirs, ko = self._bits.place(node.mine, node.theirs, move)
+                    after = ProofNode(mine, theirs, 1, ko)
+                ahead = self._answered(after) if after.passes < self._prover.passes else ()
+                found[node] = _Step(move, after, ahead)
+                todo += ahead
                 if not len(found) % _OFTEN:
                     self._budget.step("laying the proof out")
         return found
@@ -155,13 +160,6 @@ class _Layout:
         if prover.prove(node) and _circle(found := self._strategy(prover, [node]), [node]) is None:
             return found
         raise TengenError("the proof found goes round in a circle; a larger --memory keeps more of it")
-
-    def _step(self, node: ProofNode, move: int) -> _Step:
-        after = node.passed()
-        if move != tree.PASS:
-            mine, theirs, ko = self._bits.place(node.mine, node.theirs, move)
-            after = ProofNode(mine, theirs, 1, ko)
-        return _Step(move, after, self._answered(after) if after.passes < self._prover.passes else ())
 
     def _move(self, prover: Prover | NumberProver, node: ProofNode) -> int:
         """Return the prover's move at a position; what the table has lost is proved again."""

@@ -169,10 +169,7 @@ class NumberProver:
         return [*node.placements(self.bits), (tree.PASS, node.passed())]
 
     def proving_move(self, node: ProofNode) -> int | None:
-        """Return a move of the prover's that proves a node, by the proof that cost least.
-
-        Where the table has lost them all one is looked for again; None where it is not found.
-        """
+        """Return the prover's move of the cheapest proof; what the table lost is looked for again (None: in vain)."""
         ahead = self._ahead(node)
         if proved := [(cost, move) for move, after in ahead if (cost := self._cost(after)) >= 0]:
             return min(proved, key=lambda each: each[0])[1]
@@ -180,10 +177,7 @@ class NumberProver:
         return next(ways, None)
 
     def line(self, root: ProofNode) -> tuple[int, ...]:
-        """Return a line of best play from a node that is proved; none where it is not found again.
-
-        The adversary makes the move whose refutation cost most.
-        """
+        """Return a line of play from a proved node, with the adversary's hardest moves; none: it is not found again."""
         at, found, seen = root, list[int](), set[ProofNode]()
         while not (at.passes == self.passes or (at.turn and self.is_sure(at))):
             ahead = self._ahead(at)

@@ -177,7 +177,7 @@ class WholeBoardQuestion:
         """Begin with nothing known. ``prover`` does the jobs of `search`; each worker has a table of ``megabytes``."""
         self.board: Final = board
         self._passes, self._megabytes, self._prover = passes, megabytes, prover
-        self._bits = Bits.of(board)
+        self._bits, self._guide = Bits.of(board), Guide(board, passes)
         self.tree: Final = JobTree(self.key(node))
         self._findings: list[Finding] = []
         self._told: set[Key] = set()
@@ -208,10 +208,6 @@ class WholeBoardQuestion:
         if self._prover is None:
             self._prover = NumberProver(self.board, passes=self._passes, megabytes=self._megabytes)
         return self._prover
-
-    @cached_property
-    def _guide(self) -> Guide:
-        return Guide(self.board, self._passes)
 
     def search(self, positions: int) -> bool | None:
         """Look at ``positions`` more of them, or some over; say whether a proof was found, None where it takes more."""

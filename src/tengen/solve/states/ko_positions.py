@@ -27,7 +27,7 @@ from ...records import COLOURS, Colour, Reason, other
 from ...rules import variant
 from ...rules.repetition import superkos
 from .explorer import Limits, StateGraph, explore
-from .recurrence import Findings, StageReport, Stakes, can_last, cycles
+from .recurrence import Findings, StageReport, can_last, cycles
 
 _ROUNDS: Final = 12
 _HELD: Final = 99
@@ -169,7 +169,7 @@ def _chances(graph: StateGraph, what: KoPosition) -> tuple[dict[Colour, bool], d
     takes, lasts = {}, {}
     for colour in COLOURS:
         enemy = other(colour)
-        saves = can_last(graph, enemy, Stakes(won=gone[colour] | over & ~gone[enemy], lost=gone[enemy]))
+        saves = can_last(graph, enemy, won=gone[colour] | over & ~gone[enemy], lost=gone[enemy])
         takes[colour] = not bool(saves[0])
-        lasts[colour] = bool(can_last(graph, colour, Stakes(won=gone[enemy], lost=gone[colour]))[0])
+        lasts[colour] = bool(can_last(graph, colour, won=gone[enemy], lost=gone[colour])[0])
     return takes, lasts

@@ -108,10 +108,7 @@ class Thresholds:
         return len(self._rounds) > 0
 
     def rounds(self) -> Iterator[int]:
-        """Improve the thresholds until nothing changes; yield after each round its number, from 0 on.
-
-        The round after which they were taken up is yielded, too.
-        """
+        """Improve the thresholds until nothing changes; yield each round's number from 0, or where taken up, on."""
         graph, changed = self._states.graph, 1
         edges, back = (graph.offsets, graph.targets, graph.moves), len(graph.game.board) + 1
         turns = sweeps.BareTurns(*edges, self._states.stones, back)
@@ -199,10 +196,6 @@ class ThresholdValues(ListedValues):
         if place is None:
             return 0
         return self._watched.get(place) or int(self.sure.round(*place))
-
-    @property
-    def keeps_rounds(self) -> bool:
-        return self.sure.keeps_rounds
 
     def is_certain(self, game: Game) -> bool:
         place = self.key(game)

@@ -32,6 +32,7 @@ _PATIENCE: Final = 64
 _LONGEST: Final = 0x7FFFFFFF
 _SLICE: Final = 256
 _ENTRIES: Final = 1 << 22
+_AMPLE: Final = state_keys.AMPLE // 2
 
 StageReport = Callable[[str, int, int], None]
 """Takes what is being done, how much of it is done, and how much there is."""
@@ -230,38 +231,26 @@ class _CycleSearch:
         return self.cycle(taken[met[state] :])
 
 
-@dataclass(frozen=True)
-class Stakes:
-    """What a side is after beside endless play, and what it must not let happen: a mark (bool) for every state."""
-
-    won: NDArray[np.bool_]
-    lost: NDArray[np.bool_]
-
-
-def can_last(graph: StateGraph, colour: Colour, stakes: Stakes) -> NDArray[np.bool_]:
+def can_last(graph: StateGraph, colour: Colour, won: NDArray[np.bool_], lost: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Mark the states from which a side can win what is at stake or go on for ever, whatever the other side does.
 
-    Beyond a limit of the search nothing is hoped for.
+    ``won`` marks what it is after, ``lost`` what it must not let happen. Beyond a limit nothing is hoped for.
     """
-    prize = np.where(stakes.lost, 2, stakes.won.astype(np.uint8)).astype(np.uint8)
+    prize = np.where(lost, 2, won.astype(np.uint8)).astype(np.uint8)
     search = _CycleSearch(graph, lambda what, done, total: None)
     return np.asarray(search.endings(colour, False, prize) == 0)
 
 
 def _with_prisoners(game: Game, position: Position, moves: tuple[Move, ...]) -> Cycle:
     """Return a walk whose start holds just the prisoners that are returned along it."""
-    held = Game.from_position(game.variant, game.board, replace(position, prisoners=_ample()))
+    held = Game.from_position(game.variant, game.board, replace(position, prisoners=dict.fromkeys(COLOURS, _AMPLE)))
     fewest = dict(held.prisoners)
     for move in moves:
         held.play(move)
         fewest = {colour: min(fewest[colour], held.prisoners[colour]) for colour in COLOURS}
-    growth = held.prisoners["black"] - state_keys.AMPLE // 2
-    needed: dict[Colour, int] = {colour: state_keys.AMPLE // 2 - fewest[colour] for colour in COLOURS}
+    growth = held.prisoners["black"] - _AMPLE
+    needed: dict[Colour, int] = {colour: _AMPLE - fewest[colour] for colour in COLOURS}
     return Cycle(replace(position, prisoners=needed), moves, growth)
-
-
-def _ample() -> dict[Colour, int]:
-    return dict.fromkeys(COLOURS, state_keys.AMPLE // 2)
 
 
 def _played_out(graph: StateGraph, position: Position, start: int, nodes: list[int]) -> Cycle:
@@ -271,7 +260,7 @@ def _played_out(graph: StateGraph, position: Position, start: int, nodes: list[i
     """
     explorer = Explorer(graph.game, graph.limits)
     if graph.is_free:
-        position = replace(position, prisoners=_ample())
+        position = replace(position, prisoners=dict.fromkeys(COLOURS, _AMPLE))
     game = Game.from_position(graph.game.variant, graph.game.board, position)
     first = _without_prisoners(game)
     moves: list[Move] = []

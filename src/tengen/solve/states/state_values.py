@@ -104,10 +104,7 @@ class ListedValues(ABC):
         """Say whether the bracket of where a game stands depends on no limit."""
 
     def options(self, game: Game) -> list[tuple[Move, Bracket[float], int]]:
-        """Return every move of a game whose worth depends on no limit, with what it gives to the side that makes it.
-
-        The rounds in which those bounds met come with it.
-        """
+        """Return the moves whose worth depends on no limit, what each gives its side, and the round that settled it."""
         certain = [(move, after) for move, after in continuations(game) if self.is_certain(after)]
         return [(move, self.bracket(after).turned(), self.plies(after)) for move, after in certain]
 

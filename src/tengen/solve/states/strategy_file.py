@@ -39,7 +39,7 @@ Forcing = Callable[[Game], int | None]
 
 def _forced_wins(values: ThresholdValues, prover: Colour) -> Forcing:
     """Return the turns of wins of a game that is lost by having no move, by the thresholds of prisoners."""
-    if not values.keeps_rounds:
+    if not values.sure.keeps_rounds:
         raise TengenError("the turns that every win takes do not fit into the memory; give more --memory")
 
     def turns(game: Game) -> int | None:
@@ -183,10 +183,7 @@ class _WrittenState(NamedTuple):
 
 
 class _WrittenMove(NamedTuple):
-    """The prover's move at a position, as it is written, and the prover's positions to which the answers lead.
-
-    ``least`` is 1 where there is an answer, and 0 where the move ends the game.
-    """
+    """The prover's move as written, and its positions after the answers; ``least`` is 0 where the game ends, else 1."""
 
     move: str
     ahead: tuple[_WrittenState, ...]
@@ -209,8 +206,8 @@ class _StrategyLayout:
     @property
     def longest(self) -> int:
         if self._game.to_play == self._side:
-            return self._ranks[self._table(self._game)]
-        ranks = (0 if each.outcome is not None else self._ranks[self._table(each)] for each in self._first)
+            return self._ranks[self._least(self._game)[0]]
+        ranks = (0 if each.outcome is not None else self._ranks[self._least(each)[0]] for each in self._first)
         return max((1 + rank for rank in ranks), default=0)
 
     def rows(self) -> Iterator[str]:
@@ -230,7 +227,7 @@ class _StrategyLayout:
                 continue
             move, after = self._moved(game)
             answers = [each for _, each in continuations(after)] if after.outcome is None else []
-            ahead = {self._table(answer): answer for answer in answers if answer.outcome is None}
+            ahead = {self._least(answer)[0]: answer for answer in answers if answer.outcome is None}
             self._steps[table] = _WrittenMove(self._written(move, turn), tuple(ahead), int(bool(answers)))
             todo += ahead.values()
             if not len(self._steps) % _OFTEN:
@@ -256,9 +253,6 @@ class _StrategyLayout:
                 longest = max((1 + self._ranks[after] for after in step.ahead), default=step.least)
                 self._ranks[todo.pop()] = 1 + longest
             todo += missing
-
-    def _table(self, game: Game) -> _WrittenState:
-        return self._least(game)[0]
 
     def _least(self, game: Game) -> tuple[_WrittenState, Permutation]:
         """Return the least image of where a game stands, and its symmetry: point p of it is point ``turn[p]``."""

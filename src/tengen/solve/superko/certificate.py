@@ -42,10 +42,7 @@ class _Gap(TengenError):
 
 
 class Strategy:
-    """A proof as a graph: every node with the moves (points, or `PASS`) from it and the nodes they lead to.
-
-    ``placed`` are those a stone of the prover leads to.
-    """
+    """A proof as a graph: the moves from each node, and the nodes they lead to; ``placed``: after its stones."""
 
     def __init__(self, prover: Prover, root: ProofNode) -> None:
         """Lay out the strategy by which a prover has proved a root; TengenError where the table has lost some of it."""
@@ -65,7 +62,7 @@ class Strategy:
                 self.after[node] = tuple(self._answers(node) if node.turn else self._choice(node))
                 queue += (child for _, child in self.after[node])
         ahead = {node: [child for _, child in after] for node, after in self.after.items()}
-        self._graph: Final = nx.from_dict_of_lists(ahead, nx.DiGraph)
+        self.graph: Final = nx.from_dict_of_lists(ahead, nx.DiGraph)
 
     def _answers(self, node: ProofNode) -> Iterator[tuple[int, ProofNode]]:
         """Yield what the adversary can do; nothing where the prover has won already."""
@@ -96,14 +93,10 @@ class Strategy:
         self.placed.add(child)
         yield point, child
 
-    def has_circle(self) -> bool:
-        """Say whether play by the strategy could come back to a node."""
-        return not nx.is_directed_acyclic_graph(self._graph)
-
     def lengths(self) -> dict[ProofNode, int]:
         """Return how many moves play by a strategy without a circle can last, from each node on."""
         found: dict[ProofNode, int] = {}
-        for node in reversed(list(nx.topological_sort(self._graph))):
+        for node in reversed(list(nx.topological_sort(self.graph))):
             found[node] = max((found[child] + 1 for _, child in self.after[node]), default=0)
         return found
 
@@ -116,7 +109,7 @@ class Strategy:
             if is_made if compares is Compares.CREATOR else compares is Compares.POSITION or node.turn == 1:
                 bars.setdefault((node.mine, node.theirs), []).append(node)
         return any(
-            node != other and nx.has_path(self._graph, other, node)
+            node != other and nx.has_path(self.graph, other, node)
             for node in self.placed
             for other in bars.get((node.mine, node.theirs), ())
         )
@@ -130,7 +123,7 @@ def certified(prover: Prover, root: ProofNode, rule: str) -> Strategy | None:
         strategy = Strategy(prover, root)
     except _Gap:
         return None
-    return None if strategy.has_circle() or strategy.is_barred(rule) else strategy
+    return None if not nx.is_directed_acyclic_graph(strategy.graph) or strategy.is_barred(rule) else strategy
 
 
 _FEWEST_POINTS: Final = 7

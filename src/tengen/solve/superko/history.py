@@ -116,13 +116,13 @@ class Superko:
         self._history[:] = 0
         half = self._graph.reached.shape[1]
         for black, white, side in node.seen:
-            at = self._table.number(black, white)
+            at = self._table.numbers.get((black, white))
             if at is None:  # from here it cannot come up
                 continue
             mark = at + 64 * half * side
             self._history[mark >> 6] |= np.uint64(1) << np.uint64(mark & 63)
         root = self._frames[0]
-        root["position"], root["side"] = self._table.number(node.black, node.white), node.side
+        root["position"], root["side"] = self._table.numbers.get((node.black, node.white)), node.side
         root["passes"] = node.passes
 
     def decide(self, node: HistoryNode, s: int) -> bool:

@@ -20,8 +20,7 @@ from ...records import COLOURS
 from ..bitboards import Bits
 from ..budget import Budget
 from ..ordinary import masks
-from ..states.explorer import Limits, StateGraph, explore
-from ..states.placements import Placements, placements
+from ..states.explorer import Limits, Placements, StateGraph, explore, placements
 from . import history_tree as tree
 
 WHO = "the search under superko"
@@ -39,13 +38,9 @@ class PositionTable:
     stones: Sequence[tuple[int, int]]
     numbers: Mapping[tuple[int, int], int]
 
-    def number(self, black: int, white: int) -> int | None:
-        """Return the number of a position; None if it cannot come up."""
-        return self.numbers.get((black, white))
-
     def after(self, black: int, white: int, side: int) -> list[tuple[int, int, int]]:
         """Return where a side's placements lead: the points, ascending, and both sides' stones after each."""
-        at = self.number(black, white)
+        at = self.numbers.get((black, white))
         ways = zip(self.graph.point_of[at, side].tolist(), self.graph.after[at, side].tolist(), strict=True)
         return sorted((p, *self.stones[to]) for p, to in ways if to >= 0)
 
