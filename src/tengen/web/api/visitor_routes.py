@@ -17,7 +17,6 @@ from ..errors import LINK_SPENT, NOTHING_REPORTED, RequestError
 from ..games import game_view
 from ..games.game_view import drawn_beside
 from ..languages.reader_language import language
-from ..lobby.names import named
 from ..push.subscription import SubscriptionWish, check_wish
 from ..scheduler.threads import in_thread
 from ..services import Sender, Served, Services
@@ -64,7 +63,7 @@ async def rename(
 async def be_guest(services: Served, request: Request, response: Response) -> dict[str, str | bool | None]:
     """Be called a guest with a number, unless one has a name already."""
     visitor = await services.visitors.find_or_add(request, response)
-    return {"name": await named(services.store, visitor), "known": True}
+    return {"name": await services.visitors.named(visitor), "known": True}
 
 
 @router.get("/me/games")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final, Literal
 
 from ...records import Text
@@ -35,14 +35,8 @@ _FRESH: Final = 2.0
 class Readiness:
     """Looks after the parts without which games are not played or not kept; a part that a server lacks is none."""
 
-    def __init__(
-        self,
-        store: Store,
-        engine: EnginePool,
-        listener: NotificationListener,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._store, self._engine, self._listener, self._clock = store, engine, listener, clock
+    def __init__(self, store: Store, engine: EnginePool, listener: NotificationListener) -> None:
+        self._store, self._engine, self._listener = store, engine, listener
         self._disk = DatabaseDisk.of(store.engine)
         self._looked: tuple[float, bool] | None = None
 
@@ -50,7 +44,7 @@ class Readiness:
         """Return of each part whether it does what it should."""
         found: dict[Part, bool] = {"database": await self._answers(), "engine": self._engine.alive}
         if self._disk is not None:
-            now = self._clock()
+            now = time.monotonic()
             if self._looked is None or now - self._looked[0] > _FRESH:
                 self._looked = now, await asyncio.to_thread(self._disk.is_writable)
             found["disk"] = self._looked[1]
