@@ -42,7 +42,13 @@ class Readiness:
 
     async def parts(self) -> dict[Part, bool]:
         """Return of each part whether it does what it should."""
-        found: dict[Part, bool] = {"database": await self._answers(), "engine": self._engine.alive}
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await self._store.check()
+            answers = True
+        except Exception:  # whatever the driver raises
+            answers = False
+        found: dict[Part, bool] = {"database": answers, "engine": self._engine.alive}
         if self._disk is not None:
             now = time.monotonic()
             if self._looked is None or now - self._looked[0] > _FRESH:
@@ -63,11 +69,3 @@ class Readiness:
             "outside": outside is not None and outside.state == "starting",
         }
         return tuple(part for part, starts in found.items() if starts)
-
-    async def _answers(self) -> bool:
-        try:
-            async with asyncio.timeout(_PATIENCE):
-                await self._store.check()
-        except Exception:  # whatever the driver raises
-            return False
-        return True
