@@ -40,6 +40,9 @@ _ALIVE: Final = 15.0
 _GRACE: Final = 10.0
 """Seconds for which somebody whose last page was closed is still here: pages are loaded anew."""
 
+_NAMES: Final = 60
+"""Names that are shown at most; of all others the number is."""
+
 _GAMES: Final = 8
 _RECENT: Final = 24 * 3600.0
 _PEOPLE: Final = 1000
@@ -61,7 +64,8 @@ class LobbySnapshot:
         if section == "challenges":
             return [lobby_view.challenge_view(each) for each in self.challenges[:_CHALLENGES]]
         if section == "people":
-            return lobby_view.people_view(self.people)
+            names = [name for _, name in self.people if name]
+            return {"names": names[:_NAMES], "more": max(0, len(names) - _NAMES)}
         return [lobby_view.game_view(each) for each in self.games]
 
 
