@@ -12,6 +12,7 @@ from starlette.responses import Response
 from ..records import Colour
 from .scheduler.limit_table import TokenBuckets
 from .store import Store, Visitor
+from .texts import say
 
 COOKIE: Final = "tengen"
 _DAYS = 400
@@ -59,6 +60,14 @@ class Visitors:
         """Take in somebody new, whose cookie goes with the response; refuse that if too many come from an address."""
         self._new.spend(request)
         return await self._store.add_visitor(new_id(), digest(self.give_cookie(request, response)))
+
+    async def named(self, visitor: Visitor) -> str:
+        """Return a visitor's name; one without is a guest with a number from now on."""
+        if visitor.name:
+            return visitor.name
+        name = say("Guest {number}", number=1000 + secrets.randbelow(9000))
+        await self._store.rename(visitor.id, name)
+        return name
 
     def give_cookie(self, request: Request, response: Response) -> str:
         """Send a new cookie with the response, and return it: whose it is is for the caller to store."""

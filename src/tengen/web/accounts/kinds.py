@@ -32,15 +32,11 @@ def kind_of(game: Game) -> str:
     """
     text = game.board.without_overlap().text
     named = len(text) <= _MOST_BOARD and not text.startswith(_OWN_BOARDS)
-    return f"{game.variant.name}/{text}" if named and is_plain(game) else OWN
-
-
-def is_plain(game: Game) -> bool:
-    """Say whether a game has a preset's own rules, nothing of them changed."""
     try:
-        return preset(game.variant.name).rules == game.rules
+        plain = preset(game.variant.name).rules == game.rules
     except TengenError:
-        return False
+        plain = False
+    return f"{game.variant.name}/{text}" if named and plain else OWN
 
 
 @lru_cache(maxsize=512)

@@ -21,7 +21,6 @@ from .game_routes import LinkToken
 router: Final = APIRouter(prefix="/api/account", tags=["account"])
 _NO_PASSKEY: Final = Text("This account has no such passkey.")
 _LAST_WAY: Final = Text("Nothing else opens this account; once signed out you cannot come back.")
-Name = Annotated[str, Field(max_length=40)]
 _LONGEST: Final = 20_000
 """Characters of the longest credential: one of a few thousand names a chain of certificates."""
 
@@ -39,7 +38,7 @@ Credential = Annotated[dict[str, object], Field(max_length=20), AfterValidator(_
 class WantedPasskey(BaseModel, extra="forbid"):
     """A passkey to be made: for this browser's account or, where it has none, for a new one of this name."""
 
-    name: Name = ""
+    name: Annotated[str, Field(max_length=40)] = ""
 
 
 class MadePasskey(WantedPasskey):

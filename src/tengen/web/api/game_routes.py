@@ -12,7 +12,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response, WebSocket
 from pydantic import BaseModel, Field, ValidationError
 from starlette.requests import HTTPConnection
 
-from ...records import COLOURS, NAMES, Colour, Text, other
+from ...records import NAMES, Colour, Text, other
 from ..accounts.game_results import ratings_in
 from ..accounts.kinds import refuse_nobody
 from ..engine import EngineError
@@ -26,7 +26,7 @@ from ..games.hints import hint, outlook
 from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
 from ..gate.sockets import cost, spend
-from ..rooms import IntentRefused, Room, read_intent
+from ..rooms import IntentRefused, read_intent
 from ..scheduler.payers import address_of
 from ..scheduler.threads import LIGHT_PICTURE, in_thread
 from ..services import Sender, Served, Services
@@ -74,12 +74,6 @@ async def board_style(theme: Theme = "light", coordinates: bool = True, territor
 
 
 Style = Annotated[BoardStyle, Depends(board_style)]
-
-
-def is_theirs(room: Room, seats: Collection[Colour]) -> bool:
-    """Say whether nobody else plays in an unrated game: only then may it be copied, and looked into, as it goes on."""
-    people = {colour for colour in COLOURS if room.terms.seats[colour].kind == "person"}
-    return not room.terms.rated and people.issubset(seats)
 
 
 async def found_game(services: Served, id: str) -> LiveGame:

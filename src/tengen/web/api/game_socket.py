@@ -160,24 +160,21 @@ class GameConnection(PageSocket):
         with self.services.sockets.held(self.visitor, self.socket):
             async with turns.slot():
                 self.seats = await visitors.seats(self.socket, self.live.id)  # none if signed out meanwhile
-            self._arrive()
+            live, games = self.live, self.services.games
+            live.listeners.add(self.changed.set)
+            self._watch(1)
+            if self.seats and live.room.terms.computer is not None:
+                games.thinker.seen(live.id, address_of(self.socket))
+            self.presence.sit(self.seats)
+            games.look_after(live)
+            self.services.lobby.attended(live)
             try:
                 await self.serve()
             finally:
-                self.live.listeners.discard(self.changed.set)
+                live.listeners.discard(self.changed.set)
                 self._watch(-1)
                 self.presence.leave()
-                self.services.lobby.attended(self.live)
-
-    def _arrive(self) -> None:
-        live, games = self.live, self.services.games
-        live.listeners.add(self.changed.set)
-        self._watch(1)
-        if self.seats and live.room.terms.computer is not None:
-            games.thinker.seen(live.id, address_of(self.socket))
-        self.presence.sit(self.seats)
-        games.look_after(live)
-        self.services.lobby.attended(live)
+                self.services.lobby.attended(live)
 
     def _watch(self, step: int) -> None:
         if not self.seats:

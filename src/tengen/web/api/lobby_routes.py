@@ -9,13 +9,12 @@ from fastapi import APIRouter, Path, Request, Response
 
 from ...game import Game
 from ...records import Colour, Text, other
-from ..accounts.kinds import refuse_nobody, refuse_unrated
+from ..accounts.kinds import kind_of, refuse_nobody, refuse_unrated
 from ..errors import NO_GAME, RequestError
 from ..games.game_request import checked_clock, laid_out
 from ..games.game_view import BoardStyle, drawn_beside
 from ..gate.quotas import ROOM_FOR_A_GAME
 from ..lobby.challenges import MOST_EACH, MOST_IN_ALL, Challenge, OfferedGame, read_challenge
-from ..lobby.names import named
 from ..rooms import Room
 from ..scheduler.payers import address_of
 from ..services import Sender, Served, Services
@@ -47,7 +46,7 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
     if wanted.rated:
         refuse_unrated(await services.visitors.find(request), game, between_two=True, ends=wanted.clock.kind != "none")
     visitor = await services.visitors.find_or_add(request, response)
-    name = await named(services.store, visitor)
+    name = await services.visitors.named(visitor)
     id, until = new_id(), services.lobby.clock() + wanted.stands
     kept = wanted.model_dump_json()
     if not await services.store.lobby.offer(id, visitor.id, kept, until, MOST_EACH, MOST_IN_ALL):
@@ -79,7 +78,7 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     services.limits.new_games.spend(request)
     game = await laid_out(services.scheduler, address_of(request), challenge.offered.choice)
     await _check_rating(services, challenge.offered, game, visitor)
-    name = await named(services.store, visitor)
+    name = await services.visitors.named(visitor)
     maker = challenge.stored
     terms, theirs = challenge.offered.terms(game, maker.name or "", name)
     mine = other(theirs)
@@ -128,12 +127,13 @@ async def _check_rating(services: Services, offered: OfferedGame, game: Game, vi
         refuse_nobody(visitor)
     if offered.least is None and offered.most is None:
         return
-    rating = await services.lobby.rating_of(visitor, game)
-    if rating is None:
+    ratings = await services.store.results.ratings_of(visitor.account) if visitor.account else {}
+    found = ratings.get(kind_of(game))
+    if found is None:
         why = Text("This challenge is for players with a rating; you have none in this game yet.")
         raise RequestError(409, "unrated", why)
-    if not (offered.least or 0) <= rating <= (offered.most or rating):
-        bounds = {"least": offered.least or 0, "most": offered.most or "∞", "rating": round(rating)}
+    if not (offered.least or 0) <= found.rating <= (offered.most or found.rating):
+        bounds = {"least": offered.least or 0, "most": offered.most or "∞", "rating": round(found.rating)}
         why = Text("This challenge is for ratings from {least} to {most}; yours is {rating} in this game.", **bounds)
         raise RequestError(409, "other-rating", why)
 
@@ -144,7 +144,5 @@ async def small_board(services: Served, id: _Id, theme: Literal["light", "dark"]
     live = await services.games.find(id)
     if live is None or not live.listed:
         raise RequestError(404, "no-game", NO_GAME)
-    headers = {"cache-control": "public, max-age=600"}
-    return Response(
-        await drawn_beside(live, BoardStyle(theme, False), "watched"), media_type="image/svg+xml", headers=headers
-    )
+    svg = await drawn_beside(live, BoardStyle(theme, False), "watched")
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "public, max-age=600"})

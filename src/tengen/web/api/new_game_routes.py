@@ -28,7 +28,7 @@ from ..scheduler.threads import in_thread
 from ..services import Served, Services
 from ..store.seats import NewGameRow
 from ..visitors import digest, new_id, new_token
-from .game_routes import FoundGame, Id, found_game, is_theirs, seats_in
+from .game_routes import FoundGame, Id, found_game, seats_in
 from .review_routes import NodeRequest, answering_errors, open_review, rules_for
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
@@ -255,27 +255,25 @@ async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
     if wanted.start is None:
         return await laid_out(services.scheduler, address_of(request), wanted)
     if isinstance(wanted.start, ReviewedPosition):
-        return await _begun_from_review(services, request, wanted.start)
-    live = await found_game(services, wanted.start.game)
-    if live.room.phase != "over" and not is_theirs(live.room, await services.visitors.seats(request, live.id)):
-        why = Text("A new game can go on from this one when this one is over, or while nobody else plays in it.")
-        raise RequestError(409, "not-over", why)
-    room = live.room.after(())
-    game = await in_thread(room.game.at, min(wanted.start.moves, len(room.game.moves)))
+        review, payer = await open_review(services, request, wanted.start.review), address_of(request)
+        rules = rules_for(review.record.own_rules, NodeRequest(variant=wanted.start.variant))
+        with answering_errors():  # with all that has happened before the node
+            game = Game.from_json(await services.reviews.done(review, payer, game_at, wanted.start.node, rules))
+    else:
+        live = await found_game(services, wanted.start.game)
+        if live.room.phase != "over":  # as it goes on, it may be copied, and looked into, where nobody else plays
+            people = {colour for colour, seat in live.room.terms.seats.items() if seat.kind == "person"}
+            if live.room.terms.rated or not people <= await services.visitors.seats(request, live.id):
+                why = Text(
+                    "A new game can go on from this one when this one is over, or while nobody else plays in it."
+                )
+                raise RequestError(409, "not-over", why)
+        room = live.room.after(())
+        game = await in_thread(room.game.at, min(wanted.start.moves, len(room.game.moves)))
     if game.outcome is not None:
         raise RequestError(409, "over", Text("That game is over there; go on from an earlier move."))
-    return game
-
-
-async def _begun_from_review(services: Services, request: Request, wanted: ReviewedPosition) -> Game:
-    """Return the game that a review has at a node, with all that has happened before it."""
-    review, payer = await open_review(services, request, wanted.review), address_of(request)
-    rules = rules_for(review.record.own_rules, NodeRequest(variant=wanted.variant))
-    with answering_errors():
-        game = Game.from_json(await services.reviews.done(review, payer, game_at, wanted.node, rules))
-    if game.outcome is not None:
-        raise RequestError(409, "over", Text("That game is over there; go on from an earlier move."))
-    await lay_out(services.scheduler, game.board)
+    if isinstance(wanted.start, ReviewedPosition):
+        await lay_out(services.scheduler, game.board)
     return game
 
 

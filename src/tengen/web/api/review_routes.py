@@ -38,9 +38,6 @@ from ..services import Sender, Served, Services
 from .game_routes import Theme, found_game
 
 router: Final = APIRouter(prefix="/api/reviews", tags=["reviews"])
-_Id = Annotated[str, Field(min_length=1, max_length=64)]
-_Board = Annotated[str | None, Field(max_length=200)]
-_Node = Annotated[str, Field(min_length=1, max_length=2_000)]
 
 MOST_RECORD: Final = 2_000_000
 """The longest record, in bytes."""
@@ -56,9 +53,9 @@ class NewReview(BaseModel, extra="forbid"):
 
     text: str | None = None
     name: Annotated[str, Field(max_length=200)] = ""
-    board: _Board = None
+    board: Annotated[str | None, Field(max_length=200)] = None
     circles: Circles = "marks"
-    game: _Id | None = None
+    game: Annotated[str, Field(min_length=1, max_length=64)] | None = None
 
     @model_validator(mode="after")
     def _one(self) -> NewReview:
@@ -78,7 +75,7 @@ class CreatedReview(BaseModel):
 class NodeRequest(BaseModel, extra="forbid"):
     """A position, and other rules than the record's own by name, with axes that differ."""
 
-    node: _Node = "0"
+    node: Annotated[str, Field(min_length=1, max_length=2_000)] = "0"
     variant: Annotated[str, Field(max_length=80)] | None = None
     axes: Annotated[dict[str, AxisGiven], Field(max_length=40)] = Field(default_factory=dict)
 

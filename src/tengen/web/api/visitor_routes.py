@@ -17,7 +17,6 @@ from ..errors import LINK_SPENT, NOTHING_REPORTED, RequestError
 from ..games import game_view
 from ..games.game_view import drawn_beside
 from ..languages.reader_language import language
-from ..lobby.names import named
 from ..push.subscription import SubscriptionWish, check_wish
 from ..scheduler.threads import in_thread
 from ..services import Sender, Served, Services
@@ -64,7 +63,7 @@ async def rename(
 async def be_guest(services: Served, request: Request, response: Response) -> dict[str, str | bool | None]:
     """Be called a guest with a number, unless one has a name already."""
     visitor = await services.visitors.find_or_add(request, response)
-    return {"name": await named(services.store, visitor), "known": True}
+    return {"name": await services.visitors.named(visitor), "known": True}
 
 
 @router.get("/me/games")
@@ -212,8 +211,6 @@ async def unsubscribe(services: Served, visitor: Sender, gone: Endpoint) -> dict
 _MOST_WAITING: Final = 10_000
 """Reports that wait to be read; further ones are refused."""
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
-_About = tuple[ReportKind, str, str, str | None]
-"""What a report is about: its kind and id, the name or the message, and whose that is."""
 
 
 class NewReport(BaseModel, extra="forbid"):
@@ -232,14 +229,10 @@ async def report(services: Served, request: Request, visitor: Sender, wanted: Ne
     """Tell the operator that something is wrong with a game, a name or a message in it, or a review."""
     if (wanted.game is None) == (wanted.review is None):
         raise RequestError(422, "invalid", NOTHING_REPORTED)
-    found = await (_about_game(services, wanted, visitor) if wanted.game else _about_review(services, wanted.review))
+    found = await _about(services, wanted, visitor)
     services.limits.reports.spend(request)
-    kind, about, quoted, accused = found
     made = Report(
-        kind=kind,
-        about=about,
-        quoted=quoted,
-        accused=accused,
+        *found,
         reason=wanted.reason,
         words=plain_text(wanted.words),
         reporter=None if visitor is None else visitor.id,
@@ -251,14 +244,15 @@ async def report(services: Served, request: Request, visitor: Sender, wanted: Ne
     return {"kept": True}
 
 
-async def _about_review(services: Services, id: str | None) -> _About:
-    state = await services.store.reviews.state(id) if id is not None and is_id(id) else None
-    if state is None or id is None:
-        raise RequestError(404, "no-review", Text("There is no such review."))
-    return "review", id, "", state[1]
-
-
-async def _about_game(services: Services, wanted: NewReport, visitor: Visitor | None) -> _About:
+async def _about(
+    services: Services, wanted: NewReport, visitor: Visitor | None
+) -> tuple[ReportKind, str, str, str | None]:
+    """Return what a report is about: its kind and id, the name or the message, and whose that is."""
+    if wanted.review is not None:
+        kept = await services.store.reviews.state(wanted.review) if is_id(wanted.review) else None
+        if kept is None:
+            raise RequestError(404, "no-review", Text("There is no such review."))
+        return "review", wanted.review, "", kept[1]
     live = await found_game(services, wanted.game or "")
     holders = dict(await services.store.seats.holders(live.id))
     if wanted.message is not None:

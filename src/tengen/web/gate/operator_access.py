@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import ipaddress
 import secrets
 from typing import Final
@@ -19,7 +18,10 @@ def is_operator(headers: Headers, token: str | None) -> bool:
     """Say whether a request carries the operator's token, as a bearer's or as the password of any name."""
     kind, _, given = headers.get("authorization", "").partition(" ")
     if kind.lower() == "basic":
-        given = _password(given)
+        try:
+            given = base64.b64decode(given, validate=True).decode("utf-8", "replace").partition(":")[2]
+        except ValueError:
+            given = ""
     elif kind.lower() != "bearer":
         return False
     return token is not None and secrets.compare_digest(given.encode("utf-8", "replace"), token.encode())
@@ -35,10 +37,3 @@ def may_see_figures(connection: HTTPConnection, token: str | None) -> bool:
         return ipaddress.ip_address(connection.client.host).is_loopback
     except ValueError:
         return False
-
-
-def _password(given: str) -> str:
-    try:
-        return base64.b64decode(given, validate=True).decode("utf-8", "replace").partition(":")[2]
-    except (binascii.Error, ValueError):
-        return ""

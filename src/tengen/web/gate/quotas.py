@@ -15,14 +15,11 @@ from ..store import EnoughGames
 async def _refuse_when_full(services: Served) -> None:
     """Refuse what would be new where the database is as large as it may be."""
     if services.housekeeping.full:
-        raise RequestError(
-            503,
-            "full",
-            Text(
-                "This server keeps as much as its operator lets it: nothing new can be begun now. Games that have "
-                "begun go on and are kept."
-            ),
+        why = Text(
+            "This server keeps as much as its operator lets it: nothing new can be begun now. Games that have "
+            "begun go on and are kept."
         )
+        raise RequestError(503, "full", why)
 
 
 async def _refuse_too_many_games(services: Served, request: Request) -> None:

@@ -121,13 +121,9 @@ def spend(services: Services, connection: HTTPConnection, game: str, simulations
 
 def cost(room: Room, kind: object) -> int:
     """Return how many simulations an intent of this kind may cause."""
-    if kind == "estimate":
-        return SIMULATIONS
     computer = room.terms.computer
-    if computer is None:
-        return 0
-    if kind == "agree":
+    if kind == "estimate" or (kind == "agree" and computer is not None):
         return SIMULATIONS
-    if kind not in _WAKES:
+    if computer is None or kind not in _WAKES:
         return 0
     return LEVELS[room.terms.seats[computer].plays_at - 1] + WATCHING // EVERY

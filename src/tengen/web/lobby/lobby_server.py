@@ -11,15 +11,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from ...game import Game
-from ..accounts.kinds import kind_of
 from ..games.game_server import GameServer
 from ..games.live_game import Listener, LiveGame
 from ..languages.reader_language import language
 from ..rooms import Room
 from ..scheduler.tasks import TaskSet
 from ..scheduler.threads import in_thread
-from ..store import Store, Visitor
+from ..store import Store
 from . import lobby_view
 from .challenges import Challenge, in_words, read_challenge
 from .lobby_view import WatchedGame
@@ -42,6 +40,9 @@ _ALIVE: Final = 15.0
 _GRACE: Final = 10.0
 """Seconds for which somebody whose last page was closed is still here: pages are loaded anew."""
 
+_NAMES: Final = 60
+"""Names that are shown at most; of all others the number is."""
+
 _GAMES: Final = 8
 _RECENT: Final = 24 * 3600.0
 _PEOPLE: Final = 1000
@@ -63,7 +64,8 @@ class LobbySnapshot:
         if section == "challenges":
             return [lobby_view.challenge_view(each) for each in self.challenges[:_CHALLENGES]]
         if section == "people":
-            return lobby_view.people_view(self.people)
+            names = [name for _, name in self.people if name]
+            return {"names": names[:_NAMES], "more": max(0, len(names) - _NAMES)}
         return [lobby_view.game_view(each) for each in self.games]
 
 
@@ -136,13 +138,6 @@ class LobbyServer:
     def begun_by(self, visitor: str | None) -> list[Challenge]:
         """Return a visitor's challenges that were accepted a moment ago."""
         return [each for each in self.snapshot.begun if each.stored.maker == visitor]
-
-    async def rating_of(self, visitor: Visitor, game: Game) -> float | None:
-        """Return what somebody is rated in a game's kind; None: nothing yet."""
-        if visitor.account is None:
-            return None
-        found = (await self.store.results.ratings_of(visitor.account)).get(kind_of(game))
-        return None if found is None else found.rating
 
     def attended(self, live: LiveGame) -> None:
         """Note that somebody has come to a game that everybody may watch, or has left it."""

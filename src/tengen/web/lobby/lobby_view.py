@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,9 +12,6 @@ from ..games.live_game import LiveGame
 from ..rooms import Timing
 from ..texts import say_count, tell
 from .challenges import Challenge, in_words
-
-_NAMES = 60
-"""Names that are shown at most; of all others the number is."""
 
 _CLOCKS: Final[Mapping[str, Text]] = {
     "none": Text("no clock"),
@@ -71,12 +68,6 @@ def clock_text(timing: Timing) -> str:
             stones=timing.stones,
         )
     )
-
-
-def people_view(people: Iterable[tuple[str, str | None]]) -> dict[str, object]:
-    """Return who is here: names, and how many more there are."""
-    names = [name for _, name in people if name]
-    return {"names": names[:_NAMES], "more": max(0, len(names) - _NAMES)}
 
 
 def game_view(watched: WatchedGame) -> dict[str, object]:

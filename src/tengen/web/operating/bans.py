@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from starlette.requests import HTTPConnection
 
@@ -43,9 +43,12 @@ class Bans:
         ban = self._cookies.get(digest(connection.cookies.get(COOKIE, "")))
         if ban is not None and _holds(ban, now):
             return ban
-        address = _read_address(connection.client.host if connection.client else "")
-        if address is None:
+        try:
+            address = ip_address(connection.client.host if connection.client else "")
+        except ValueError:
             return None
+        if isinstance(address, IPv6Address):
+            address = address.ipv4_mapped or address
         return next((ban for network, ban in self._networks if address in network and _holds(ban, now)), None)
 
 
@@ -75,14 +78,6 @@ def read_network(text: str) -> Network | None:
         return None
     plain = found.network_address.ipv4_mapped if isinstance(found, IPv6Network) and found.prefixlen >= _MAPPED else None
     return found if plain is None else IPv4Network((plain, found.prefixlen - _MAPPED))
-
-
-def _read_address(text: str) -> IPv4Address | IPv6Address | None:
-    try:
-        found = ip_address(text)
-    except ValueError:
-        return None
-    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
 
 
 def _holds(ban: Ban, now: float) -> bool:

@@ -21,13 +21,18 @@ async def list_games(store: Store, phase: str | None, most: int) -> list[dict[st
     async with store.engine.connect() as connection:
         rows = (await connection.execute(wanted)).all()
     return [
-        {"id": row.id, "phase": row.phase, "events": row.number, "updated": row.updated, **_of_terms(row.setting)}
+        {
+            "id": row.id,
+            "phase": row.phase,
+            "events": row.number,
+            "updated": row.updated,
+            **_of_terms(GameTerms.load(row.setting)),
+        }
         for row in rows
     ]
 
 
-def _of_terms(setting: str) -> dict[str, Any]:
-    terms = GameTerms.load(setting)
+def _of_terms(terms: GameTerms) -> dict[str, Any]:
     game = terms.game()
     names: dict[str, str | None] = {
         colour: _called(terms.seats[colour].kind, terms.seats[colour].name) for colour in COLOURS
@@ -88,7 +93,7 @@ async def _game(store: Store, stored: StoredGame) -> dict[str, Any]:
     said = await store.messages.since(stored.id, 0)
     return {
         "game": stored.id,
-        **_of_terms(stored.terms.dump()),
+        **_of_terms(stored.terms),
         **seats,
         "phase": room.phase,
         "moves": len(room.game.moves),

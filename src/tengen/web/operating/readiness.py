@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final, Literal
 
 from ...records import Text
@@ -35,22 +35,22 @@ _FRESH: Final = 2.0
 class Readiness:
     """Looks after the parts without which games are not played or not kept; a part that a server lacks is none."""
 
-    def __init__(
-        self,
-        store: Store,
-        engine: EnginePool,
-        listener: NotificationListener,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._store, self._engine, self._listener, self._clock = store, engine, listener, clock
+    def __init__(self, store: Store, engine: EnginePool, listener: NotificationListener) -> None:
+        self._store, self._engine, self._listener = store, engine, listener
         self._disk = DatabaseDisk.of(store.engine)
         self._looked: tuple[float, bool] | None = None
 
     async def parts(self) -> dict[Part, bool]:
         """Return of each part whether it does what it should."""
-        found: dict[Part, bool] = {"database": await self._answers(), "engine": self._engine.alive}
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await self._store.check()
+            answers = True
+        except Exception:  # whatever the driver raises
+            answers = False
+        found: dict[Part, bool] = {"database": answers, "engine": self._engine.alive}
         if self._disk is not None:
-            now = self._clock()
+            now = time.monotonic()
             if self._looked is None or now - self._looked[0] > _FRESH:
                 self._looked = now, await asyncio.to_thread(self._disk.is_writable)
             found["disk"] = self._looked[1]
@@ -69,11 +69,3 @@ class Readiness:
             "outside": outside is not None and outside.state == "starting",
         }
         return tuple(part for part, starts in found.items() if starts)
-
-    async def _answers(self) -> bool:
-        try:
-            async with asyncio.timeout(_PATIENCE):
-                await self._store.check()
-        except Exception:  # whatever the driver raises
-            return False
-        return True

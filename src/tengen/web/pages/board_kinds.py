@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
-from ...boards import kinds, parse
+from ...boards import Board, kinds, parse
 from ...boards.lattices import LATTICES
 from ...boards.titles import titled
-from ...records import Text
+from ...draw import svg
+from ...records import Content, Position, Text
 from ..texts import tell
-from .stored_positions import stored_position
+
+
+@dataclass(frozen=True)
+class StoredPosition:
+    """A position reached by play, as it is drawn without the kernel: what stands where, the last move, and a ko."""
+
+    board: str
+    stones: Mapping[str, Content]
+    tiles: Mapping[str, int] = field(default_factory=dict)
+    last: str | None = None
+    ko: Sequence[str] = ()
+
+    def draw(self, theme: str, title: str) -> str:
+        """Return the picture."""
+        board, position = parse(self.board, files=False), Position(self.stones, tiles=self.tiles)
+        return svg(board, position, last=self.last, ko=self.ko, coordinates=False, theme=theme, title=title)
+
+
+@cache
+def _stored() -> Mapping[str, Mapping[str, Any]]:
+    """Return what the test has made of ``featured.toml`` and ``board_kinds.toml`` that plays them."""
+    found: dict[str, dict[str, Any]] = json.loads((files(__package__) / "stored_positions.json").read_text("utf-8"))
+    return found
+
+
+def stored_position(name: str, board: Board) -> StoredPosition:
+    """Return the position of a featured game ("featured/NAME") or a kind of board; the empty board if it has none."""
+    return StoredPosition(**_stored().get(name, {"board": board.text, "stones": {}}))
 
 
 @dataclass(frozen=True)

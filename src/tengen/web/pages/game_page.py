@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request
@@ -21,7 +22,7 @@ from ..services import Served, Services
 from ..store.operator_store import Reason
 from ..texts import say, script_words, tell
 from ..visitors import is_id
-from .link_previews import LinkPreview, game_preview, review_preview
+from .link_previews import game_preview, review_preview
 from .pictures import cached_answer
 from .rules_page import chapters_of
 
@@ -66,18 +67,6 @@ async def game_rules(services: Served, request: Request, id: str) -> HTMLRespons
     return services.templates.page(request, "rules_sheet.html", **values)
 
 
-@router.get("/games", response_class=HTMLResponse)
-async def games(services: Served, request: Request) -> HTMLResponse:
-    """Show the visitor's own games."""
-    return services.templates.page(request, "games.html")
-
-
-@router.get("/review", response_class=HTMLResponse)
-async def upload(services: Served, request: Request) -> HTMLResponse:
-    """Show where a record can be handed in."""
-    return services.templates.page(request, "upload.html")
-
-
 @router.get("/r/{id}", response_class=HTMLResponse)
 async def review(services: Served, request: Request, id: str) -> HTMLResponse:
     """Show a review to anyone with the link."""
@@ -85,18 +74,13 @@ async def review(services: Served, request: Request, id: str) -> HTMLResponse:
         return services.templates.problem(request, 404, NO_REVIEW)
     presets = [(each.name, each.title) for each in variants()]
     preparing = not services.prepared.is_set()
-    link = None if preparing else await _review_link(services, request, id)
+    link = None
+    if not preparing:
+        with suppress(TengenError, RequestError):  # where it cannot be opened, the page says so
+            found = await services.reviews.open(id, address_of(request))
+            link = None if found is None else await review_preview(services, id, found, address_of(request))
     known = {"id": id, "link": link, "preparing": preparing}
     return services.templates.page(request, "review.html", variants=presets, **known)
-
-
-async def _review_link(services: Services, request: Request, id: str) -> LinkPreview | None:
-    """Return what a link to a review shows elsewhere; None where it cannot be opened, as the page then says."""
-    try:
-        found = await services.reviews.open(id, address_of(request))
-        return None if found is None else await review_preview(services, id, found, address_of(request))
-    except (TengenError, RequestError):
-        return None
 
 
 @router.get("/report", response_class=HTMLResponse)

@@ -15,7 +15,7 @@ from ...rules import Variant, variant, variants
 from ...rules.variant_data import Prose
 from ..games.game_request import AxisGiven, default_board
 from ..texts import say, tell
-from .stored_positions import StoredPosition, stored_position
+from .board_kinds import StoredPosition, stored_position
 
 
 @dataclass(frozen=True)

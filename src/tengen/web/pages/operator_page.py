@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Final
 
 from fastapi import APIRouter, Request, Response
@@ -45,19 +44,14 @@ async def operator(services: Served, request: Request) -> Response:
     parts, starting = await services.readiness.parts(), services.readiness.starting
     prepared = services.prepared.is_set()
     states = [(Text("Games"), _WELL if prepared else Text("The server is still preparing."), prepared)]
-    states += [_state(part, well, starting) for part, well in parts.items()]
+    for part, well in parts.items():
+        starts = part in starting
+        said = _WELL if well else _STARTING[part] if starts else FAILING[part]
+        states.append((_PARTS[part], said, well or starts))
     shown = {"parts": states, "groups": _groups(services.metrics)}
     page = services.templates.page(request, "operator.html", **shown)
     page.headers["cache-control"] = "no-store"
     return page
-
-
-def _state(part: Part, well: bool, starting: Collection[Part]) -> tuple[Text, Text, bool]:
-    """Return what a part is called, how it is doing, and whether that is as it should be."""
-    if well:
-        return _PARTS[part], _WELL, True
-    starts = part in starting
-    return _PARTS[part], _STARTING[part] if starts else FAILING[part], starts
 
 
 def _groups(metrics: Metrics) -> dict[Text, dict[Text, float]]:

@@ -1,4 +1,4 @@
-"""Pages that show everybody the same: accounts, single-use links and the formal rules; and what installs the page."""
+"""Pages that show everybody the same, such as accounts and single-use links; and what installs the page."""
 
 from __future__ import annotations
 
@@ -31,22 +31,17 @@ async def account(services: Served, request: Request) -> HTMLResponse:
     return services.templates.page(request, "account.html", mail=services.settings.smtp is not None)
 
 
-@router.get("/account/mail", response_class=HTMLResponse)
-async def mail_link(services: Served, request: Request) -> HTMLResponse:
-    """Show what a link from an e-mail does, with a button that does it: programs that follow links spend nothing."""
-    return services.templates.page(request, "once.html", kind="mail")
+def _add_page(address: str, template: str, **values: object) -> None:
+    @router.get(address, response_class=HTMLResponse)
+    async def page(services: Served, request: Request) -> HTMLResponse:
+        return services.templates.page(request, template, **values)
 
 
-@router.get("/carry", response_class=HTMLResponse)
-async def carry_link(services: Served, request: Request) -> HTMLResponse:
-    """Show what a link does that carries games, with a button that does it."""
-    return services.templates.page(request, "once.html", kind="carry")
-
-
-@router.get("/formal", response_class=HTMLResponse)
-async def formal(services: Served, request: Request) -> HTMLResponse:
-    """Show where a record or a configuration can be checked."""
-    return services.templates.page(request, "formal.html", examples=_EXAMPLES)
+_add_page("/games", "games.html")  # the visitor's own, by a script
+_add_page("/review", "upload.html")
+_add_page("/formal", "formal.html", examples=_EXAMPLES)
+_add_page("/account/mail", "once.html", kind="mail")  # a button does it: programs that follow links spend nothing
+_add_page("/carry", "once.html", kind="carry")
 
 
 @router.get("/manifest.webmanifest")

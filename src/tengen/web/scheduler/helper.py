@@ -52,12 +52,6 @@ class HelperAnswer:
     failed: bool = False
     seconds: float = 0.0
 
-    def get(self) -> object:
-        """Return the result, or raise the error."""
-        if self.error is not None:
-            raise self.error
-        return self.result
-
     def packed(self) -> bytes:
         """Return it as it is sent: a pickle after its length."""
         body = pickle.dumps(self, pickle.HIGHEST_PROTOCOL)

@@ -61,7 +61,9 @@ class Scheduler:
         answer = await asyncio.shield(task)  # the caller may go; the slot lasts until the process is free
         if answer.failed:
             raise RequestError(500, "failed", FAILED)
-        return cast("_T", answer.get())
+        if answer.error is not None:
+            raise answer.error
+        return cast("_T", answer.result)
 
     async def stop(self) -> None:
         """End the process; calls that wait for it fail."""

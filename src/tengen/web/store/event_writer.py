@@ -24,7 +24,6 @@ _T = TypeVar("_T")
 _MOST: Final = 200
 """The most appends in one commit."""
 
-_EVENTS: Final = insert(events)
 _GAMES: Final = (
     update(games)
     .where(games.c.id == bindparam("game"))
@@ -168,7 +167,7 @@ class EventWriter:
         ]
 
         def store(connection: Connection) -> None:
-            connection.execute(_EVENTS, happened)
+            connection.execute(insert(events), happened)
             connection.execute(_GAMES, after)
             for act in filter(None, (each.act for each in ordered)):
                 note_act(connection, act, now)

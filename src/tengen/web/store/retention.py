@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Column, and_, delete, exists, func, select, text
+from sqlalchemy import and_, delete, exists, func, select, text
 
 from .schema import bans, browsers, games, grants, metadata, reports, visitors
 from .seats import unfinished
@@ -15,13 +15,6 @@ _SIZE: Final = {
     " from pragma_page_count, pragma_freelist_count, pragma_page_size",
     "postgresql": "select pg_database_size(current_database())",
 }
-
-
-def _owned() -> tuple[Column[str | None], ...]:
-    """Return the columns that name a visitor to whom something belongs, or of whom somebody may ask again."""
-    columns = (column for table in metadata.sorted_tables for column in table.c)
-    theirs = [column for column in columns if any(key.column is visitors.c.id for key in column.foreign_keys)]
-    return (*theirs, reports.c.accused, bans.c.whom)
 
 
 class RetentionStore(Statements):
@@ -48,7 +41,10 @@ class RetentionStore(Statements):
         piece = select(visitors.c.id).where(visitors.c.id > after).order_by(visitors.c.id).limit(most)
         before = self.clock() - seconds
         unseen = and_(visitors.c.seen < before, visitors.c.created < before)  # an older server does not write `seen`
-        nothing = and_(*(~exists().where(column == visitors.c.id) for column in _owned()))
+        columns = (column for table in metadata.sorted_tables for column in table.c)
+        theirs = [column for column in columns if any(key.column is visitors.c.id for key in column.foreign_keys)]
+        theirs += [reports.c.accused, bans.c.whom]  # of whom somebody may ask again
+        nothing = and_(*(~exists().where(column == visitors.c.id) for column in theirs))
         async with self.engine.begin() as connection:
             last = (await connection.execute(select(func.max(piece.subquery().c.id)))).scalar()
             if last is None:

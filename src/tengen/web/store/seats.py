@@ -101,11 +101,6 @@ class SeatClaim:
     colour: Colour
     result: Literal["seated", "known", "taken", "own"]
 
-    @property
-    def holds(self) -> bool:
-        """Whether the seat is theirs."""
-        return self.result in ("seated", "known")
-
 
 class Seats(Statements):
     """The seats of all games. A free seat is claimed by one statement, so that of two who come at once one gets it."""

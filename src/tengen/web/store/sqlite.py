@@ -29,14 +29,13 @@ _T = TypeVar("_T")
 
 def prepare(engine: Engine) -> None:
     """Let nothing that was acknowledged be lost, and readers not wait for writers."""
-    event.listen(engine, "connect", _prepare)
 
-
-def _prepare(connection: DBAPIConnection, _record: object) -> None:
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: DBAPIConnection, _record: object) -> None:
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
 
 
 def file_of(engine: AsyncEngine) -> Path | None:

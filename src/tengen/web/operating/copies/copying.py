@@ -79,24 +79,21 @@ async def verify(url: str, migrate: bool, most: int | None, progress: Progress) 
     store = Store(url)
     try:
         await (store.open() if migrate else store.attach())
-        return await _open_all(store, most, lambda share, words: progress(HALF + (1 - HALF) * share, words))
+        async with store.engine.connect() as connection:
+            whole = [list((await connection.execute(select(table.c.id))).scalars()) for table in (games, reviews)]
+        known, records = (each if most is None or len(each) <= most else random.sample(each, most) for each in whole)
+        found = Verified(len(known), reviews=len(records))
+        works = [*(("game", id, _replay) for id in known), *(("review", id, _read) for id in records)]
+        for place, (what, id, work) in enumerate(works):
+            share = HALF + (1 - HALF) * (place / len(works))
+            progress(share, f"opening {place + 1:,} of {len(works):,} games and reviews")
+            try:
+                found.events += await work(store, id)
+            except Exception as error:  # whatever is wrong with one, the others are opened
+                found.failed.append(f"{what} {id}: " + f"{type(error).__name__}: {error}"[:200])
+        return found
     finally:
         await store.close()
-
-
-async def _open_all(store: Store, most: int | None, progress: Progress) -> Verified:
-    async with store.engine.connect() as connection:
-        whole = [list((await connection.execute(select(table.c.id))).scalars()) for table in (games, reviews)]
-    known, records = (each if most is None or len(each) <= most else random.sample(each, most) for each in whole)
-    found = Verified(len(known), reviews=len(records))
-    works = [*(("game", id, _replay) for id in known), *(("review", id, _read) for id in records)]
-    for place, (what, id, work) in enumerate(works):
-        progress(place / len(works), f"opening {place + 1:,} of {len(works):,} games and reviews")
-        try:
-            found.events += await work(store, id)
-        except Exception as error:  # whatever is wrong with one, the others are opened
-            found.failed.append(f"{what} {id}: " + f"{type(error).__name__}: {error}"[:200])
-    return found
 
 
 async def _replay(store: Store, id: str) -> int:

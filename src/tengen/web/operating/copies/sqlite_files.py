@@ -31,7 +31,11 @@ def back_up(source: Path, target: Path, force: bool, most: int | None, progress:
 
 def restore(source: Path, target: Path, force: bool, most: int | None, progress: Progress) -> Verified:
     """Put a copy in the place of a database, after what is in it was opened; an older one is brought up to date."""
-    with beside(target, force) as copy, closing(_taken(target)):
+    with beside(target, force) as copy, closing(DatabaseLock(target)) as lock:
+        try:
+            lock.take()  # no server may start on it meanwhile
+        except TengenError:
+            raise TengenError(_IN_USE.format(target)) from None
         _copy(source, copy, progress)
         found = asyncio.run(verify(f"sqlite:///{copy}", True, most, progress))
         _close_up(copy)
@@ -40,16 +44,6 @@ def restore(source: Path, target: Path, force: bool, most: int | None, progress:
             target.with_name(target.name + ending).unlink(missing_ok=True)
         put(copy, target, force)
     return found
-
-
-def _taken(target: Path) -> DatabaseLock:
-    """Keep servers from a database, also from starting on it, until the lock is closed."""
-    lock = DatabaseLock(target)
-    try:
-        lock.take()
-    except TengenError:
-        raise TengenError(_IN_USE.format(target)) from None
-    return lock
 
 
 def _copy(source: Path, target: Path, progress: Progress) -> None:
