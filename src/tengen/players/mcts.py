@@ -269,9 +269,7 @@ class MCTS:
         ownership = dict(zip(labels, (round(float(owner), 3) for owner in search.ownership()), strict=True))
         win_rate = calibrated(black if game.to_play == "black" else 1 - black)
         spread = None if tally is None else _spread(tally, slice(None), labels)
-        return Analysis(
-            candidates, win_rate, lead, ownership, sum(int(v) for v in children["visits"]), spread=spread
-        )  # fmt: skip
+        return Analysis(candidates, win_rate, lead, ownership, int(children["visits"].sum()), spread=spread)
 
 
 def _identity(game: Game) -> tuple[object, ...]:

@@ -143,13 +143,10 @@ def _end(process: subprocess.Popen[bytes], commands: SimpleQueue[str | None]) ->
 
 def _feed(stream: IO[bytes], commands: SimpleQueue[str | None]) -> None:
     """Write commands to a program until there is None, or it reads no more: that shows in what it answers."""
-    try:
-        with stream:
-            while (command := commands.get()) is not None:
-                stream.write(command.encode("utf-8", "surrogateescape"))
-                stream.flush()
-    except OSError:
-        pass
+    with contextlib.suppress(OSError), stream:
+        while (command := commands.get()) is not None:
+            stream.write(command.encode("utf-8", "surrogateescape"))
+            stream.flush()
 
 
 def _gather(stream: IO[bytes], hear: Callable[[str | None], None], longest: int) -> None:
