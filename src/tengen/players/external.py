@@ -79,7 +79,9 @@ class External:
             raise TengenError("the game is over; there is nothing to choose")
         self._tell(game)
         seconds = None if budget is None else budget.seconds
-        clock = self._clock or self._limit(seconds)
+        clock = self._clock
+        if clock is None and seconds is not None:  # an overtime of that many seconds a stone
+            clock = SideClock(Control("canadian", 0, seconds if self._is_precise else max(1, round(seconds)), 1))
         self._tell_time(game.to_play, clock)
         answer = self._ask(f"genmove {game.to_play}", self.timeout + (0 if clock is None else clock.available))
         move = self._understood(game, answer)
@@ -251,12 +253,6 @@ class External:
     def keep_time(self, clock: SideClock) -> None:
         """Tell the program of this clock from now on, in place of seconds for a move."""
         self._clock, self._control_told = clock, None
-
-    def _limit(self, seconds: float | None) -> SideClock | None:
-        """Return how long a move may take as a clock: an overtime of that many seconds a stone, or no limit at all."""
-        if seconds is None:
-            return None
-        return SideClock(Control("canadian", 0, seconds if self._is_precise else max(1, round(seconds)), 1))
 
     @property
     def _is_precise(self) -> bool:

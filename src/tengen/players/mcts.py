@@ -79,9 +79,7 @@ class MCTS:
         self._prospects = Prospects()
         self._search: Search | None = None
         self._game: tuple[object, ...] = ()  # whose tree the search keeps
-        self._root: tuple[Move, ...] | None = (
-            None  # the moves that led to it; None: it lacks moves, and serves no other
-        )
+        self._root: tuple[Move, ...] | None = None  # moves that led to it; None: it lacks some, and serves no other
 
     @property
     def name(self) -> str:

@@ -104,10 +104,7 @@ def runs_of(lines: list[str]) -> Iterator[list[TextRow]]:
 
 
 def _evened(run: list[TextRow], lines: list[str]) -> list[TextRow]:
-    """Return rows with the numbers at their ends taken for moves where they are not the numbers of the rows.
-
-    All rows have their numbers on the same sides.
-    """
+    """Return rows with numbers on the same sides; those at the ends that are not the rows' are taken for moves."""
     width = max(len(row.cells) for row in run)
     sides = {row.sides for row in run if len(row.cells) == width}
     if len(sides) > 1:

@@ -94,7 +94,10 @@ class RawBoard:
         self.source = source
         self.root = root
         self.size: Final = self._size()
-        game = self._game()
+        at, said = self.first("GM") or (0, "1")
+        game = said.strip() or "1"
+        if game not in ("1", str(PRIVATE_GAME), *Q5GO_GAMES):
+            raise source.error(at, Text("`GM[{game}]` is another game; Go is GM[1]", game=shorten(game)))
         self.reserved: tuple[str, ...] = ("TO", "MASK") if game in Q5GO_GAMES else ()
         self.private: Final = game == str(PRIVATE_GAME)
         self.points: Points = Points(self.size, labels(*self.size), steps(*self.size))
@@ -110,13 +113,6 @@ class RawBoard:
         """Return the first value of a property of the root, unescaped, with its offset."""
         values = self.root.properties.get(name)
         return (values[0][0], unescape(values[0][1])) if values else None
-
-    def _game(self) -> str:
-        at, game = self.first("GM") or (0, "1")
-        game = game.strip() or "1"
-        if game not in ("1", str(PRIVATE_GAME), *Q5GO_GAMES):
-            raise self.source.error(at, Text("`GM[{game}]` is another game; Go is GM[1]", game=shorten(game)))
-        return game
 
     def _size(self) -> tuple[int, int]:
         at, text = self.first("SZ") or (0, "19")

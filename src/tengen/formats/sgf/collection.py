@@ -123,10 +123,7 @@ class _Splitter:
         return found.start() - self.at
 
     def _end(self, start: int, values: ValueEnds | None = None) -> int:
-        """Return where the game that begins at ``start`` ends; the end of the file where it does not.
-
-        ``values`` measures values with characters beyond ASCII.
-        """
+        """Return where the game that begins at ``start`` ends, or the file; ``values`` measures those beyond ASCII."""
         depth, at, to_bracket = 0, start, _TO_VALUE.match if values else _TO_BRACKET.match
         while True:
             found = to_bracket(self.buffer, self.at + at)
