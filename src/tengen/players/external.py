@@ -16,12 +16,12 @@ from ..records.time_control import Control, SideClock
 from ..rules import Rules
 from ..rules.katago import is_strange, kata_rules
 from .player import Budget
-from .process import Program, ProgramError
+from .process import Closing, Program, ProgramError
 
 _PATIENCE: Final = 60.0
 
 
-class External:
+class External(Closing):
     """A program that is told the game and asked for moves.
 
     It is started when first needed, told every game from its beginning, and then kept in step move by move. After a
@@ -107,12 +107,6 @@ class External:
             self._program.close()
             self._program = None
         self._forget()
-
-    def __enter__(self) -> External:
-        return self
-
-    def __exit__(self, *details: object) -> None:
-        self.close()
 
     def start(self) -> None:
         """Start the program where it is not running, as a question does; ProgramError where it does not speak GTP."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -99,12 +99,10 @@ class MCTS:
         """Yield what was found so far; see `Analyst.analyse`."""
         search = self._prepare(game, scope)
         budget = budget or self.budget
-        if interval is None:
-            search.run(budget.simulations, budget.seconds)
-            search.run_afresh(min(_OWNED, search.visits))
-            yield self._analysis(game, search, scope)
-            return
-        for seconds in between_looks(interval, budget.seconds, lambda: search.now):
+        looks: Iterable[float | None] = [budget.seconds]
+        if interval is not None:
+            looks = between_looks(interval, budget.seconds, lambda: search.now)
+        for seconds in looks:
             done = search.run(budget.simulations, seconds)
             search.run_afresh(min(_OWNED, search.visits))
             yield self._analysis(game, search, scope)

@@ -14,7 +14,7 @@ from ..source import shorten
 from . import conventions
 from .annotations import POINT_LISTS, TYPED, take_notes
 from .board_properties import Points, RawBoard
-from .coordinates import area, bounds
+from .coordinates import area
 from .grammar import MAX_VALUES, GameSource, Parser, RawNode, Value, unescape, unescape_kept
 from .rulesets import RULES, rules_of
 
@@ -184,9 +184,7 @@ class _GameReader:
         return move
 
     def _changes(self, node: Node, name: str, values: list[Value]) -> None:
-        if self.points.too_many(values):
-            what = Text("`{name}` lists more points than the {board} has", name=name, board=bounds(*self.points.size))
-            raise self.source.error(values[0][0], what)
+        self.points.check_count(self.source, name, values)
         content: Any = conventions.SETUP[name]
         for at, raw in values:
             if not raw.strip() and self.points.private is None:
