@@ -84,11 +84,6 @@ class TextRow:
         if digit:
             self.digits[count] = int(digit)
 
-    def add_move(self, found: re.Match[str]) -> None:
-        """Add a point with the number of a move, which `_MOVE` found."""
-        self.cells.append(Cell(found[2], number=int(found[2]), line=self.line, column=found.start(2) + 1))
-        self.contents.append(None)
-
 
 def runs_of(lines: list[str]) -> Iterator[list[TextRow]]:
     """Yield the rows that stand below one another and have points."""
@@ -177,7 +172,8 @@ def _take_points(row: TextRow, text: str, first: int, end: int) -> bool:
             row.add(point)
             at = point.end()
         elif move and _stands_apart(text, move, first, end):
-            row.add_move(move)
+            row.cells.append(Cell(move[2], number=int(move[2]), line=row.line, column=move.start(2) + 1))
+            row.contents.append(None)
             at = move.end()
         else:
             break
