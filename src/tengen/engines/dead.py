@@ -251,12 +251,8 @@ class _Proof:
         self._left -= 1
         if depth == 0 or self._left < 0 or len(self._game.liberties(self._stone)) > _OPEN:
             return False
-        if self._game.to_play == self._colour:
-            return self._loses(depth)
-        return any(self._after(move, depth) for move in self._moves() if not self._game.why_not(move))
-
-    def _loses(self, depth: int) -> bool:
-        """Say whether no move of the owner, nor a pass, saves the chain."""
+        if self._game.to_play != self._colour:
+            return any(self._after(move, depth) for move in self._moves() if not self._game.why_not(move))
         moves = {move: self._game.why_not(move) for move in (*self._moves(), Pass)}
         turns = self._game.turns
         if (turns and turns[-1].ko is not None) or any(_REPEATED.intersection(reasons) for reasons in moves.values()):

@@ -6,12 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
 from importlib.metadata import version
-from typing import Final, Literal, Self, TypeVar, get_args
+from typing import Final, Literal, TypeVar, get_args
 
 from ..extras import DISTRIBUTION
 from ..game import Game
 from ..players import MCTS, Analysis, Analyst, Budget, ProgramError
 from ..players.player import OWN
+from ..players.process import Closing
 
 Effort = Literal["glance", "look", "study"]
 """How closely a position is looked at: as a point of a graph, for an answer, or for as long as somebody watches."""
@@ -20,7 +21,7 @@ EFFORTS: Final[tuple[Effort, ...]] = get_args(Effort)
 Key = TypeVar("Key", bound=Hashable)
 
 
-class Engine(ABC):
+class Engine(Closing, ABC):
     """Who gives opinions on positions; it looks at games, and leaves them as they were."""
 
     @property
@@ -75,17 +76,8 @@ class Engine(ABC):
         *_, found = self.analyse(game, budget)
         return found
 
-    def start(self) -> None:  # noqa: B027 (an engine without a program has nothing to start)
+    def start(self) -> None:
         """Start the engine's program where it does not run, as the first question does; ProgramError where it fails."""
-
-    def close(self) -> None:  # noqa: B027 (an engine without a program has nothing to end)
-        """End what belongs to the engine, such as its program."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *details: object) -> None:
-        self.close()
 
 
 class Relay(Engine):

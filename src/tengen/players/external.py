@@ -16,12 +16,12 @@ from ..records.time_control import Control, SideClock
 from ..rules import Rules
 from ..rules.katago import is_strange, kata_rules
 from .player import Budget
-from .process import Program, ProgramError
+from .process import Closing, Program, ProgramError
 
 _PATIENCE: Final = 60.0
 
 
-class External:
+class External(Closing):
     """A program that is told the game and asked for moves.
 
     It is started when first needed, told every game from its beginning, and then kept in step move by move. After a
@@ -79,7 +79,9 @@ class External:
             raise TengenError("the game is over; there is nothing to choose")
         self._tell(game)
         seconds = None if budget is None else budget.seconds
-        clock = self._clock or self._limit(seconds)
+        clock = self._clock
+        if clock is None and seconds is not None:  # an overtime of that many seconds a stone
+            clock = SideClock(Control("canadian", 0, seconds if self._is_precise else max(1, round(seconds)), 1))
         self._tell_time(game.to_play, clock)
         answer = self._ask(f"genmove {game.to_play}", self.timeout + (0 if clock is None else clock.available))
         move = self._understood(game, answer)
@@ -105,12 +107,6 @@ class External:
             self._program.close()
             self._program = None
         self._forget()
-
-    def __enter__(self) -> External:
-        return self
-
-    def __exit__(self, *details: object) -> None:
-        self.close()
 
     def start(self) -> None:
         """Start the program where it is not running, as a question does; ProgramError where it does not speak GTP."""
@@ -251,12 +247,6 @@ class External:
     def keep_time(self, clock: SideClock) -> None:
         """Tell the program of this clock from now on, in place of seconds for a move."""
         self._clock, self._control_told = clock, None
-
-    def _limit(self, seconds: float | None) -> SideClock | None:
-        """Return how long a move may take as a clock: an overtime of that many seconds a stone, or no limit at all."""
-        if seconds is None:
-            return None
-        return SideClock(Control("canadian", 0, seconds if self._is_precise else max(1, round(seconds)), 1))
 
     @property
     def _is_precise(self) -> bool:

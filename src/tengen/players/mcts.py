@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -79,9 +79,7 @@ class MCTS:
         self._prospects = Prospects()
         self._search: Search | None = None
         self._game: tuple[object, ...] = ()  # whose tree the search keeps
-        self._root: tuple[Move, ...] | None = (
-            None  # the moves that led to it; None: it lacks moves, and serves no other
-        )
+        self._root: tuple[Move, ...] | None = None  # moves that led to it; None: it lacks some, and serves no other
 
     @property
     def name(self) -> str:
@@ -101,12 +99,10 @@ class MCTS:
         """Yield what was found so far; see `Analyst.analyse`."""
         search = self._prepare(game, scope)
         budget = budget or self.budget
-        if interval is None:
-            search.run(budget.simulations, budget.seconds)
-            search.run_afresh(min(_OWNED, search.visits))
-            yield self._analysis(game, search, scope)
-            return
-        for seconds in between_looks(interval, budget.seconds, lambda: search.now):
+        looks: Iterable[float | None] = [budget.seconds]
+        if interval is not None:
+            looks = between_looks(interval, budget.seconds, lambda: search.now)
+        for seconds in looks:
             done = search.run(budget.simulations, seconds)
             search.run_afresh(min(_OWNED, search.visits))
             yield self._analysis(game, search, scope)
@@ -269,9 +265,7 @@ class MCTS:
         ownership = dict(zip(labels, (round(float(owner), 3) for owner in search.ownership()), strict=True))
         win_rate = calibrated(black if game.to_play == "black" else 1 - black)
         spread = None if tally is None else _spread(tally, slice(None), labels)
-        return Analysis(
-            candidates, win_rate, lead, ownership, sum(int(v) for v in children["visits"]), spread=spread
-        )  # fmt: skip
+        return Analysis(candidates, win_rate, lead, ownership, int(children["visits"].sum()), spread=spread)
 
 
 def _identity(game: Game) -> tuple[object, ...]:

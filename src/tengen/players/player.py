@@ -163,11 +163,7 @@ def until_decided(looks: Iterator[Analysis], budget: Budget | None, now: Callabl
         moment = now()
         first = first or (moment, found.visits)
         rate = (found.visits - first[1]) / max(moment - first[0], 1e-6) or float("inf")
-        if moment >= end or _lead(found) > rate * (end - moment):
+        foremost = sorted(each.visits for each in found.candidates)[-2:]
+        ahead = foremost[-1] - foremost[0] if foremost else 0  # visits by which the most visited move is
+        if moment >= end or ahead > rate * (end - moment):
             return
-
-
-def _lead(found: Analysis) -> int:
-    """Return by how many visits the most visited move is ahead; 0 where it is the only one."""
-    foremost = sorted(each.visits for each in found.candidates)[-2:]
-    return foremost[-1] - foremost[0] if foremost else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from typing import Final, TypeGuard
 
@@ -55,9 +55,7 @@ def pondering(player: object, game: Game) -> Iterator[None]:
 
 
 def _until(over: Event, player: MCTS | Booked, game: Game) -> None:
-    try:
+    with suppress(TengenError):  # what it would think about it says when it moves
         for _ in ponder(player, game):
             if over.is_set():
                 return
-    except TengenError:
-        return  # what it would think about it says when it moves

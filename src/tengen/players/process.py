@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import IO, Final, Literal
+from typing import IO, Final, Literal, Self
 
 from ..records import Reason, TengenError
 from ..systems.processes import GROUP, GROUP_BEHIND, end_group, let_stand_back, split_command
@@ -46,6 +46,19 @@ class ProgramError(TengenError):
         self.reasons: Final = tuple(reasons)
         last = output.strip().splitlines()[-1:] if what in ("died", "timeout") else []
         super().__init__(f"{message}; the last it wrote was: {last[0][:200]!r}" if last else message)
+
+
+class Closing:
+    """What the end of a ``with`` block closes."""
+
+    def close(self) -> None:
+        """End what belongs to it, such as a program."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self.close()
 
 
 class Process:
@@ -143,13 +156,10 @@ def _end(process: subprocess.Popen[bytes], commands: SimpleQueue[str | None]) ->
 
 def _feed(stream: IO[bytes], commands: SimpleQueue[str | None]) -> None:
     """Write commands to a program until there is None, or it reads no more: that shows in what it answers."""
-    try:
-        with stream:
-            while (command := commands.get()) is not None:
-                stream.write(command.encode("utf-8", "surrogateescape"))
-                stream.flush()
-    except OSError:
-        pass
+    with contextlib.suppress(OSError), stream:
+        while (command := commands.get()) is not None:
+            stream.write(command.encode("utf-8", "surrogateescape"))
+            stream.flush()
 
 
 def _gather(stream: IO[bytes], hear: Callable[[str | None], None], longest: int) -> None:
@@ -195,7 +205,7 @@ def _told(error: Exception, program: str) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
-class Program(Process):
+class Program(Process, Closing):
     """A running program that speaks GTP 2; `close` and the end of a ``with`` block ask it to leave."""
 
     def __init__(
@@ -267,9 +277,3 @@ class Program(Process):
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(_GRACE)
         self.kill()
-
-    def __enter__(self) -> Program:
-        return self
-
-    def __exit__(self, *details: object) -> None:
-        self.close()

@@ -72,10 +72,6 @@ class Foresight:
                 black_moves = bool(children["mover"][0] == BLACK)
                 margin = float(found.margins[place]) * (1 if black_moves else -1)
                 lead = margin - self.needed(float(questions.leads[place]), black_moves)
-                nodes["worth"][node] = chance_of(lead / float(found.spreads[place]))
+                odds = max(-_SURE, min(_SURE, lead / float(found.spreads[place])))
+                nodes["worth"][node] = 1 / (1 + math.exp(-odds))
                 nodes["advised"][node] = ADVISED
-
-
-def chance_of(odds: float) -> float:
-    """Return the chance whose odds have this logarithm, which is a lead divided by the spread."""
-    return 1 / (1 + math.exp(-max(-_SURE, min(_SURE, odds))))

@@ -254,7 +254,11 @@ class Search:
         left = None if simulations is None else max(0, simulations - self.visits)
         end = None if seconds is None else self.now + seconds
         clock = SearchClock(left, end, lambda: self.now)
-        self._share_compiling(self._root.adjacency.wide is not None)
+        wide = self._root.adjacency.wide is not None
+        if wide not in _SEEN:  # where the search is about to be compiled, another process compiles the playouts
+            _SEEN.add(wide)
+            if cores() > 1 and not is_there(search, (self._nodes, self.task, self.workers[0], self._last, 1)):
+                compile_share_beside("playouts", wide)
         if self.threads == 1:
             return self._work(self.workers[0], clock, early)
         with ThreadPoolExecutor(self.threads) as pool:
@@ -262,13 +266,6 @@ class Search:
                 return sum(pool.map(lambda worker: self._work(worker, clock, early), self.workers))
             finally:
                 clock.stopped = True
-
-    def _share_compiling(self, wide: bool) -> None:
-        """Have another process compile the playouts, if the search is about to be compiled for such a board."""
-        if wide not in _SEEN:
-            _SEEN.add(wide)
-            if cores() > 1 and not is_there(search, (self._nodes, self.task, self.workers[0], self._last, 1)):
-                compile_share_beside("playouts", wide)
 
     def run_afresh(self, least: int) -> None:
         """Run ``least`` simulations, if fewer began here: a kept tree does not tell whose the points will be."""

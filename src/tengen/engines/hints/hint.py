@@ -164,6 +164,6 @@ def sentence(fact: Fact) -> Text:
     return joined([said, ending(fact.outcome.how, fact.outcome.winner, fact.outcome.margin)])
 
 
-def sentences(found: Sequence[Fact], most: int = _TOLD) -> tuple[Text, ...]:
+def sentences(found: Sequence[Fact]) -> tuple[Text, ...]:
     """Return the most telling facts in words; () where there is none."""
-    return tuple(sentence(fact) for fact in found[:most])
+    return tuple(sentence(fact) for fact in found[:_TOLD])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
 from math import isfinite
@@ -41,7 +41,10 @@ def read_analysis(said: Mapping[str, Any], game: Game, by: str, note: str = "") 
         infos = sorted(said["moveInfos"], key=lambda info: int(info["order"]))
         candidates = _candidates(infos or _unseen(said, game), game)
     with _reading("ownership"):
-        owners = _owners(said["ownership"], game)
+        labels, numbers = _labels(game), said["ownership"]
+        if len(numbers) != len(labels):
+            raise Garbage(f"it has owners of {len(numbers)} points, not of {len(labels)}")
+        owners = {label: round(_number(owner), 3) for label, owner in zip(labels, numbers, strict=True)}
     return Analysis(candidates, win_rate, lead, owners, visits, by=by, note=note)
 
 
@@ -74,7 +77,9 @@ def _candidates(infos: Sequence[Mapping[str, Any]], game: Game) -> tuple[Candida
         why = game.why_not(move)
         if not why:
             rate, lead = _rate(info["winrate"], game), _lead(info["scoreLead"], game)
-            line = _line(info.get("pv") or [info["move"]], game)
+            said = map(game.read_move, info.get("pv") or [info["move"]])
+            there = takewhile(lambda move: not isinstance(move, Place) or move.point != OFF_BOARD, said)
+            line = tuple(map(game.write_move, there))
             found.append(Candidate(game.write_move(move), _visits(info), rate, lead, _number(info["prior"]), line))
             continue
         wrong.append(f"{info['move']} ({', '.join(map(str, why))})")
@@ -83,12 +88,6 @@ def _candidates(infos: Sequence[Mapping[str, Any]], game: Game) -> tuple[Candida
     if wrong and not found:
         raise Forbidden(f"plays {', '.join(wrong)}, which the rules forbid here")
     return tuple(found)
-
-
-def _line(said: Iterable[str], game: Game) -> tuple[str, ...]:
-    """Return the moves of a line as the board writes them, up to one that is on no point of it."""
-    moves = takewhile(lambda move: not isinstance(move, Place) or move.point != OFF_BOARD, map(game.read_move, said))
-    return tuple(map(game.write_move, moves))
 
 
 def _visits(said: Mapping[str, Any]) -> int:
@@ -112,13 +111,6 @@ def _lead(said: Any, game: Game) -> float:
     if abs(lead) > 2 * len(game.board) + abs(game.rules.komi):
         raise Garbage(f"it has a lead of {lead:g} on {len(game.board)} points")
     return lead
-
-
-def _owners(said: Any, game: Game) -> dict[str, float]:
-    labels = _labels(game)
-    if len(said) != len(labels):
-        raise Garbage(f"it has owners of {len(said)} points, not of {len(labels)}")
-    return {label: round(_number(owner), 3) for label, owner in zip(labels, said, strict=True)}
 
 
 def _labels(game: Game) -> list[str]:

@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any, Final
 
-from ...players.process import Failing, Process, ProgramError, short
+from ...players.process import Closing, Failing, Process, ProgramError, short
 
 Answer = dict[str, Any]
 _Box = SimpleQueue[Answer | Failing]
@@ -159,7 +159,7 @@ class Client(Process):
         return self._patience if self._desk.has_answered or self._desk.strange else self._first
 
 
-class Talk:
+class Talk(Closing):
     """A question and the answers to it; closing it before the last one has the program leave it."""
 
     def __init__(self, client: Client, name: str, box: _Box, is_open: bool) -> None:
@@ -180,12 +180,6 @@ class Talk:
         """Hear no more."""
         self.client.leave(self._name, self._is_open)
         self._is_open = False
-
-    def __enter__(self) -> Talk:
-        return self
-
-    def __exit__(self, *details: object) -> None:
-        self.close()
 
 
 def _read(line: str) -> Answer | None:

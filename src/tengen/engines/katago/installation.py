@@ -96,7 +96,8 @@ class Installation:
                 why += f", spaces and all; if it speaks GTP, it is a player: --opponent {self.program!r}"
             raise ProgramError("start", f"{self.name} cannot be started: {why}")
         for what, path in (("network", self.network), ("file of settings", self.config)):
-            if path and (trouble := _missing(Path(path))):
+            if path and not Path(path).is_file():
+                trouble = "is a folder; name the file in it" if Path(path).is_dir() else "is not there"
                 raise ProgramError("start", f"{self.name} cannot be started: its {what} {path} {trouble}")
         if self.network and not Path(self.network).stat().st_size:
             raise ProgramError("start", f"{self.name} cannot be started: its network {self.network} is empty")
@@ -105,13 +106,6 @@ class Installation:
         """Return it as plain data, without what is as usual."""
         usual = Installation(self.name, "")
         return {name: value for name, value in asdict(replace(self, found="")).items() if value != getattr(usual, name)}
-
-
-def _missing(file: Path) -> str:
-    """Say why something is no file, "" where it is one."""
-    if file.is_dir():
-        return "is a folder; name the file in it"
-    return "" if file.is_file() else "is not there"
 
 
 PROGRAM: Final = "TENGEN_KATAGO"

@@ -10,13 +10,14 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
-from typing import IO, Final, Self
+from typing import IO, Final
 
 from platformdirs import user_cache_path
 
 from ...game import Game
 from ...game.record_walk import walk
 from ...players import Analysis, Budget
+from ...players.process import Closing
 from ...records import COLOURS, Colour, IllegalMove, Node, Record, TengenError, Text
 from ...records.text import NOTHING
 from ...rules import Variant
@@ -216,7 +217,7 @@ def folder() -> Path:
     return user_cache_path("tengen", appauthor=False) / "analyses"
 
 
-class Kept:
+class Kept(Closing):
     """Looks at the positions of one game by one engine, in a file to which each is added as it comes.
 
     A line that was not finished, as after a power cut, is dropped. ``anew`` forgets what is there.
@@ -248,12 +249,6 @@ class Kept:
         if self._file is not None:
             self._file.close()
             self._file = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *details: object) -> None:
-        self.close()
 
     def _read(self) -> None:
         nodes: dict[str, list[int]] = {}

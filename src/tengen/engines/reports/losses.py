@@ -71,11 +71,6 @@ class MoveLoss:
         """What the move is called: a mistake, a grave one, or nothing."""
         return "grave" if self.chance >= GRAVE else "mistake" if self.chance >= MISTAKE else ""
 
-    @property
-    def is_best(self) -> bool:
-        """Whether the engine would have made the same move."""
-        return bool(self.line) and self.line[0] == self.move
-
 
 @dataclass(frozen=True)
 class SideSum:
@@ -93,7 +88,7 @@ class SideSum:
 def loss(node: int, number: int, by: Colour, move: str, before: Look, after: Look) -> MoveLoss:
     """Return what a move cost."""
     line = before.lines[0] if before.lines else ()
-    same = bool(line) and line[0] == move
+    same = line[:1] == (move,)
     chance = 0.0 if same else max(0.0, before.chance(by) - after.chance(by))
     points = 0.0 if same else max(0.0, before.points(by) - after.points(by))
     return MoveLoss(node, number, by, move, before, after, chance, points, line)
@@ -120,7 +115,7 @@ def sum_of(own: Sequence[MoveLoss]) -> SideSum:
         accuracy=sum(accuracy(each.chance) for each in own) / count,
         chance=sum(each.chance for each in own) / count,
         points=sum(each.points for each in own) / count,
-        agreed=sum(each.is_best for each in own) / count,
+        agreed=sum(each.line[:1] == (each.move,) for each in own) / count,
         mistakes=sum(each.degree == "mistake" for each in own),
         grave=sum(each.degree == "grave" for each in own),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
@@ -101,11 +100,7 @@ def _mistakes(report: GameReport, colour: Colour, most: int) -> str:
     heading = f"<h2>{colour.capitalize()}'s largest mistakes</h2>"
     if not found:
         return f"{heading}<p>None was found.</p>"
-    return f'{heading}<div class="mistakes">{"".join(_figures(report, found))}</div>'
-
-
-def _figures(report: GameReport, found: Sequence[MoveLoss]) -> Iterator[str]:
-    """Yield the boards before mistakes, each move crossed out and the better one as A."""
+    figures = list[str]()  # the boards before them, each move crossed out and the better one as A
     counts = report.course.variant.rules.ends_by_passes
     for made in found:
         caption = f"Move {made.number}: {made.move}"
@@ -113,9 +108,10 @@ def _figures(report: GameReport, found: Sequence[MoveLoss]) -> Iterator[str]:
         markup = Markup(marks={"cross": [played]} if played else {}, labels={wished: "A"} if wished else {})
         picture = b64encode(report.game_before(made).svg(markup=markup).encode()).decode()
         better = words.better_and_why(report, made, "A")
-        yield (
+        figures.append(
             f'<figure><img alt="The board before move {made.number}" loading="lazy" '
             f'src="data:image/svg+xml;base64,{picture}"><figcaption><strong>{escape(caption)}</strong>'
             f"{escape(words.cost(made, counts))}.<br>{escape(better)} <small>{escape(made.before.by)}</small>"
             "</figcaption></figure>"
         )
+    return f'{heading}<div class="mistakes">{"".join(figures)}</div>'

@@ -165,15 +165,14 @@ def as_dict(report: GameReport, source: str = "") -> dict[str, Any]:
         "stopped": course.stopped,
         "sides": {colour: asdict(report.sides[colour]) for colour in COLOURS},
         "positions": [{"number": number, **asdict(look)} for number, look in report.graph],
-        "moves": [_move(report, each) for each in report.losses],
-    }
-
-
-def _move(report: GameReport, made: MoveLoss) -> dict[str, Any]:
-    return {
-        "number": made.number, "by": made.by, "move": made.move, "chance_lost": round(made.chance, 4),
-        "points_lost": round(made.points, 2), "degree": made.degree, "better": list(made.line),
-        "why": list(report.why(made)) if made.degree else [],
+        "moves": [
+            {
+                "number": made.number, "by": made.by, "move": made.move, "chance_lost": round(made.chance, 4),
+                "points_lost": round(made.points, 2), "degree": made.degree, "better": list(made.line),
+                "why": list(report.why(made)) if made.degree else [],
+            }
+            for made in report.losses
+        ],
     }  # fmt: skip
 
 
@@ -232,17 +231,12 @@ def _judge(report: GameReport, nodes: list[Node], made: MoveLoss, counts: bool) 
     if given.quality is None:  # what the record's author says stays
         node.annotation = replace(given, quality="bad" if made.degree == "grave" else "doubtful")
     if made.line and all(child.move != made.line[0] for child in before.children):
-        _mark(node, made.line[0])
+        if (point := point_of(made.line[0])) is not None:
+            markup = node.markup = node.markup or Markup()
+            marked = markup.marks.setdefault("triangle", [])
+            if point not in marked:
+                marked.append(point)
         before.children.append(_variation(made.line, made.by))
-
-
-def _mark(node: Node, move: str) -> None:
-    point = point_of(move)
-    if point is not None:
-        markup = node.markup = node.markup or Markup()
-        marked = markup.marks.setdefault("triangle", [])
-        if point not in marked:
-            marked.append(point)
 
 
 def _variation(line: tuple[str, ...], colour: Colour) -> Node:

@@ -52,7 +52,9 @@ def hidden_moves(title: str, seen: Mapping[int, str], first: int, board: Board) 
         is_sure = place < len(sure)
         number += first - 1 if number < first else 0
         move = _move(at, known, first, board) if is_sure else _named(at, known, first)
-        if move and number not in known and _joins(number, known, first):
+        # it fills a gap between the known ones, or stands at either end of them
+        joins = max(min(known) - 1, 1) <= number <= max(known) + 1 if known else number == first
+        if move and number not in known and joins:
             moves[number] = move
         elif is_sure:
             understood = False
@@ -99,10 +101,3 @@ def _move(at: str, known: Mapping[int, str], first: int, board: Board) -> str | 
         return at if at in GESTURES else "pass"
     point = board.find(at)
     return _named(at, known, first) or (None if point is None else board.labels[point])
-
-
-def _joins(number: int, known: Mapping[int, str], first: int) -> bool:
-    """Say whether a number fills a gap between the known ones, or stands at either end of them."""
-    if not known:
-        return number == first
-    return max(min(known) - 1, 1) <= number <= max(known) + 1

@@ -110,7 +110,12 @@ class _DiagramReader:
         self.colours: dict[int, Colour] = {}
         for label, cell in self.cells:
             self._see(cell, label)
-        self._arrange()
+        # put the points of every list in the board's order, and note which are shown where not all are
+        order, markup = {label: point for point, label in enumerate(place.board.labels)}, self.said.markup
+        for points in (*markup.marks.values(), *markup.territory.values(), markup.dimmed or []):
+            points.sort(key=order.__getitem__)
+        if len(self.cells) < len(order):
+            markup.view = sorted((label for label, _ in self.cells), key=order.__getitem__)
 
     def _cells(self) -> Iterator[tuple[str, Cell]]:
         """Yield the cells that are points, with their labels; a stone where the board has no point is an error."""
@@ -127,7 +132,14 @@ class _DiagramReader:
     def _see(self, cell: Cell, label: str) -> None:
         markup = self.said.markup
         if cell.number is not None:
-            self._see_number(cell, cell.number + self.grid.first - 1, label)
+            number = cell.number + self.grid.first - 1
+            if number in self.numbers:
+                self.grid.warn(f"the number {cell.symbol} stands twice; this one is a label", cell.line, cell.column)
+                markup.labels.setdefault(label, cell.symbol)
+            else:
+                self.numbers[number] = label
+                if cell.colour is not None:
+                    self.colours[number] = cell.colour
         elif cell.stone is not None and label not in self.said.stones:
             self.stones[label] = cell.stone
         if label in self.said.named:
@@ -138,23 +150,6 @@ class _DiagramReader:
             markup.labels[label] = cell.label
         if cell.dimmed:
             markup.dimmed = [*(markup.dimmed or []), label]
-
-    def _see_number(self, cell: Cell, number: int, label: str) -> None:
-        if number in self.numbers:
-            self.grid.warn(f"the number {cell.symbol} stands twice; this one is a label", cell.line, cell.column)
-            self.said.markup.labels.setdefault(label, cell.symbol)
-            return
-        self.numbers[number] = label
-        if cell.colour is not None:
-            self.colours[number] = cell.colour
-
-    def _arrange(self) -> None:
-        """Put the points of every list in the board's order, and note which are shown where not all are."""
-        order, markup = {label: point for point, label in enumerate(self.place.board.labels)}, self.said.markup
-        for points in (*markup.marks.values(), *markup.territory.values(), markup.dimmed or []):
-            points.sort(key=order.__getitem__)
-        if len(self.cells) < len(order):
-            markup.view = sorted((label for label, _ in self.cells), key=order.__getitem__)
 
     def moves(self) -> tuple[str, dict[int, str]]:
         """Return the title without what it says of moves, and the moves by number, without gaps."""

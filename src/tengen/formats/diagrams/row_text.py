@@ -84,11 +84,6 @@ class TextRow:
         if digit:
             self.digits[count] = int(digit)
 
-    def add_move(self, found: re.Match[str]) -> None:
-        """Add a point with the number of a move, which `_MOVE` found."""
-        self.cells.append(Cell(found[2], number=int(found[2]), line=self.line, column=found.start(2) + 1))
-        self.contents.append(None)
-
 
 def runs_of(lines: list[str]) -> Iterator[list[TextRow]]:
     """Yield the rows that stand below one another and have points."""
@@ -104,10 +99,7 @@ def runs_of(lines: list[str]) -> Iterator[list[TextRow]]:
 
 
 def _evened(run: list[TextRow], lines: list[str]) -> list[TextRow]:
-    """Return rows with the numbers at their ends taken for moves where they are not the numbers of the rows.
-
-    All rows have their numbers on the same sides.
-    """
+    """Return rows with numbers on the same sides; those at the ends that are not the rows' are taken for moves."""
     width = max(len(row.cells) for row in run)
     sides = {row.sides for row in run if len(row.cells) == width}
     if len(sides) > 1:
@@ -180,7 +172,8 @@ def _take_points(row: TextRow, text: str, first: int, end: int) -> bool:
             row.add(point)
             at = point.end()
         elif move and _stands_apart(text, move, first, end):
-            row.add_move(move)
+            row.cells.append(Cell(move[2], number=int(move[2]), line=row.line, column=move.start(2) + 1))
+            row.contents.append(None)
             at = move.end()
         else:
             break

@@ -26,7 +26,7 @@ from ..encoding import decode
 from .cells import Cell, CellGrid, DrawnEdges, Statement, statement_of
 from .interpretation import diagram_of, first_of
 from .row_text import COLUMNS, TextRow, odd_sign, refuse_neighbours, runs_of, usual_rows
-from .symbols import After, Notation, PointView, SymbolGrid, board_of, draw
+from .symbols import After, Notation, SymbolGrid, board_of, draw
 
 _TURN: Final = re.compile(r"\b(black|white) to play\b|\bnext player: *(black|white)\b", re.IGNORECASE)
 _TAKEN: Final = (
@@ -253,11 +253,8 @@ def lost(diagram: Diagram) -> list[str]:
     ]
 
 
-def _symbol(look: PointView) -> tuple[str, bool]:
-    return ("." if look.stone is None else {"black": "X", "white": "O", "tao": "T"}[look.stone]), True
-
-
-_NOTATION: Final = Notation("a picture of rows", _symbol, turn="black")
+_SYMBOLS: Final = {None: ".", "black": "X", "white": "O", "tao": "T"}
+_NOTATION: Final = Notation("a picture of rows", lambda look: (_SYMBOLS[look.stone], True), turn="black")
 
 
 def _shown(word: str, drawing: SymbolGrid) -> bool:

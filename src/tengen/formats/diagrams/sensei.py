@@ -103,20 +103,15 @@ def _symbol(look: PointView) -> tuple[str, bool]:
         return "?", True
     if look.stone is None and look.label is not None and look.letter:
         return look.letter, look.letter == look.label and not (look.marks or look.owner or look.dimmed)
-    return _stand_in(look), False
+    for mark in look.marks:  # the point's signs are said in words; here is one that others see
+        if (look.stone, mark) in _SYMBOLS:
+            return _SYMBOLS[look.stone, mark], False
+    if look.label is None and (look.owner == "black" or look.marks):
+        return _SYMBOLS[look.stone, "square"], False
+    return _SYMBOLS[look.stone, "circle" if look.label is not None or look.owner else None], False
 
 
 _NOTATION: Final = Notation("a `$$` diagram", _symbol, clean, "[<")
-
-
-def _stand_in(look: PointView) -> str:
-    """Return a symbol with a sign that others see, for a point whose signs are said in words."""
-    for mark in look.marks:
-        if (look.stone, mark) in _SYMBOLS:
-            return _SYMBOLS[look.stone, mark]
-    if look.label is None and (look.owner == "black" or look.marks):
-        return _SYMBOLS[look.stone, "square"]
-    return _SYMBOLS[look.stone, "circle" if look.label is not None or look.owner else None]
 
 
 def _links(links: Mapping[str, str], drawing: SymbolGrid) -> Iterator[str]:

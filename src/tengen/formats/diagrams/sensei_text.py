@@ -226,7 +226,11 @@ class _DrawnRow:
 
 def _row(line: DiagramLine) -> _DrawnRow:
     """Return the cells of a row and whether edges stand at its ends."""
-    tokens = _unlabelled(list(_tokens(line)))
+    tokens = list(_tokens(line))  # the row's number may stand outside of the edges and is no move
+    if len(tokens) > 2 and tokens[0][0].isdecimal() and tokens[1][0] == "|":
+        tokens = tokens[1:]
+    if len(tokens) > 2 and tokens[-1][0].isdecimal() and tokens[-2][0] == "|":
+        tokens = tokens[:-1]
     left = bool(tokens) and tokens[0][0] in _EDGES
     right = len(tokens) > left and tokens[-1][0] in _EDGES
     inner = tokens[left : len(tokens) - right]
@@ -235,15 +239,6 @@ def _row(line: DiagramLine) -> _DrawnRow:
             "more than {max_side} points; no board is so large", line.line, inner[MAX_SIDE][1], max_side=MAX_SIDE
         )
     return _DrawnRow(line, left, right, [_cell(symbol, line.line, column) for symbol, column in inner])
-
-
-def _unlabelled(tokens: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Return the tokens of a row without its number, which may stand outside of the edges and is no move."""
-    if len(tokens) > 2 and tokens[0][0].isdecimal() and tokens[1][0] == "|":
-        tokens = tokens[1:]
-    if len(tokens) > 2 and tokens[-1][0].isdecimal() and tokens[-2][0] == "|":
-        tokens = tokens[:-1]
-    return tokens
 
 
 def _tokens(line: DiagramLine) -> Iterator[tuple[str, int]]:
@@ -299,7 +294,11 @@ def _even(grid: CellGrid, rows: list[_DrawnRow]) -> list[list[Cell]]:
         gaps = [Cell(gap=True, line=row.line.line) for _ in range(short)]
         found.append(gaps + row.cells if row.right and not row.left else row.cells + gaps)
         for cell in row.cells:
-            _see_oddity(grid, cell)
+            symbol, at = cell.symbol, (cell.line, cell.column)
+            if symbol in ("A", "V"):
+                grid.warn(f"`{symbol}` stands for several stones in a pattern; read as a label", *at)
+            elif cell.gap and symbol in _EDGES:
+                grid.warn(f"`{symbol}` in the middle of the drawing was read as a gap", *at)
     return found
 
 
@@ -315,10 +314,3 @@ def _width(rows: list[_DrawnRow]) -> int:
     if usual == 0:
         raise FormatError("the rows have no points", rows[0].line.line, rows[0].line.column)
     return usual
-
-
-def _see_oddity(grid: CellGrid, cell: Cell) -> None:
-    if cell.symbol in ("A", "V"):
-        grid.warn(f"`{cell.symbol}` stands for several stones in a pattern; read as a label", cell.line, cell.column)
-    elif cell.gap and cell.symbol in _EDGES:
-        grid.warn(f"`{cell.symbol}` in the middle of the drawing was read as a gap", cell.line, cell.column)

@@ -171,7 +171,13 @@ class _GridWriter:
 
     def drawing(self, continues: bool) -> SymbolGrid:
         """Return the whole drawing."""
-        edges = self._edges()
+        across, upwards = self.board.surface in _ACROSS, self.board.surface in _UPWARDS
+        edges = DrawnEdges(
+            top=self.top == 0 and not upwards,
+            bottom=self.top + self.height == len(self.board.rows) and not upwards,
+            left=self.left == 0 and not across,
+            right=self.left + self.width == len(self.board.rows[0]) and not across,
+        )
         self._say_place(edges)
         looks = self._looks()
         rows = [[self._cell(x, y, looks) for x in range(self.width)] for y in range(self.height)]
@@ -208,15 +214,6 @@ class _GridWriter:
         ]
         left, top = min(x for x, _ in seen), min(y for _, y in seen)
         return left, top, max(x for x, _ in seen) - left + 1, max(y for _, y in seen) - top + 1
-
-    def _edges(self) -> DrawnEdges:
-        across, upwards = self.board.surface in _ACROSS, self.board.surface in _UPWARDS
-        return DrawnEdges(
-            top=self.top == 0 and not upwards,
-            bottom=self.top + self.height == len(self.board.rows) and not upwards,
-            left=self.left == 0 and not across,
-            right=self.left + self.width == len(self.board.rows[0]) and not across,
-        )
 
     def _say_place(self, edges: DrawnEdges) -> None:
         """Name the board and the corner where a reader would take it for another one."""

@@ -53,7 +53,8 @@ def _new(head: list[str]) -> RecordMaker:
     for letter, said in (("W", head[2]), ("B", head[3])):
         named = _NAMED.fullmatch(said)
         if named:
-            maker.note(**{f"P{letter}": named[1], f"{letter}R": _rank(named[2] or "")})
+            rank = (named[2] or "").rstrip("*?").replace("DP", "p").replace("D", "d").replace("K", "k")  # 9DP, 7D*, 3K
+            maker.note(**{f"P{letter}": named[1], f"{letter}R": rank})
     date = _DATE.match(head[8])
     maker.note(GN=head[0], PC=head[4], DT="-".join(date.groups()) if date else "")
     _stones_and_komi(maker, head[5], head[7], 6)
@@ -84,11 +85,6 @@ def _stones_and_komi(maker: RecordMaker, stones: str, komi: str, line: int) -> N
     if _NUMBER.fullmatch(komi):
         whole = float(komi)
         maker.komi(f"{whole + 0.5 if not handicap and whole.is_integer() else whole:g}", line + 2)
-
-
-def _rank(text: str) -> str:
-    """Return a rank as it is usually written: 9DP, 7D*, 3K."""
-    return text.rstrip("*?").replace("DP", "p").replace("D", "d").replace("K", "k")
 
 
 def _result(said: str) -> str:

@@ -65,10 +65,12 @@ class Points:
             return None
         return [self.labels[point] for point in found]
 
-    def too_many(self, values: Sequence[Value]) -> bool:
-        """Return whether a property lists more points than could mean anything, before its rectangles are expanded."""
+    def check_count(self, source: GameSource, name: str, values: Sequence[Value]) -> None:
+        """Raise where a property lists more points than could mean anything, before its rectangles are expanded."""
         listed = max(len(values), sum(area(raw) for _, raw in values))
-        return self.private is None and listed > max(64, 2 * len(self.labels))
+        if self.private is None and listed > max(64, 2 * len(self.labels)):
+            what = Text("`{name}` lists more points than the {board} has", name=name, board=bounds(*self.size))
+            raise source.error(values[0][0], what)
 
     def error(self, source: GameSource, name: str, value: Value) -> FormatError:
         """Return the error for a value that should name points and does not."""
@@ -94,7 +96,10 @@ class RawBoard:
         self.source = source
         self.root = root
         self.size: Final = self._size()
-        game = self._game()
+        at, said = self.first("GM") or (0, "1")
+        game = said.strip() or "1"
+        if game not in ("1", str(PRIVATE_GAME), *Q5GO_GAMES):
+            raise source.error(at, Text("`GM[{game}]` is another game; Go is GM[1]", game=shorten(game)))
         self.reserved: tuple[str, ...] = ("TO", "MASK") if game in Q5GO_GAMES else ()
         self.private: Final = game == str(PRIVATE_GAME)
         self.points: Points = Points(self.size, labels(*self.size), steps(*self.size))
@@ -110,13 +115,6 @@ class RawBoard:
         """Return the first value of a property of the root, unescaped, with its offset."""
         values = self.root.properties.get(name)
         return (values[0][0], unescape(values[0][1])) if values else None
-
-    def _game(self) -> str:
-        at, game = self.first("GM") or (0, "1")
-        game = game.strip() or "1"
-        if game not in ("1", str(PRIVATE_GAME), *Q5GO_GAMES):
-            raise self.source.error(at, Text("`GM[{game}]` is another game; Go is GM[1]", game=shorten(game)))
-        return game
 
     def _size(self) -> tuple[int, int]:
         at, text = self.first("SZ") or (0, "19")
@@ -168,9 +166,7 @@ class RawBoard:
     def _cut_out(self) -> set[str]:
         """Return the coordinates of the points that are no part of the board."""
         values = self.root.properties.get("MASK", [])
-        if self.points.too_many(values):
-            what = Text("`{name}` lists more points than the {board} has", name="MASK", board=bounds(*self.size))
-            raise self.source.error(values[0][0], what)
+        self.points.check_count(self.source, "MASK", values)
         cut: set[str] = set()
         for value in values:
             if value[1].strip() or len(values) > 1:

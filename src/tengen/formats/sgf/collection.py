@@ -72,8 +72,13 @@ class _Splitter:
     def sources(self) -> Iterator[GameSource]:
         """Yield the pieces as texts."""
         while True:
-            start = self._start()
-            data, charset, warnings = self._rest() if start is None else self._piece(start)
+            while (start := _START.search(self.buffer, self.at)) is None and self._more():
+                pass
+            if start is not None:
+                data, charset, warnings = self._piece(start.start() - self.at)
+            else:  # the text behind the last game; its charset gives no warnings
+                data, warnings = self.buffer[self.at :], []
+                charset = self.charset or charset_of(data, [], before=self.before)
             if not data:
                 return
             self.at += len(data)
@@ -85,11 +90,6 @@ class _Splitter:
                 raise source.error(*problem)
             self.place = source.place(len(source.text))
             yield source
-
-    def _rest(self) -> tuple[bytes, str, list[str]]:
-        """Return the text behind the last game; its charset gives no warnings."""
-        data = self.buffer[self.at :]
-        return data, self.charset or charset_of(data, [], before=self.before), []
 
     def _piece(self, start: int) -> tuple[bytes, str, list[str]]:
         """Return the piece whose game begins at ``start``, its charset, and the warnings of finding that."""
@@ -115,18 +115,8 @@ class _Splitter:
         self.guessed = max(last + 1, self.at + end)
         return self.buffer[self.at : self.guessed]
 
-    def _start(self) -> int | None:
-        """Return where the next game begins, counted from the piece's beginning; None where no other does."""
-        while (found := _START.search(self.buffer, self.at)) is None:
-            if not self._more():
-                return None
-        return found.start() - self.at
-
     def _end(self, start: int, values: ValueEnds | None = None) -> int:
-        """Return where the game that begins at ``start`` ends; the end of the file where it does not.
-
-        ``values`` measures values with characters beyond ASCII.
-        """
+        """Return where the game that begins at ``start`` ends, or the file; ``values`` measures those beyond ASCII."""
         depth, at, to_bracket = 0, start, _TO_VALUE.match if values else _TO_BRACKET.match
         while True:
             found = to_bracket(self.buffer, self.at + at)

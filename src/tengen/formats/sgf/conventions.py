@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
@@ -163,9 +162,12 @@ def ordinary(record: Record) -> bool:
         return False
     points = coordinates(*size).keys()
     moves = {None, "pass", "resign", *points}
-    return _ordinary_start(record, points) and all(
-        node.move in moves and node.changes.keys() <= points for node in nodes(record.root)
-    )
+    if (start := record.start) is not None:
+        if record.root.changes or record.root.to_play or start.tiles or any(start.tao_in_hand.values()):
+            return False
+        if any(label not in points or content == "tao" for label, content in start.stones.items()):
+            return False
+    return all(node.move in moves and node.changes.keys() <= points for node in nodes(record.root))
 
 
 def _ordinary_rules(record: Record) -> bool:
@@ -188,12 +190,3 @@ def _axes_of(variant: str) -> Mapping[str, Any] | None:
     except UnknownVariant:
         return None
     return None if chosen.footprint else chosen.rules.differences(Rules())
-
-
-def _ordinary_start(record: Record, points: AbstractSet[str]) -> bool:
-    start = record.start
-    if start is None:
-        return True
-    if record.root.changes or record.root.to_play or start.tiles or any(start.tao_in_hand.values()):
-        return False
-    return all(label in points and content != "tao" for label, content in start.stones.items())

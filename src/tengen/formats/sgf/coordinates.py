@@ -107,7 +107,9 @@ def runs(points: Sequence[str]) -> list[str]:
         width, height = _run(points, at)
         if width * height < _WORTH:
             width = height = 1
-        found.append(_element(_PLACE[points[at][0]], _PLACE[points[at][1]], width, height))
+        x, y = (_PLACE[letter] for letter in points[at])
+        last = "" if width == height == 1 else f":{_name(x + width - 1, y + height - 1)}"
+        found.append(points[at] + last)
         at += width * height
     return found
 
@@ -129,8 +131,3 @@ def _run(points: Sequence[str], at: int) -> tuple[int, int]:
 
 def _name(x: int, y: int) -> str:
     return ascii_letters[x] + ascii_letters[y] if max(x, y) < LARGEST else ""
-
-
-def _element(x: int, y: int, width: int, height: int) -> str:
-    first = _name(x, y)
-    return first if width == height == 1 else f"{first}:{_name(x + width - 1, y + height - 1)}"

@@ -14,7 +14,7 @@ from ..source import shorten
 from . import conventions
 from .annotations import POINT_LISTS, TYPED, take_notes
 from .board_properties import Points, RawBoard
-from .coordinates import area, bounds
+from .coordinates import area
 from .grammar import MAX_VALUES, GameSource, Parser, RawNode, Value, unescape, unescape_kept
 from .rulesets import RULES, rules_of
 
@@ -64,13 +64,7 @@ class _GameReader:
         node = self._begin(step) if parent is None else self._node(step, _READERS)
         if parent is not None:
             parent.children.append(node)
-        if self.further:
-            node = self._further(node)
-        return node
-
-    def _further(self, node: Node) -> Node:
-        """Make nodes of the further moves in one node, in the order of the text; return the last."""
-        for value, name in sorted(self.further):
+        for value, name in sorted(self.further):  # in the order of the text
             at, raw = value
             self.source.warn(at, f"`{name}[{shorten(raw)}]` is a second move in one node; it was put into the next one")
             node.children.append(Node.of_move(self._move_text(name, value), _COLOURS[name], *self.source.place(at)))
@@ -142,7 +136,14 @@ class _GameReader:
         node.line, node.column = self.source.place(step.at)
         for name, values in step.properties.items():
             if name in POINT_LISTS or name in conventions.SETUP:
-                self._count_rectangles(values)
+                # rectangles that hold far more points than the game has characters are not even expanded
+                self.listed += sum(area(raw) for _, raw in values)
+                most = min(_LISTED + _LISTED_EACH * (values[0][0] - self.root.at), MAX_VALUES)
+                if self.listed > most:
+                    what = Text(
+                        "the rectangles of this game hold {count:,} points up to here; at most {most:,} are read"
+                    )
+                    raise self.source.error(values[0][0], what.with_values(count=self.listed, most=most))
             read = readers.get(name)
             if read is not None:
                 read(self, node, name, values)
@@ -151,14 +152,6 @@ class _GameReader:
         if node.changes and node.move is not None:
             self.source.warn(step.at, "a move and set-up stones in one node; the stones are set up first")
         return node
-
-    def _count_rectangles(self, values: list[Value]) -> None:
-        """Refuse rectangles that hold far more points than the game has characters, before they are expanded."""
-        self.listed += sum(area(raw) for _, raw in values)
-        most = min(_LISTED + _LISTED_EACH * (values[0][0] - self.root.at), MAX_VALUES)
-        if self.listed > most:
-            what = Text("the rectangles of this game hold {count:,} points up to here; at most {most:,} are read")
-            raise self.source.error(values[0][0], what.with_values(count=self.listed, most=most))
 
     def _skip(self, node: Node, name: str, values: list[Value]) -> None:
         """Leave a property of the root to `RawBoard` and to `finished`."""
@@ -191,9 +184,7 @@ class _GameReader:
         return move
 
     def _changes(self, node: Node, name: str, values: list[Value]) -> None:
-        if self.points.too_many(values):
-            what = Text("`{name}` lists more points than the {board} has", name=name, board=bounds(*self.points.size))
-            raise self.source.error(values[0][0], what)
+        self.points.check_count(self.source, name, values)
         content: Any = conventions.SETUP[name]
         for at, raw in values:
             if not raw.strip() and self.points.private is None:

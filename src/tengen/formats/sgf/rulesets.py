@@ -114,10 +114,7 @@ def _composed_meaning(said: dict[str, Any]) -> Meaning:
 
 
 def _nearest(wanted: tuple[str, str, str, str], agreed: bool) -> tuple[str, dict[str, Any]]:
-    """Return the preset with the fewest differences that counts alike, and those differences.
-
-    Where the rules say that dead stones are ``agreed`` on, it is one under which they are.
-    """
+    """Return the preset with fewest differences that counts alike (and has dead stones ``agreed`` on), with them."""
     bases = [name for name in _BASES if not agreed or preset(name).dead_stones == "agreed"]
 
     def distance(name: str) -> tuple[bool, int]:

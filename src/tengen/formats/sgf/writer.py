@@ -123,8 +123,9 @@ class _GameWriter:
             yield "RU", rules  # words that contradict nothing in the record
         elif variant in RULES:
             yield "RU", RULES[variant]
+        komi = conventions.komi_text(record.axes.get("komi"), self.fox)
         for name, axis, mean, said in (
-            ("KM", "komi", self._komi_of, self._komi_text()),
+            ("KM", "komi", self._komi_of, None if komi is None or self._komi_of(komi) is None else komi),
             ("HA", "handicap", read_whole, conventions.handicap_text(record)),
         ):
             verbatim = record.info.get(name)
@@ -137,10 +138,6 @@ class _GameWriter:
         """Return the komi that a reader will find in a text of KM."""
         handicap = self.record.info.get("HA") or conventions.handicap_text(self.record) or ""
         return None if conventions.lacks_komi(text, self.fox, handicap) else conventions.komi_of(text, self.fox)
-
-    def _komi_text(self) -> str | None:
-        text = conventions.komi_text(self.record.axes.get("komi"), self.fox)
-        return text if text is not None and self._komi_of(text) is not None else None
 
     def _is_said(self, name: str, value: Any, said: dict[str, str], meant: Meaning) -> bool:
         """Return whether RU, KM or HA say all about an axis."""
