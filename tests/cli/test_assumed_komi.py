@@ -87,14 +87,10 @@ def test_query_to_katago(case: dict[str, Any]) -> None:
 
 
 @CASES
-def test_loadsgf(case: dict[str, Any], file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_loadsgf_and_resumed(case: dict[str, Any], file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (game,) = _games(str(file), "", variant("chinese"))
     assert game.rules.komi == case["komi"]
     assert ("is assumed" in capsys.readouterr().err) is case["assumed"]
-
-
-@CASES
-def test_resumed(case: dict[str, Any], file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     load(file)
     assert ("is assumed" in capsys.readouterr().err) is case["assumed"]
 

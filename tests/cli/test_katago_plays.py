@@ -47,11 +47,6 @@ def test_a_katago_that_dies_loses_its_game(run: Run, home: Path) -> None:
     assert done.exit_code == 0
 
 
-def test_without_a_katago_nobody_can_play_it(run: Run) -> None:
-    done = run("match", "katago:5", "random", "--board", "5", "--games", 1)
-    assert "No KataGo is known" in done.output
-
-
 def test_hints_and_estimates_say_whose_they_are(run: Run, home: Path) -> None:
     added(run, FakeKataGo(home / "fake"))
     lines = "E5\nhint\nestimate\nquit\nquit\n"
@@ -103,10 +98,3 @@ def test_gtp_refuses_what_katago_has_not(run: Run, home: Path) -> None:
     assert "there is no engine 'katago'" in run("gtp", "--player", "katago").stderr
     added(run, FakeKataGo(home / "fake"))
     assert "KataGo has no levels" in run("gtp", "--player", "katago", "--level", 3).stderr
-
-
-@pytest.mark.parametrize("name", ["best", "mcts"])
-def test_a_server_needs_no_engine_of_tengens_own(run: Run, name: str) -> None:
-    done = run("serve", "--engine", name)
-    assert done.exit_code == 2
-    assert f"--engine {name}: this names a program beside the page's workers, such as katago" in done.output
