@@ -215,11 +215,6 @@ def test_what_cannot_be_told_is_refused_and_does_no_harm(tmp_path: Path, game: G
     assert fake.heard.count("list_commands") == 1
 
 
-def test_a_game_that_is_over_is_not_told(tmp_path: Path) -> None:
-    with pytest.raises(TengenError, match="the game is over"):
-        External("false").choose(game_of("pass", "pass"))
-
-
 # -- programs that fail ------------------------------------------------------------------------------------------------
 
 FAILURES = [

@@ -45,13 +45,6 @@ def test_it_captures_and_saves() -> None:
     assert MCTS(budget=Budget(simulations=800), seed=3).choose(game) == Place(game.board.find("C3") or 0)
 
 
-def test_a_side_without_moves_resigns() -> None:
-    game = Game.setup("chinese", ["X.X", ".X.", "X.X"], to_play="white", komi=0.5, passing="none", end="no-moves")
-    assert game.outcome is not None
-    with pytest.raises(TengenError, match="the game is over"):
-        MCTS().choose(game)
-
-
 def test_it_passes_when_all_is_settled() -> None:
     settled = Game.setup("chinese", [".X.XO", "XXXXO", "XXXOO", "OOOO.", ".O.O."], to_play="black", komi=-9.5)
     assert MCTS(budget=Budget(simulations=500), seed=1, resigns=False).choose(settled) is Pass

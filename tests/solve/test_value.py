@@ -11,7 +11,7 @@ import networkx as nx
 import pytest
 from data import load
 
-from tengen import Game, boards
+from tengen import Game, Place, boards
 from tengen.rules.repetition import RepetitionName
 from tengen.solve.budget import BoardTooLarge, OutOfMemory
 from tengen.solve.game_search import worth
@@ -25,8 +25,8 @@ class TooLong(Exception):
     """Brute force would take too long."""
 
 
-def brute(game: Game, nodes: list[int]) -> float:
-    """Return the value by looking at every continuation to its end, and remembering nothing."""
+def brute(game: Game, nodes: list[int], points: set[int] | None = None) -> float:
+    """Return the value by looking at every continuation (on some points) to its end, and remembering nothing."""
     nodes[0] -= 1
     if nodes[0] < 0:
         raise TooLong
@@ -35,9 +35,11 @@ def brute(game: Game, nodes: list[int]) -> float:
     found = []
     black = game.to_play == "black"
     for move in tuple(game.legal_moves()):
+        if points is not None and isinstance(move, Place) and move.point not in points:
+            continue
         game.play(move)
         try:
-            found.append(brute(game, nodes))
+            found.append(brute(game, nodes, points))
         finally:
             game.undo()
     return (max if black else min)(found)

@@ -128,13 +128,6 @@ def test_the_pass_that_ends_a_won_game_is_named(rows: list[str]) -> None:
     assert "pass" in proving_moves(game, "black", question)
 
 
-def test_the_moves_that_prove_it_are_named() -> None:
-    game = Game("chinese", board="3x3", repetition="ko")
-    question = question_of(game, "black")
-    list(question.run())
-    assert proving_moves(game, "black", question) == ("B2",)
-
-
 @pytest.mark.usefixtures("_small_jobs")
 def test_a_line_goes_as_far_as_the_jobs_tell_and_on_to_the_end_of_the_game() -> None:
     game = Game("chinese", board="3x5", komi=0, repetition="ko")
