@@ -47,6 +47,11 @@ def test_a_katago_that_dies_loses_its_game(run: Run, home: Path) -> None:
     assert done.exit_code == 0
 
 
+def test_without_a_katago_nobody_can_play_it(run: Run) -> None:
+    done = run("match", "katago:5", "random", "--board", "5", "--games", 1)
+    assert "No KataGo is known" in done.output
+
+
 def test_hints_and_estimates_say_whose_they_are(run: Run, home: Path) -> None:
     added(run, FakeKataGo(home / "fake"))
     lines = "E5\nhint\nestimate\nquit\nquit\n"

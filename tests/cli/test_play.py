@@ -443,5 +443,7 @@ def test_a_game_is_made_even_for_a_level(run: Run) -> None:
     assert "Black is 3 stones ahead" in said
     said = run("play", "--board", "9", "--opponent", "1", "--even", "3", "--seconds", "0.1", lines="quit\n").stdout
     assert "You play White against Tengen, level 1." in said
+    refused = run("play", "--board", "9", "--opponent", "4", "--even", "2", "--colour", "white")
+    assert (refused.exit_code, "what makes the game even gives you Black" in refused.stderr) == (2, True)
     said = run("play", "--board", "9", "--opponent", "2", "--even", "2", "--colour", "white", lines="quit\n").stdout
     assert "You play White against Tengen, level 2." in said

@@ -25,10 +25,6 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("play", "--colour", "red"), "black or white"),
         (("play", "--opponent", "god"), "this is no player"),
         (("play", "--follow", "--opponent", "random"), "the computer's level, and --opponent 'random' has none"),
-        (
-            ("play", "--board", "9", "--opponent", "4", "--even", "2", "--colour", "white"),
-            "what makes the game even gives you Black",
-        ),
         (("play", "--resume", "none.json"), "none.json"),
         (("play", "tile", "--resume", "none.json"), "--resume"),
         (("show", "none.sgf"), "none.sgf"),
@@ -246,7 +242,6 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("1", "2", "--jobs", "0", "--board", "3"), "jobs must be at least 1"),
         (("1", "2", "--variant", "tiel"), "did you mean tile"),
         (("1", "2", "--komi", "5", "--set", "komi=6"), "leave one out"),
-        (("katago:5", "random", "--board", "5"), "No KataGo is known"),
         (("1", "2", "--sgf", "file.txt"), "--sgf file.txt: that is a file, or lies in one; name a folder"),
         (("1", "2", "--sgf", "file.txt/in"), "--sgf file.txt/in: that is a file, or lies in one; name a folder"),
         (("1", "2", "--clock", "an hour"), "clock an hour: it is seconds, such as 300"),
@@ -276,7 +271,7 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
     ],
     "warm": [
         (("--for", "nothing"), "--for nothing: it is play, train or solve"),
-        (("--jobs", "100000"), "jobs must be"),
+        (("--jobs", "100000"), "--jobs 100000: up to"),
         (("--jobs", "0"), "jobs must be at least 1"),
     ],
     "analysis-engine": [
