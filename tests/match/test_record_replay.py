@@ -19,21 +19,6 @@ def replayed(text: str, rules: str = "chinese", **axes: Any) -> ReplayReport:
     return replay(sgf.read(text), variant(rules, **axes))
 
 
-def test_a_quiet_game() -> None:
-    report = replayed("(;SZ[5]KM[6.5];B[cc];W[bb];B[];W[])")
-    assert report.as_dict() == {
-        "moves": 4,
-        "captures": 0,
-        "ko_captures": 0,
-        "tiled_points": 0,
-        "first_tile": None,
-        "highest_stack": 0,
-        "illegal": None,
-        "odd": [],
-        "score": 0,
-    }
-
-
 def test_score_is_area_without_komi_under_any_rules() -> None:
     text = "(;SZ[5]KM[6.5];B[cc])"
     assert [replayed(text, rules).score for rules in ("chinese", "japanese", "gengo", "tile")] == [25, 25, 25, 25]
@@ -61,11 +46,6 @@ def test_moves_captures_and_those_of_ko(text: str, axes: dict[str, Any], counts:
     report = replayed(text, **axes)
     assert report.illegal is None
     assert (report.moves, report.captures, report.ko_captures) == counts
-
-
-def test_tiles() -> None:
-    report = replayed("(;SZ[5];B[cc];W[bb];B[dd];W[ee])", "tile")
-    assert (report.first_tile, report.tiled_points, report.highest_stack) == (3, 1, 1)
 
 
 @pytest.mark.parametrize(

@@ -310,10 +310,6 @@ def test_what_is_not_written_is_refused(rules: dict[str, Any]) -> None:
         next(written_proof(game, value(game), Budget()))
 
 
-def test_a_bound_that_everybody_knows_is_not_written() -> None:
-    assert proof_of(Game("chinese", board="2x2", komi=0, repetition="ko")) == []
-
-
 def test_a_proof_is_told_in_words(three: list[str]) -> None:
     proof = Proof(lines_of("\n".join(three).encode("ascii")))
     first, second, counts, rules = told(proof, check(proof))
