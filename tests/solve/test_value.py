@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import takewhile
 from math import inf
 from typing import Any
 
@@ -11,7 +12,7 @@ import networkx as nx
 import pytest
 from data import load
 
-from tengen import Game, Place, boards
+from tengen import Game, Pass, Place, boards
 from tengen.rules.repetition import RepetitionName
 from tengen.solve.budget import BoardTooLarge, OutOfMemory
 from tengen.solve.game_search import worth
@@ -143,7 +144,7 @@ class Plain:
     @staticmethod
     def key(game: Game) -> Any:
         barred = tuple(label for label in game.board.labels if "ko" in [reason.value for reason in game.why_not(label)])
-        passes = sum(1 for _ in iter_passes(game))
+        passes = len([*takewhile(lambda move: move is Pass, reversed(game.moves))])
         return tuple(sorted(game.stones.items())), game.to_play, barred, passes
 
     def worth(self, start: float) -> float:
@@ -156,14 +157,6 @@ class Plain:
                 changed = changed or best != values[key]
                 values[key] = best
         return values[self.root]
-
-
-def iter_passes(game: Game) -> Any:
-    """Yield the passes that end the moves so far."""
-    for move in reversed(game.moves):
-        if game.write_move(move) != "pass":
-            return
-        yield move
 
 
 def agree_on_circles(seed: int) -> None:
