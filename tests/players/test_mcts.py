@@ -114,18 +114,14 @@ KO = [".XOO.", "XO.OO", "XXOO.", "X.XOO", ".XXO."]
 """Black takes a ko at C4; that White retakes it decides the game, and passes lift the ko (spec 1.8)."""
 
 
-def going_round(komi: float) -> Game:
-    game = Game("chinese", board="7x7", repetition="ko", komi=komi)
-    for move in MOVES.split():
-        game.play("pass" if move == "--" else Place(ord(move[0]) - 97 + 7 * (ord(move[1]) - 97)))
-    return game
-
-
 @pytest.mark.parametrize(("komi", "passes"), [(0.5, True), (7.5, True), (-30, False)])
 @pytest.mark.parametrize("seed", range(3))
 def test_stones_are_not_given_up_again_and_again_where_a_pass_wins(seed: int, komi: float, passes: bool) -> None:
     """White wins by 5.5 points or more if play ends. With a small komi a short search thinks that White has lost."""
-    assert (MCTS(budget=Budget(simulations=50), seed=seed).choose(going_round(komi)) is Pass) == passes
+    game = Game("chinese", board="7x7", repetition="ko", komi=komi)
+    for move in MOVES.split():
+        game.play("pass" if move == "--" else Place(ord(move[0]) - 97 + 7 * (ord(move[1]) - 97)))
+    assert (MCTS(budget=Budget(simulations=50), seed=seed).choose(game) is Pass) == passes
 
 
 @pytest.mark.parametrize("simulations", [100, 1_000])
