@@ -155,24 +155,6 @@ def test_a_signal_ends_the_command_in_the_middle_of_a_search(number: int, status
     assert "Traceback" not in told
 
 
-@pytest.mark.parametrize(
-    ("words", "what"),
-    [
-        (["--level", "3", "--visits", "100"], "say the same"),
-        (["--seconds", "0"], "--seconds 0"),
-        (["--winrates-as", "red"], "--winrates-as red"),
-    ],
-)
-def test_options_that_cannot_be_are_refused(words: list[str], what: str) -> None:
-    from typer.testing import CliRunner
-
-    from tengen.cli import app
-
-    result = CliRunner().invoke(app, ["analysis-engine", *words])
-    assert result.exit_code != 0
-    assert what in result.output + str(result.exception)
-
-
 SCRIPT = Path(__file__).parents[2] / "examples" / "worst_moves.py"
 
 

@@ -21,8 +21,7 @@ from tengen.formats import sgf
 from tengen.formats.foreign import katago_query
 from tengen.game.game_records import assumed_komi, record_variant
 from tengen.gtp.commands.regression import _games
-from tengen.records import Record
-from tengen.rules import Rules, Variant, variant
+from tengen.rules import Rules, variant
 from tengen.web.reviews.node_view import describe_record
 from tengen.web.reviews.record_tree import RecordTree
 
@@ -37,16 +36,22 @@ def file(case: dict[str, Any], tmp_path: Path) -> Path:
     return path
 
 
-def read(case: dict[str, Any]) -> tuple[Record, Variant]:
-    record = sgf.read(case["text"])
-    return record, record_variant(record)
-
-
 @CASES
-def test_what_is_assumed(case: dict[str, Any]) -> None:
-    _, chosen = read(case)
+def test_what_is_assumed_is_said_in_books_reports_and_reviews_and_kept_from_katago(case: dict[str, Any]) -> None:
+    record = sgf.read(case["text"])
+    chosen = record_variant(record)
     assert chosen.rules.komi == case["komi"]
     assert bool(assumed_komi(chosen)) is case["assumed"]
+    told = f"{case['komi']:g}{' (assumed)' if case['assumed'] else ''}"
+    assert dict(make_book(record, chosen).facts).get("Komi", "0") == told
+    report = GameReport(follow(record, chosen), {0: Look(0.5, 0.0, 8, by="tengen")}, "tengen")
+    lines = list(facts(report))
+    assert (f", komi {told}." in lines[0]) is ("komi" in lines[0]) is bool(case["komi"])
+    assert is_reported("\n".join(lines))
+    assert ("komi" in json.loads(katago_query.write(record))) is ("komi" in record.axes)
+    warnings = describe_record(RecordTree.of(record))["warnings"]
+    assert isinstance(warnings, list)
+    assert any("is assumed" in warning for warning in warnings) is case["assumed"]
 
 
 @CASES
@@ -64,47 +69,12 @@ def test_show_under_other_rules(case: dict[str, Any], file: Path) -> None:
 
 
 @CASES
-def test_book(case: dict[str, Any]) -> None:
-    told = dict(make_book(*read(case)).facts)
-    assert told.get("Komi", "0") == f"{case['komi']:g}{' (assumed)' if case['assumed'] else ''}"
-
-
-@CASES
-def test_analyse(case: dict[str, Any]) -> None:
-    record, chosen = read(case)
-    report = GameReport(follow(record, chosen), {0: Look(0.5, 0.0, 8, by="tengen")}, "tengen")
-    lines = list(facts(report))
-    told = f", komi {case['komi']:g}{' (assumed)' if case['assumed'] else ''}." if case["komi"] else ""
-    assert told in lines[0]
-    assert ("komi" in lines[0]) is bool(told)
-    assert is_reported("\n".join(lines))
-
-
-@CASES
-def test_query_to_katago(case: dict[str, Any]) -> None:
-    record, _ = read(case)
-    assert ("komi" in json.loads(katago_query.write(record))) is ("komi" in record.axes)
-
-
-@CASES
-def test_loadsgf(case: dict[str, Any], file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_loadsgf_and_resumed(case: dict[str, Any], file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (game,) = _games(str(file), "", variant("chinese"))
     assert game.rules.komi == case["komi"]
     assert ("is assumed" in capsys.readouterr().err) is case["assumed"]
-
-
-@CASES
-def test_resumed(case: dict[str, Any], file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     load(file)
     assert ("is assumed" in capsys.readouterr().err) is case["assumed"]
-
-
-@CASES
-def test_review(case: dict[str, Any]) -> None:
-    record, _ = read(case)
-    warnings = describe_record(RecordTree.of(record))["warnings"]
-    assert isinstance(warnings, list)
-    assert any("is assumed" in warning for warning in warnings) is case["assumed"]
 
 
 @pytest.mark.parametrize("kind", ["chinese", "tile", variant("chinese", scoring="territory").rules])

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -103,20 +104,18 @@ def test_a_report_by_katago(run: Run, home: Path) -> None:
     assert (said["engines"], len(said["moves"])) == ({"KataGo 0.0.1 (fake-net)": 6}, 5)
 
 
-def test_where_katago_dies_tengen_takes_over_in_words(run: Run, home: Path) -> None:
-    fake = FakeKataGo(home / "fake", ["die"] * 99, every_life=True)
-    added(run, fake)
-    done = run("review", "game.sgf", "--seconds", "0.05")
+@pytest.mark.parametrize(
+    ("deeds", "more", "why"),
+    [(["die"] * 99, (), "it ended with code 3"), ((), ("--rules", "tile"), "knows no rules with tiles = tile")],
+)
+def test_where_katago_dies_or_does_not_know_the_game_tengen_takes_over_in_words(
+    run: Run, home: Path, deeds: Sequence[str], more: tuple[str, ...], why: str
+) -> None:
+    added(run, FakeKataGo(home / "fake", deeds, every_life=True))
+    done = run("review", "game.sgf", *more, "--seconds", "0.05")
     assert done.exit_code == 0
-    assert "it ended with code 3" in done.stderr
+    assert why in done.stderr
     assert "Tengen's own engine takes over." in done.stderr
-    assert "Tengen: 6 positions" in done.stdout
-
-
-def test_a_variant_falls_to_tengen(run: Run, home: Path) -> None:
-    added(run, FakeKataGo(home / "fake"))
-    done = run("review", "game.sgf", "--rules", "tile", "--seconds", "0.05")
-    assert "knows no rules with tiles = tile. Tengen's own engine takes over." in done.stderr
     assert "Tengen: 6 positions" in done.stdout
 
 

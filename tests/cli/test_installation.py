@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 from command_line import Run
-from example_counts import first
 
 import tengen
 from tengen.cli.server import doctor, warm
@@ -174,18 +173,6 @@ def warmed(cache: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "tengen.cli", "warm", *words], capture_output=True, text=True, env=kept
     )
-
-
-def test_an_unknown_purpose_is_refused(tmp_path: Path) -> None:
-    done = warmed(tmp_path, "--for", "nothing")
-    assert (done.returncode, done.stderr) == (2, "tengen: --for nothing: it is play, train or solve\n")
-
-
-@pytest.mark.parametrize("jobs", first(1, ["100000", "0"]))
-def test_jobs_that_cannot_be_are_refused(tmp_path: Path, jobs: str) -> None:
-    done = warmed(tmp_path, "--jobs", jobs)
-    assert done.returncode == 2
-    assert "Traceback" not in done.stderr
 
 
 def test_every_step_is_done_from_what_is_compiled_already() -> None:

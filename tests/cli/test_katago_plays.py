@@ -103,10 +103,3 @@ def test_gtp_refuses_what_katago_has_not(run: Run, home: Path) -> None:
     assert "there is no engine 'katago'" in run("gtp", "--player", "katago").stderr
     added(run, FakeKataGo(home / "fake"))
     assert "KataGo has no levels" in run("gtp", "--player", "katago", "--level", 3).stderr
-
-
-@pytest.mark.parametrize("name", ["best", "mcts"])
-def test_a_server_needs_no_engine_of_tengens_own(run: Run, name: str) -> None:
-    done = run("serve", "--engine", name)
-    assert done.exit_code == 2
-    assert f"--engine {name}: this names a program beside the page's workers, such as katago" in done.output

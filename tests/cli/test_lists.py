@@ -99,13 +99,12 @@ def imported(words: list[str], **environment: str) -> set[str]:
     return {*eval(done.stderr)}
 
 
-@pytest.mark.parametrize("words", [["--help"], ["--version"]])
-def test_no_command_is_imported_for_the_list_of_them(words: list[str]) -> None:
-    assert imported(words) == set()
+_COMPLETE = {"_TENGEN_COMPLETE": "complete_bash", "COMP_WORDS": "tengen ", "COMP_CWORD": "1"}
 
 
-def test_no_command_is_imported_to_complete_its_name() -> None:
-    assert imported([], _TENGEN_COMPLETE="complete_bash", COMP_WORDS="tengen ", COMP_CWORD="1") == set()
+@pytest.mark.parametrize(("words", "environment"), [(["--help"], {}), (["--version"], {}), ([], _COMPLETE)])
+def test_no_command_is_imported_for_the_list_of_them(words: list[str], environment: dict[str, str]) -> None:
+    assert imported(words, **environment) == set()
 
 
 @pytest.mark.parametrize("words", [["variants", "--json"], ["gtp", "--help"], ["serve", "--help"]])

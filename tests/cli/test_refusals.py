@@ -10,6 +10,7 @@ from command_line import Run
 from test_convert import DRAWN
 
 from tengen import Game
+from tengen.opening.book import LONGEST
 
 REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
     "": [
@@ -23,6 +24,7 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("play", "--komi", "1", "--set", "komi=2"), "--komi"),
         (("play", "--colour", "red"), "black or white"),
         (("play", "--opponent", "god"), "this is no player"),
+        (("play", "--follow", "--opponent", "random"), "the computer's level, and --opponent 'random' has none"),
         (("play", "--resume", "none.json"), "none.json"),
         (("play", "tile", "--resume", "none.json"), "--resume"),
         (("show", "none.sgf"), "none.sgf"),
@@ -59,6 +61,7 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("game.sgf", "x.sl", "--from", "3", "--to", "2"), "there are no moves from 3 to 2"),
         (("game.sgf", "x.sl", "--from", "3", "--move", "2"), "leave one out"),
         (("game.sgf", "x.sl", "--board", "x"), "there is no board 'x'"),
+        (("game.sgf", "x.sl", "--board", "9"), "--board 9: what is read names its own board, 5; leave --board out"),
         (
             ("bad.sgf", "x.sl"),
             "move 2, C3, is illegal. A stone already stands there. `--to 1` takes the moves before it.",
@@ -71,6 +74,8 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
     ],
     "show game.sgf": [
         (("--move", 9), "the game has 4 moves"),
+        (("--board", "9"), "--board 9: what is read names its own board, 5; leave --board out"),
+        (("--regions", "--territory"), "leave --territory"),
         (("--svg", ""), "--svg: the name of the file is empty"),
         (("--svg", "folder.svg"), "--svg folder.svg: that is a folder; name a file in it"),
         (("--move", 1, "--node", 1), "--move, --node, and --from with --to are different places; name one"),
@@ -237,6 +242,9 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("1", "2", "--jobs", "0", "--board", "3"), "jobs must be at least 1"),
         (("1", "2", "--variant", "tiel"), "did you mean tile"),
         (("1", "2", "--komi", "5", "--set", "komi=6"), "leave one out"),
+        (("1", "2", "--sgf", "file.txt"), "--sgf file.txt: that is a file, or lies in one; name a folder"),
+        (("1", "2", "--sgf", "file.txt/in"), "--sgf file.txt/in: that is a file, or lies in one; name a folder"),
+        (("1", "2", "--clock", "an hour"), "clock an hour: it is seconds, such as 300"),
     ],
     "balance": [
         (("tile", "--games", "0"), "--games 0: there must be at least one"),
@@ -254,6 +262,22 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("--file", "bad.csv"), "an opening book begins with the line"),
         (("chinese", "--board", "graph:k8", "--playouts", 9, "--file", "own.csv"), "more than 1,000 symmetries"),
         (("nothing", "--board", "9"), "nothing"),
+        (("chinese", "--board", "5 torus"), "the book knows nothing of chinese 5x5 torus by these rules"),
+        (("tile", "--board", "2x2", "--playouts", 20, "--file", "own.csv", "--depth", LONGEST + 2), "--depth"),
+    ],
+    "serve": [
+        (("--engine", name), f"--engine {name}: this names a program beside the page's workers, such as katago")
+        for name in ("best", "mcts")
+    ],
+    "warm": [
+        (("--for", "nothing"), "--for nothing: it is play, train or solve"),
+        (("--jobs", "100000"), "--jobs 100000: up to"),
+        (("--jobs", "0"), "jobs must be at least 1"),
+    ],
+    "analysis-engine": [
+        (("--level", "3", "--visits", "100"), "say the same"),
+        (("--seconds", "0"), "--seconds 0"),
+        (("--winrates-as", "red"), "--winrates-as red"),
     ],
     "regress": [
         (("b.tst",), "b.tst, line 2: `D4`: the answer stands in brackets"),

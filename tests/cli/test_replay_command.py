@@ -72,17 +72,12 @@ def test_the_table_and_the_summary(run: Run, files: list[Path]) -> None:
     assert not result.stderr
 
 
-def test_nothing_to_replay(run: Run, files: list[Path]) -> None:
-    result = run("replay", files[-2], "--rules", "tile")
-    assert result.exit_code == 1
-    assert result.stdout == "No game was replayed under tile; 1 skipped.\n"
-
-
-def test_a_cut_off_game_is_never_counted(run: Run, files: list[Path]) -> None:
-    result = run("replay", files[1], "--rules", "chinese", "--warnings")
+@pytest.mark.parametrize(("place", "said"), [(-2, ""), (1, "column 26: the text ends in the middle of the game")])
+def test_what_is_missing_or_cut_off_is_never_counted(run: Run, files: list[Path], place: int, said: str) -> None:
+    result = run("replay", files[place], "--rules", "chinese", "--warnings")
     assert result.exit_code == 1
     assert result.stdout == "No game was replayed under chinese; 1 skipped.\n"
-    assert "line 1, column 26: the text ends in the middle of the game" in result.stderr
+    assert said in result.stderr
 
 
 def test_the_formal_notation_needs_a_board(run: Run, tmp_path: Path) -> None:

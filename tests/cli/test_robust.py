@@ -8,7 +8,6 @@ import signal
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -219,26 +218,6 @@ def test_a_resignation_is_no_move_of_a_replay() -> None:
     assert replay(game.record, variant("chinese")).moves == 2
 
 
-@pytest.fixture
-def compiling(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException], None]:
-    """Return a function that has a command compile, and something raised in LLVM's callback."""
-    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
-    monkeypatch.setattr(signals, "_lost", [])
-
-    def run(raised: BaseException) -> None:
-        def called_back() -> None:
-            raise raised
-
-        def command(prog_name: str) -> None:
-            ctypes.CFUNCTYPE(None)(called_back)()
-            raise RuntimeError("no compiled object yet for <Library 'link'>")
-
-        monkeypatch.setattr(commands, "app", command)
-        main()
-
-    return run
-
-
 @pytest.mark.parametrize(
     ("raised", "code", "said"), [(KeyboardInterrupt(), 130, "\nStopped.\n"), (SystemExit(143), 143, "")]
 )
@@ -246,11 +225,23 @@ def test_a_signal_in_a_callback_ends_the_program_in_a_line(
     raised: BaseException,
     code: int,
     said: str,
-    compiling: Callable[[BaseException], None],
+    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    """A command compiles, and something is raised in LLVM's callback."""
+
+    def called_back() -> None:
+        raise raised
+
+    def command(prog_name: str) -> None:
+        ctypes.CFUNCTYPE(None)(called_back)()
+        raise RuntimeError("no compiled object yet for <Library 'link'>")
+
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr(signals, "_lost", [])
+    monkeypatch.setattr(commands, "app", command)
     with pytest.raises(SystemExit) as left:
-        compiling(raised)
+        main()
     assert left.value.code == code
     assert capsys.readouterr().err == said
 

@@ -30,8 +30,6 @@ def test_a_record_shows_why_a_tile_fell_and_whose_territory_it_is(run: Run, tmp_
     picture = (tmp_path / "b.svg").read_text()
     assert picture.count('class="point shaded"') + picture.count(" last shaded") == 16
     assert picture.count('class="owner"') == 4
-    both = run("show", "a.sgf", "--regions", "--territory")
-    assert (both.exit_code, "leave --territory" in both.output) == (2, True)
 
 
 def test_a_position(run: Run, record: Path) -> None:
@@ -40,7 +38,7 @@ def test_a_position(run: Run, record: Path) -> None:
     assert result.stdout.startswith("Anna (Black), Bert (White): Go, Chinese rules on 5x5\n")
     assert "3  ├─┼(●)┼─┤  3" in result.stdout
     assert "After move 1. White to play." in result.stdout
-    assert "Before the first move." in run("show", record, "--move", 0).stdout
+    assert run("show", record, "--board", "5x5", "--move", 1).stdout == result.stdout
 
 
 def test_a_position_known_by_name(run: Run) -> None:
@@ -162,14 +160,6 @@ def test_pictures_show_the_same_part(run: Run, tmp_path: Path) -> None:
     assert boxes[0] == boxes[1]
     with Image.open(tmp_path / "b.gif") as moving:
         assert moving.size == (90, 90)
-
-
-def test_a_board_that_the_file_contradicts(run: Run, record: Path) -> None:
-    refused = run("show", record, "--board", "9")
-    said = "tengen: --board 9: what is read names its own board, 5; leave --board out\n"
-    assert (refused.exit_code, refused.stderr) == (2, said)
-    assert run("show", record, "--board", "5x5", "--node", 1).exit_code == 0
-    assert run("convert", record, "a.json", "--board", "9").stderr == said
 
 
 def test_moves_by_their_numbers(run: Run, record: Path) -> None:

@@ -60,16 +60,13 @@ def test_settings_hold_from_the_first_move_of_a_record(run: Run) -> None:
     assert found.exit_code == 0, found.output
 
 
-KO_POINTS = "A6 A5,C6 C5 e6 E5 A3"
-
-
 @pytest.mark.parametrize(
     ("to_play", "superko", "verdict"),
     [("white", "natural", "White wins by 2."), ("black", "positional", "Black wins by 23.")],
 )
 def test_the_triple_ko_claims_are_commands(run: Run, to_play: str, superko: str, verdict: str) -> None:
     """Spec 1.24."""
-    asked = ("--points", KO_POINTS, "--set", f"repetition={superko}", "--to-play", to_play)
+    asked = ("--points", "A6 A5,C6 C5 e6 E5 A3", "--set", f"repetition={superko}", "--to-play", to_play)
     for source in (("--position", "triple-ko-3"), ("triple-ko-1",)):
         found = run("solve", *source, *asked)
         assert found.exit_code == 0, found.output

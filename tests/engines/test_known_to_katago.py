@@ -82,7 +82,6 @@ def test_dead_stones_have_to_be_taken_where_the_board_counts_as_it_stands() -> N
 
 
 def test_history_begins_anew_where_a_side_moves_twice() -> None:
-    game = Game("gengo", board="9x9")
     game = Game("chinese", board="9", handicap=2, handicap_kind="turns")
     game.play("E5")
     said = query(game)  # Black again, of which KataGo would not think

@@ -115,12 +115,6 @@ def test_it_answers_at_once_and_leaves_when_told() -> None:
     assert (complaints, process.returncode) == ("", 0)
 
 
-def test_it_leaves_at_the_end_of_its_input() -> None:
-    with gtp() as process:
-        assert process.communicate("name", 60) == ("= Tengen\n\n", "")
-    assert process.returncode == 0
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_it_leaves_when_it_is_told_by_a_signal(number: signal.Signals) -> None:
     with gtp() as process:

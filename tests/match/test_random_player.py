@@ -3,7 +3,7 @@
 import pytest
 
 from tengen import Game, TengenError
-from tengen.players import Player, Random
+from tengen.players import MCTS, External, Player, Random
 from tengen.records import Pass, Place, Return
 
 
@@ -39,9 +39,9 @@ def test_it_passes_fills_eyes_or_returns_in_this_order() -> None:
     assert Random(1).choose(Game.setup("tile", foreign, prisoners={"black": 1})) is Return
 
 
-def test_after_the_end_there_is_nothing_to_choose() -> None:
+@pytest.mark.parametrize("player", [Random(), MCTS(), External("false")], ids=lambda player: type(player).__name__)
+def test_after_the_end_there_is_nothing_to_choose_for_any_player(player: Player) -> None:
     game = Game("chinese", board="3")
     game.play("resign")
-    player: Player = Random()
-    with pytest.raises(TengenError, match="over"):
+    with pytest.raises(TengenError, match="the game is over"):
         player.choose(game)

@@ -19,21 +19,6 @@ def replayed(text: str, rules: str = "chinese", **axes: Any) -> ReplayReport:
     return replay(sgf.read(text), variant(rules, **axes))
 
 
-def test_a_quiet_game() -> None:
-    report = replayed("(;SZ[5]KM[6.5];B[cc];W[bb];B[];W[])")
-    assert report.as_dict() == {
-        "moves": 4,
-        "captures": 0,
-        "ko_captures": 0,
-        "tiled_points": 0,
-        "first_tile": None,
-        "highest_stack": 0,
-        "illegal": None,
-        "odd": [],
-        "score": 0,
-    }
-
-
 def test_score_is_area_without_komi_under_any_rules() -> None:
     text = "(;SZ[5]KM[6.5];B[cc])"
     assert [replayed(text, rules).score for rules in ("chinese", "japanese", "gengo", "tile")] == [25, 25, 25, 25]
@@ -43,7 +28,6 @@ def test_a_ko_capture_and_its_retake() -> None:
     report = replayed(KO + ";B[cb])")
     assert (report.moves, report.captures, report.ko_captures) == (8, 1, 1)
     assert report.illegal == Illegal(9, "C4", (Reason.REPETITION,))
-    assert replayed(KO + ";B[cb])", "japanese").as_dict()["illegal"] == {"move": 9, "reasons": ["ko"]}
 
 
 @pytest.mark.parametrize(
@@ -64,19 +48,17 @@ def test_moves_captures_and_those_of_ko(text: str, axes: dict[str, Any], counts:
     assert (report.moves, report.captures, report.ko_captures) == counts
 
 
-def test_tiles() -> None:
-    report = replayed("(;SZ[5];B[cc];W[bb];B[dd];W[ee])", "tile")
-    assert (report.first_tile, report.tiled_points, report.highest_stack) == (3, 1, 1)
-
-
-def test_an_illegal_move_stops_the_game_and_is_left_out() -> None:
-    report = replayed("(;SZ[5];B[cc];W[cc];B[dd])")
-    assert (report.moves, report.as_dict()["illegal"]) == (1, {"move": 2, "reasons": ["occupied"]})
-    assert report.score == 25
-
-
-def test_a_pass_where_there_is_no_passing() -> None:
-    assert replayed(KO + ";B[];W[])", "tile").as_dict()["illegal"] == {"move": 9, "reasons": ["no_passing"]}
+@pytest.mark.parametrize(
+    ("text", "rules", "moves", "illegal"),
+    [
+        ("(;SZ[5];B[cc];W[cc];B[dd])", "chinese", 1, {"move": 2, "reasons": ["occupied"]}),
+        (KO + ";B[cb])", "japanese", 8, {"move": 9, "reasons": ["ko"]}),
+        (KO + ";B[];W[])", "tile", 8, {"move": 9, "reasons": ["no_passing"]}),
+    ],
+)
+def test_an_illegal_move_stops_the_game_and_is_left_out(text: str, rules: str, moves: int, illegal: object) -> None:
+    report = replayed(text, rules)
+    assert (report.moves, report.as_dict()["illegal"]) == (moves, illegal)
 
 
 def test_a_second_tile_on_one_point() -> None:

@@ -30,15 +30,10 @@ KNOWN = ("play", "level", "quit")
 def asked(folder: Path, text: str, patience: float = 60.0, jobs: int = 1, size: int | None = None) -> RegressionResults:
     """Put a fake program to a suite in a folder."""
     suite = parse_suite(str(folder / "a.tst"), text)
-    candidate = _candidate(folder, patience)
+    candidate = ProgramUnderTest("fake", tuple(Fake(folder, ON, KNOWN).command), patience)
     found = list(ask_all([candidate], list(stretches([suite], 1, size)), jobs))
     findings, remarks = (tuple(each for each in found if each.judged is judged) for judged in (True, False))
     return RegressionResults(("Fake",), (suite,), findings, remarks)
-
-
-def _candidate(folder: Path, patience: float = 60.0) -> ProgramUnderTest:
-    fake = Fake(folder, ON, KNOWN)
-    return ProgramUnderTest("fake", tuple(fake.command), patience)
 
 
 def kinds(results: RegressionResults) -> list[tuple[str, str, str]]:

@@ -24,11 +24,6 @@ def _invented(count: int, scale: float) -> list[JudgedGame]:
     return games
 
 
-def _trial(game: str = "chinese", board: str = "3x3", simulations: int = 30) -> Trial:
-    terms = conditions_of(game, board)
-    return Trial(terms.variant, terms.board, simulations, openings=0, seed=3)
-
-
 @pytest.mark.parametrize("scale", [0.5, 1.0, 2.0])
 def test_the_fitted_scale_is_the_one_by_which_games_were_made(scale: float) -> None:
     games = _invented(10_000, scale)
@@ -60,7 +55,9 @@ def test_the_interval_counts_games_and_not_positions() -> None:
 
 @pytest.mark.parametrize("game", ["chinese", "tile", "japanese", "gengo-go"])
 def test_games_are_judged_before_every_move_and_again_the_same(game: str) -> None:
-    (first,), (again,) = (list(play_judged(_trial(game), [5])) for _ in range(2))
+    terms = conditions_of(game, "3x3")
+    trial = Trial(terms.variant, terms.board, 30, openings=0, seed=3)
+    (first,), (again,) = (list(play_judged(trial, [5])) for _ in range(2))
     assert first == again
     assert len(first.opinions) == len(first.movers) > 0
     assert all(0 <= opinion <= 1 for opinion in first.opinions)

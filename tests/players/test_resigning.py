@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import pytest
 
 from tengen import Game, Pass, Resign
 from tengen.engines import Consulted, Own
-from tengen.players import MCTS, Budget
+from tengen.players import MCTS, Budget, Player
 from tengen.players.calibration import calibrated, lower_bound, share_of
 from tengen.players.resigning import Prospects, Resigning
 
@@ -74,12 +75,19 @@ def test_looking_twice_at_a_position_counts_once_and_a_move_taken_back_not_at_al
     assert not prospects.note(game, 0.0, 500, [])
 
 
-@pytest.mark.parametrize("simulations", [20, 300])
-def test_the_computer_gives_up_a_lost_game_and_plays_on_where_it_is_not_to(simulations: int) -> None:
+@pytest.mark.parametrize(
+    "make",
+    [
+        *(partial(MCTS, budget=Budget(simulations=simulations), seed=1, tidy=True) for simulations in (20, 300)),
+        partial(Consulted, Own(), budget=Budget(simulations=200)),
+    ],
+    ids=["20", "300", "an engine's opinion"],
+)
+def test_the_computer_gives_up_a_lost_game_and_plays_on_where_it_is_not_to(make: Callable[..., Player]) -> None:
     """A glance of 20 simulations looks closer before it gives up."""
     for resigns, wanted in ((True, [False, False, True]), (False, [False] * 3)):
         game = Game.setup("chinese", LOST, to_play="white", komi=0.5)
-        player = MCTS(budget=Budget(simulations=simulations), seed=1, tidy=True, resigns=resigns)
+        player = make(resigns=resigns)
         said = []
         for answer in ("A5", "E5", "B3"):
             move = player.choose(game)
@@ -102,21 +110,6 @@ def test_where_the_last_move_wins_a_side_that_keeps_a_point_plays_on() -> None:
         game = Game.setup(variant, ["X.O.X.O"] * 2 + ["......."] * 5)
         prospects = Prospects(Resigning(turns=1))
         assert prospects.note(game, 0.001, 500, owners) == wanted
-
-
-def test_who_follows_an_engine_gives_up_by_its_opinion() -> None:
-    game = Game.setup("chinese", LOST, to_play="white", komi=0.5)
-    stubborn, sensible = (Consulted(Own(), budget=Budget(simulations=200), resigns=each) for each in (False, True))
-    said = []
-    for answer in ("A5", "E5", "B3"):
-        assert stubborn.choose(game) is not Resign
-        move = sensible.choose(game)
-        said.append(move is Resign)
-        if move is Resign:
-            break
-        game.play(move)
-        game.play(answer if not game.why_not(answer) else "C5")
-    assert said == [False, False, True]
 
 
 SHARES = [part / 200 for part in range(201)]

@@ -144,12 +144,15 @@ def test_what_is_captured_has_no_answer_on_the_whole_board(board: str) -> None:
     assert proofs > 10
 
 
+KNOWN: dict[str, dict[str, Any]] = {str(known["name"]): known for known in load("ladders")["positions"]}
+
+
 def stones_in(known: dict[str, Any]) -> dict[str, Any]:
     """Return the colours of the stones of a known position, by their labels."""
     return {label: colour for colour in ("black", "white") for label in known[colour].split()}
 
 
-@pytest.mark.parametrize("known", load("ladders")["positions"], ids=lambda known: str(known["name"]))
+@pytest.mark.parametrize("known", KNOWN.values(), ids=KNOWN)
 def test_known_ladders(known: dict[str, Any]) -> None:
     """What is unsettled is captured by an attack, and saved by an answer; what is captured no move saves."""
     stones = stones_in(known)
@@ -173,7 +176,7 @@ def is_saved(game: Game, move: Move, stone: int) -> bool:
 
 
 def test_a_budget_leaves_open_what_it_does_not_reach() -> None:
-    known = next(each for each in load("ladders")["positions"] if each["name"] == "long")
+    known = KNOWN["long"]
     stones = stones_in(known)
     game = Game.setup("chinese", stones, board="19x19")
     state, before = game.state(), game.state()
@@ -199,9 +202,7 @@ def hopes(game: Game, options: Options | None = None) -> dict[str, float]:
 def test_the_tree_hopes_for_ladders_that_work_only() -> None:
     """Black chases C4 from D4, and White's way out is D4 or C5; a stone at Q16 breaks the ladder."""
     for name, works in (("long", True), ("breaker", False)):
-        known = next(each for each in load("ladders")["positions"] if each["name"] == name)
-        stones = stones_in(known)
-        game = Game.setup("chinese", stones, board="19x19")
+        game = Game.setup("chinese", stones_in(KNOWN[name]), board="19x19")
         chased = {point: hope for point, hope in hopes(game).items() if point in ("C5", "D4")}
         assert (max(chased.values()) > 0.7) == works
         game.play(max(chased, key=lambda point: chased[point]))
@@ -212,8 +213,8 @@ def test_the_tree_hopes_for_ladders_that_work_only() -> None:
 @pytest.mark.parametrize(("breaker", "is_long"), [("Q16", True), ("F6", False)])
 def test_going_on_with_a_long_ladder_that_is_broken_is_hardly_hoped_for(breaker: str, is_long: bool) -> None:
     """A short one may be worth the answer that it forces."""
-    known = next(each for each in load("ladders")["positions"] if each["name"] == "breaker")
-    stones = {point: colour for point, colour in stones_in(known).items() if point != "Q16"} | {breaker: "white"}
+    stones = {point: colour for point, colour in stones_in(KNOWN["breaker"]).items() if point != "Q16"}
+    stones |= {breaker: "white"}
     game = Game.setup("chinese", stones, board="19x19")
     now, before = hopes(game), hopes(game, Options(broken=0))
     dearer = {point for point in now if now[point] < before[point] - 1e-6}

@@ -21,7 +21,6 @@ from tengen.search import ROOT, Options, Search, planes
 from tengen.search.foresight import Foresight
 from tengen.search.nodes import ADVISED, UNASKED
 from tengen.search.policy_net import SPREADS, Layers, PolicyNet, read_layers, shapes_of, the_layers, write_layers
-from tengen.search.priors import Virtual
 
 
 def small(seed: int, layers: int = 4, width: int = 4) -> Layers:
@@ -174,12 +173,6 @@ def search_of(game: Game, simulations: int, **options: Any) -> Search:
     search.begin(game.state())
     search.run(simulations)
     return search
-
-
-def virtual(chances: Any, how: Virtual) -> Any:
-    """Return virtual visits by the probabilities of moves."""
-    wins = how.likely * (chances / chances.max()) ** how.power
-    return wins + how.unlikely * np.maximum(0, 1 - chances * len(chances))
 
 
 @pytest.mark.parametrize("board", ["graph:petersen", "hexagon 4", "4x4", "2x13", "9x9 without D4"])

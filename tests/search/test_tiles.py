@@ -55,10 +55,3 @@ def test_they_are_sums_over_windows(
         wanted = by_windows(board, points[own], matrix) + biases[layer] + adds * before[own]
         assert np.allclose(found[own], np.maximum(wanted, 0), atol=1e-3)
     assert (found[-1] == before[-1]).all()  # what is over the rim stays nothing
-
-
-def test_every_point_is_one_tiles_own() -> None:
-    for size in SIZES:
-        board = boards.parse(size)
-        own = tiles.tiling(board, 3).own
-        assert sorted(own[own >= 0].tolist()) == list(range(3 * len(board)))

@@ -13,7 +13,6 @@ from data import load as facts
 from small_boards import PLAIN, count_by_definition, random_board
 
 from tengen import TengenError, boards
-from tengen.solve.budget import OutOfMemory
 from tengen.solve.checkpoints import Keeper
 from tengen.solve.counting import count_of_positions, legal_positions
 from tengen.solve.counting.frontier import FrontierCount
@@ -133,15 +132,6 @@ def test_little_memory_is_made_do_with() -> None:
         seen.add(progress.told.rpartition(" states")[2])
     assert seen == {"", ", 0 of 2 remainders known", ", 1 of 2 remainders known"}
     assert count.result == LEGAL["7x7"]
-
-
-def test_too_little_memory_is_said() -> None:
-    count = FrontierCount(boards.parse("8x8"), 1 << 20)
-    with pytest.raises(OutOfMemory, match=r"after \d+ of 64 points there are [\d,]+ states .* the 1 MiB of memory"):
-        list(count.run())
-    count.memory = 1 << 26
-    assert list(count.run())
-    assert count.result == LEGAL["8x8"]
 
 
 def test_what_is_needed_is_no_more_than_said() -> None:

@@ -26,20 +26,36 @@ STATES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 """Games whose states are listed: with prisoners apart from the list, with them as part of it, and without any."""
 
 
-def solved(path: Path, board: str, repetition: RepetitionName, memory: int, *, steps: int | None = None) -> Value:
-    """Return the value of a board, kept in a file all the time; stopped after some steps, it is written once more."""
-    game, left = Game("chinese", board=board, komi=0, repetition=repetition), [steps]
+def kept_value(
+    path: Path,
+    game: Game,
+    head: dict[str, object],
+    steps: int | None,
+    *,
+    memory: int = LISTED[2],
+    early: tuple[str, ...] = (),
+) -> Value:
+    """Return the value of a game, kept in a file all the time; stopped after some steps, it is written once more."""
+    left = [steps]
 
     def report(stage: str, share: float) -> None:
-        if left[0] is not None and not stage.startswith(("counting", "listing", "following", "distances")):
+        if left[0] is not None and not (early and stage.startswith(early)):
             left[0] -= 1
             if left[0] < 0:
                 raise KeyboardInterrupt
 
-    keeper = Keeper(path, {"board": board, "repetition": repetition, "memory": memory}, every=0)
+    keeper = Keeper(path, head, every=0)
     found = value(game, budget=Budget(memory=memory, report=report, keeper=keeper))
     keeper.save()
     return found
+
+
+def solved(path: Path, board: str, repetition: RepetitionName, memory: int, *, steps: int | None = None) -> Value:
+    """Return the value of a board; what comes before the search is no step."""
+    game = Game("chinese", board=board, komi=0, repetition=repetition)
+    head: dict[str, object] = {"board": board, "repetition": repetition, "memory": memory}
+    early = ("counting", "listing", "following", "distances")
+    return kept_value(path, game, head, steps, memory=memory, early=early)
 
 
 @pytest.mark.parametrize(
@@ -63,29 +79,13 @@ def test_a_proof_that_is_stopped_again_and_again_comes_to_the_same_value(
         assert value(game).exact == whole.exact
 
 
-def listed(path: Path, game: Game, steps: int | None = None) -> Value:
-    """Return the value of a game whose states are listed, kept all the time; stopped after some steps, if asked."""
-    left = [steps]
-
-    def report(stage: str, share: float) -> None:
-        if left[0] is not None:
-            left[0] -= 1
-            if left[0] < 0:
-                raise KeyboardInterrupt
-
-    keeper = Keeper(path, {"the game": game.to_json()}, every=0)
-    found = value(game, budget=Budget(report=report, keeper=keeper))
-    keeper.save()
-    return found
-
-
 @pytest.mark.parametrize(("variant", "board", "axes"), first(2, STATES))
 def test_a_list_of_states_that_is_stopped_again_and_again_comes_to_the_same_value(
     tmp_path: Path, variant: str, board: str, axes: dict[str, Any]
 ) -> None:
     game = Game(variant, board=board, **axes)
     whole, path, stops = value(game), tmp_path / "kept", 0
-    while not (found := listed(path, game, steps=1 + 2 * stops)).complete:
+    while not (found := kept_value(path, game, {"the game": game.to_json()}, 1 + 2 * stops)).complete:
         stops += 1
     assert stops > 1
     assert (found.low, found.high, found.plies, found.route) == (whole.low, whole.high, whole.plies, "states")

@@ -162,8 +162,13 @@ def judge(
     return life(board, stones, suicide=suicide, friendly_fire=fire), reachable(board, black, white, suicide, fire)
 
 
-def agree(seed: int, count: int, suicide: bool) -> int:
-    """Compare on boards of point stones; return how many chains lived."""
+@pytest.mark.parametrize("suicide", [False, True])
+@pytest.mark.parametrize(
+    ("seed", "count", "least"),
+    [(1, 100, 10), *(pytest.param(seed, 2500, 300, marks=pytest.mark.slow) for seed in range(10, 13))],
+)
+def test_alive_is_what_exhaustive_play_cannot_take(seed: int, count: int, least: int, suicide: bool) -> None:
+    """Benson 1976, on any graph: both ways; and what is not alive comes with the moves that take it."""
     lived = 0
     for board, stones in positions(seed, "point", count):
         found, reached = judge(board, stones, suicide)
@@ -173,17 +178,7 @@ def agree(seed: int, count: int, suicide: bool) -> int:
             assert chain.alive == (points <= held), (board, stones, chain)
             assert chain.alive == (chain.capture is None), (board, stones, chain)
             lived += chain.alive
-    return lived
-
-
-@pytest.mark.parametrize("suicide", [False, True])
-@pytest.mark.parametrize(
-    ("seed", "count", "least"),
-    [(1, 100, 10), *(pytest.param(seed, 2500, 300, marks=pytest.mark.slow) for seed in range(10, 13))],
-)
-def test_alive_is_what_exhaustive_play_cannot_take(seed: int, count: int, least: int, suicide: bool) -> None:
-    """Benson 1976, on any graph: both ways; and what is not alive comes with the moves that take it."""
-    assert agree(seed, count, suicide) > least
+    assert lived > least
 
 
 def sound(seed: int, count: int, suicide: bool, fire: FriendlyFire = "same", kind: Kind = "wide") -> tuple[int, int]:
@@ -249,8 +244,13 @@ def test_the_moves_that_take_a_chain_do(kind: Kind, fire: FriendlyFire, suicide:
     assert taken > 40
 
 
-def nobody_lives(seed: int, kind: Kind, count: int) -> int:
-    """Look whether White, moving alone, can live in Black's territory; return how many points were safe."""
+@pytest.mark.parametrize(
+    ("kind", "seed", "count", "least"),
+    [("point", 4, 40, 10), ("wide", 4, 80, 10), ("directed", 4, 80, 0)]
+    + [pytest.param(k, seed, 1000, 150, marks=pytest.mark.slow) for k in ("point", "wide") for seed in (30, 31)],
+)
+def test_nobody_lives_in_safe_territory(kind: Kind, seed: int, count: int, least: int) -> None:
+    """Whatever White has played there while Black passed, Black alone can take all of it."""
     safe = 0
     for board, stones in positions(seed, kind, count):
         for suicide in (False, True):
@@ -262,17 +262,7 @@ def nobody_lives(seed: int, kind: Kind, count: int) -> int:
                     back = frozenset.intersection(*(w for w, _ in reachable(board, enemy, own, suicide)))
                     assert not back & inside, (board.neighbours, board.footprint, stones, own, enemy)
             safe += len(held)
-    return safe
-
-
-@pytest.mark.parametrize(
-    ("kind", "seed", "count", "least"),
-    [("point", 4, 40, 10), ("wide", 4, 80, 10), ("directed", 4, 80, 0)]
-    + [pytest.param(k, seed, 1000, 150, marks=pytest.mark.slow) for k in ("point", "wide") for seed in (30, 31)],
-)
-def test_nobody_lives_in_safe_territory(kind: Kind, seed: int, count: int, least: int) -> None:
-    """Whatever White has played there while Black passed, Black alone can take all of it."""
-    assert nobody_lives(seed, kind, count) > least
+    assert safe > least
 
 
 # ---- cases -----------------------------------------------------------------------------------------------------------

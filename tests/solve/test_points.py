@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from data import load
 from example_counts import first
+from test_value import brute
 
 from tengen import Game
 from tengen.game.named_positions import named_position
-from tengen.records import BoardError, Colour, Place, UnservedRules, other
+from tengen.records import BoardError, Colour, UnservedRules, other
 from tengen.rules.repetition import RepetitionName
 from tengen.solve import game_search
 from tengen.solve.budget import Budget
@@ -82,20 +83,6 @@ def test_who_made_the_position_matters_under_natural_superko() -> None:
     assert found["black"].exact is not None
 
 
-def brute(game: Game, points: set[int]) -> float:
-    """Return the value by looking at every continuation on some points to its end."""
-    if game.outcome is not None:
-        return game.outcome.margin or 0.0
-    found = []
-    black = game.to_play == "black"
-    for move in tuple(game.legal_moves()):
-        if not isinstance(move, Place) or move.point in points:
-            game.play(move)
-            found.append(brute(game, points))
-            game.undo()
-    return (max if black else min)(found)
-
-
 def position(seed: int) -> tuple[Game, list[str]]:
     """Return a random game under superko, begun by some moves, and up to four points."""
     draw = random.Random(seed)
@@ -139,7 +126,7 @@ def test_other_rules_are_searched_over_games() -> None:
         game = Game.setup("japanese", [".XO.", "X.OX"], komi=0, repetition="positional")
         found = value(game, points=points)
         assert (found.route, found.complete) == ("games on points", True)
-        assert found.exact == brute(game, {game.board.point(point) for point in points})
+        assert found.exact == brute(game, [1_000_000], {game.board.point(point) for point in points})
     ko = triple_ko(3, "ko", "black")
     assert value(ko, points=["A6", "A5", "A3"], budget=Budget(nodes=20_000)).complete
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import networkx
@@ -16,8 +14,6 @@ from tengen.records import COLOURS, Colour
 from tengen.solve.states.explorer import Limits, StateGraph, explore
 from tengen.solve.states.recurrence import as_game, can_last, cycles
 from tengen.solve.states.successors import NOWHERE
-
-SEED = json.loads((Path(__file__).parent.parent / "data" / "tile_cushion.json").read_text("utf-8"))["cushion_cycle"]
 
 GAMES: list[tuple[Game, Limits]] = [
     (Game("chinese", board="3x1"), Limits()),
@@ -125,7 +121,6 @@ def test_cushion_go_has_the_published_cycle_on_three_points() -> None:
         assert findings.is_shortest
         moves = [graph.game.write_move(move) for move in findings.shortest.moves]
         assert (len(moves), moves.count("return"), findings.shortest.growth) == (8, 4, 0)
-        assert len(SEED["cycle"]) == 8
 
 
 def test_cushion_go_comes_back_in_six_moves_if_prisoners_are_left_aside() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import takewhile
 from math import inf
 from typing import Any
 
@@ -11,7 +12,7 @@ import networkx as nx
 import pytest
 from data import load
 
-from tengen import Game, boards
+from tengen import Game, Pass, Place, boards
 from tengen.rules.repetition import RepetitionName
 from tengen.solve.budget import BoardTooLarge, OutOfMemory
 from tengen.solve.game_search import worth
@@ -25,8 +26,8 @@ class TooLong(Exception):
     """Brute force would take too long."""
 
 
-def brute(game: Game, nodes: list[int]) -> float:
-    """Return the value by looking at every continuation to its end, and remembering nothing."""
+def brute(game: Game, nodes: list[int], points: set[int] | None = None) -> float:
+    """Return the value by looking at every continuation (on some points) to its end, and remembering nothing."""
     nodes[0] -= 1
     if nodes[0] < 0:
         raise TooLong
@@ -35,9 +36,11 @@ def brute(game: Game, nodes: list[int]) -> float:
     found = []
     black = game.to_play == "black"
     for move in tuple(game.legal_moves()):
+        if points is not None and isinstance(move, Place) and move.point not in points:
+            continue
         game.play(move)
         try:
-            found.append(brute(game, nodes))
+            found.append(brute(game, nodes, points))
         finally:
             game.undo()
     return (max if black else min)(found)
@@ -141,7 +144,7 @@ class Plain:
     @staticmethod
     def key(game: Game) -> Any:
         barred = tuple(label for label in game.board.labels if "ko" in [reason.value for reason in game.why_not(label)])
-        passes = sum(1 for _ in iter_passes(game))
+        passes = len([*takewhile(lambda move: move is Pass, reversed(game.moves))])
         return tuple(sorted(game.stones.items())), game.to_play, barred, passes
 
     def worth(self, start: float) -> float:
@@ -154,14 +157,6 @@ class Plain:
                 changed = changed or best != values[key]
                 values[key] = best
         return values[self.root]
-
-
-def iter_passes(game: Game) -> Any:
-    """Yield the passes that end the moves so far."""
-    for move in reversed(game.moves):
-        if game.write_move(move) != "pass":
-            return
-        yield move
 
 
 def agree_on_circles(seed: int) -> None:

@@ -333,10 +333,6 @@ def test_what_is_not_written_is_refused(name: str, board: str, axes: dict[str, A
         next(written_strategy(game, value(Game("tile", board="1x3")), Budget()))
 
 
-def test_where_all_depends_on_infinite_play_nothing_is_written() -> None:
-    assert proof_of(Game("cushion", board="2x2")) == []
-
-
 def test_a_spent_budget_ends_the_writing() -> None:
     game = Game("tile", board="2x3")
     with pytest.raises(OutOfBudget):
