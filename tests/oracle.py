@@ -461,11 +461,6 @@ class Oracle:
     def legal_taos(self) -> set[int]:
         return {p for p in range(self.n) if not self.why_not(("tao", p))}
 
-    def ko_points(self) -> set[int]:
-        """The points where a placement is illegal for no other reason than ``ko`` or ``repetition``."""
-        why = {p: set(self.why_not(("place", p))) for p in range(self.n)}
-        return {p for p in why if why[p] and why[p] <= {Reason.KO, Reason.REPETITION}}
-
     def effect(self, move: Move) -> tuple[Any, ...]:
         """What a legal move would do: enemy points taken (0.4), own ones lost (4.4), tile (2.3), region (2.1), cost."""
         kind, colour = move[0], self.to_play
