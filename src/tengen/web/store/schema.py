@@ -1,4 +1,4 @@
-"""The tables. A change here needs a migration in `migrations/versions`; a test compares the two."""
+"""The tables. A change here needs a migration in `migrations/versions`, for the databases that exist already."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import Connection, inspect, text
 
 from ...records import TengenError
+from .schema import metadata
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -19,16 +20,21 @@ _LOCK = 0x7E46E  # any number: PostgreSQL's lock that lets one process migrate a
 
 
 def upgrade(connection: Connection) -> None:
-    """Run the migrations that are still to be run; TengenError if another version made the database."""
+    """Make a new database's tables, or run the migrations that an old one lacks; TengenError if it is unknown."""
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"select pg_advisory_xact_lock({_LOCK})"))
-    if _revision(connection) == NEWEST:
+    found = _revision(connection)
+    if found == NEWEST:
         return
     from alembic import command
     from alembic.util import CommandError
 
     config = _config()
     config.attributes["connection"] = connection
+    if found is None:
+        metadata.create_all(connection)
+        command.stamp(config, "head")
+        return
     try:
         command.upgrade(config, "head")
     except CommandError as error:
