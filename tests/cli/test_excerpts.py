@@ -53,11 +53,11 @@ def test_games_come_back_from_their_drawings(game: Game, data: st.DataObject) ->
         game.undo()
     end = game.position
     for notation in (sensei, goban):
-        again = notation.read(notation.write(part.diagram, part.after))
+        again = notation.read(notation.write(part.diagram, part.positions.__getitem__))
         assert [step.move for step in again.moves] == texts[first - 1 : last]
         assert (again.first, again.board) == (first, game.board.text)
         assert again.position == part.diagram.position
-    shown = rows.read(rows.write(part.diagram, part.after))
+    shown = rows.read(rows.write(part.diagram, part.positions.__getitem__))
     assert (shown.position.stones, shown.position.tiles) == (end.stones, end.tiles)
     assert shown.position.prisoners == end.prisoners
     assert position_after(record, game.variant, last).diagram.position == shown.position
