@@ -26,11 +26,7 @@ def write_whole(path: Path, data: str | bytes) -> None:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a file to be written as `write_whole` does: it takes the old one's place when all is written.
-
-    Raises:
-        OSError: see there.
-    """
+    """Open a file to be written as `write_whole` does: it takes the old one's place when all is written."""
     try:
         target = Path(os.path.realpath(path))
         with _replacing(target, _mode(target)) as file:

@@ -117,14 +117,10 @@ def _read_some(descriptor: int) -> bytes:
         return b""
 
 
-def _is_pipe(descriptor: int) -> bool:
-    mode = os.fstat(descriptor).st_mode
-    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
-
-
 def _becomes_unread(descriptor: int) -> bool:
     """Wait until nobody reads a descriptor any more; say False where the system cannot tell."""
-    if sys.platform == "win32" or (sys.platform == "darwin" and not _is_pipe(descriptor)):
+    mode = os.fstat(descriptor).st_mode
+    if sys.platform == "win32" or (sys.platform == "darwin" and not (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode))):
         return False  # Windows cannot tell, and macOS says of devices that they are gone
     poll = select.poll()
     poll.register(descriptor, 0)

@@ -127,10 +127,6 @@ def state_parts(who: str, rules: Rules, known: Iterable[str]) -> tuple[str, ...]
     served = tuple(known)
     found = tuple(name for name, part in STATE_PARTS.items() if part.belongs(rules))
     if strange := [STATE_PARTS[name] for name in found if name not in served]:
-        raise UnservedRules([_refusal(who, part, served) for part in strange])
+        wholes = [f"{part.name} ({part.about}), which belongs to the whole state under these rules" for part in strange]
+        raise UnservedRules([f"{who} does not follow {whole}; it follows {', '.join(served)}" for whole in wholes])
     return found
-
-
-def _refusal(who: str, part: StatePart, served: Iterable[str]) -> str:
-    whole = f"{part.name} ({part.about}), which belongs to the whole state under these rules"
-    return f"{who} does not follow {whole}; it follows {', '.join(served)}"

@@ -11,10 +11,7 @@ def data_folder() -> Path:
     """Return the folder for what is to be kept, such as games; it need not be there yet.
 
     It is ``XDG_DATA_HOME`` or ``~/.local/share`` on Linux, ``~/Library/Application Support`` on macOS and
-    ``%LOCALAPPDATA%`` on Windows, and ``tengen`` within.
-
-    Raises:
-        TengenError: this user has no home folder.
+    ``%LOCALAPPDATA%`` on Windows, and ``tengen`` within. TengenError if this user has no home folder.
     """
     from platformdirs import user_data_path
 

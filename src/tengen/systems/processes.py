@@ -86,12 +86,9 @@ def split_command(text: str) -> list[str]:
     """
     posix = sys.platform != "win32"
     words = shlex.split(text, posix=posix)
-    return words if posix else [_unquoted(word) for word in words]
-
-
-def _unquoted(word: str) -> str:
-    """Return a word without the quotation marks around it."""
-    return word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word
+    if posix:
+        return words
+    return [word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word for word in words]
 
 
 _BESIDE: Final = ("/usr/games", "/usr/local/bin", "/opt/homebrew/bin", "/usr/lib/postgresql/*/bin")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 from typing import Annotated, Any, Final
 
 import typer
 
-from ...engines import KataGo, engine_named
+from ...engines import Engine, KataGo, engine_named
 from ...engines.katago.installation import Installation
 from ...engines.registry import NONE_KNOWN, add, check_name, file, installations, remove
-from ...engines.trial import trial
+from ...game import Game
+from ...players import Budget
 from ...records import TengenError
 from ...systems.processes import where
 from ..options import Force, Json, check_positive, group
@@ -154,3 +156,32 @@ def known_engines(context: typer.Context, json: Json = False) -> None:
         raise TengenError(f"write --json behind the command: tengen engines {context.invoked_subcommand} ... --json")
     if context.invoked_subcommand is None:
         engines_list(json)
+
+
+def trial(engine: Engine, seconds: float) -> dict[str, Any]:
+    """Ask an engine for ``seconds`` about each empty board that it knows; ProgramError where it does not answer.
+
+    Return its name, the seconds until its first answer, and its move, visits and speed on each of the boards.
+    """
+    known = [board for board in ("9x9", "19x19") if not engine.why_not(Game("chinese", board=board))]
+    boards = known or ["2x2"]  # which every engine knows
+    began = perf_counter()
+    engine.judge(Game("chinese", board=boards[0]), Budget(simulations=1))
+    started = round(perf_counter() - began, 2)
+    return {
+        "name": engine.name,
+        "started_in": started,
+        "boards": {board: _speed_on(board, engine, seconds) for board in boards},
+    }
+
+
+def _speed_on(board: str, engine: Engine, seconds: float) -> dict[str, Any]:
+    began = perf_counter()
+    found = engine.judge(Game("chinese", board=board), Budget(seconds=seconds))
+    took = perf_counter() - began
+    return {
+        "move": found.candidates[0].move if found.candidates else "",
+        "visits": found.visits,
+        "seconds": round(took, 2),
+        "visits_a_second": round(found.visits / max(took, 1e-9), 1),
+    }

@@ -102,11 +102,8 @@ class Enumeration(Count):
             more, point = enumerate_on(state.plain, state.adjacency.plain, state.scratch, tried, point, _BUDGET)
             found += int(more)
             self._stage = (int(point), tried, found)
-            yield Progress(self._share(), f"{found:,} positions")
-
-    def _share(self) -> float:
-        point, tried, _ = self._stage
-        return 1.0 if point < 0 else sum(max(0.0, int(t) - 1) / 3.0 ** (p + 1) for p, t in enumerate(tried[:30]))
+            share = sum(max(0.0, int(t) - 1) / 3.0 ** (p + 1) for p, t in enumerate(tried[:30]))
+            yield Progress(1.0 if point < 0 else share, f"{found:,} positions")
 
     def snapshot(self) -> dict[str, Any]:
         point, tried, found = self._stage

@@ -14,8 +14,7 @@ def plain_text(text: str) -> str:
     >>> plain_text("One" + chr(7) + "." + chr(0x202E) + chr(0x3000) + "Two.")
     'One. Two.'
     """
-    kept = text.replace("\r\n", "\n")
-    return "".join(filter(None, map(_seen, kept))).strip()
+    return "".join(map(_seen, text.replace("\r\n", "\n"))).strip()
 
 
 def _seen(letter: str) -> str:
