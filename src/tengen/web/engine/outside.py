@@ -146,7 +146,7 @@ class OutsideEngine:
         if game is None:
             self.ended[kind, "unknown"] += 1
             return None
-        if self._hangs or not await self._runs():
+        if self._hangs or not await self._runs(_MOMENT):
             self.ended[kind, "absent"] += 1
             return None
         loop, unwanted, found = asyncio.get_running_loop(), Event(), None
@@ -193,10 +193,10 @@ class OutsideEngine:
         """Whether it says nothing though it is asked; before its first judgement, its own, nobody asks it."""
         return self._has_judged and self._engine.silence > _SILENCE
 
-    async def _runs(self) -> bool:
+    async def _runs(self, moment: float) -> bool:
         """Say whether the engine runs; it is started where it does not, and not waited for where that takes long.
 
-        A start is waited for `_MOMENT` seconds from its beginning, by all who come together, and after one that failed
+        A start is waited for ``moment`` seconds from its beginning, by all who come together, and after one that failed
         there is no other for a while.
         """
         now = time.monotonic()
@@ -205,7 +205,7 @@ class OutsideEngine:
                 return False
             self._start, self._begun = asyncio.get_running_loop().run_in_executor(self._threads, self._started), now
         start = self._start  # the next one may begin before this task hears how it ended
-        await asyncio.wait([start], timeout=max(0.0, self._begun + _MOMENT - now))
+        await asyncio.wait([start], timeout=max(0.0, self._begun + moment - now))
         return start.done() and not start.cancelled() and start.result()
 
     # -- in a thread ---------------------------------------------------------------------------------------------------
