@@ -50,9 +50,11 @@ class EngineWorker:
 
     def listen(self, told: IO[bytes]) -> None:
         """Take in messages to their end: the process that started this one is gone then, and this one ends."""
-        for line in told:
-            self._inbox.put(json.loads(line))
-        os._exit(0)
+        try:
+            for line in told:
+                self._inbox.put(json.loads(line))
+        finally:  # also after a line that was cut off
+            os._exit(0)
 
     def work(self) -> None:
         """Do jobs for ever."""
