@@ -19,10 +19,6 @@ if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # nobody compiles beside
 
 from tengen.cli.server.warm import STEPS, do
-from tengen.kernel.game_calls import call_compiled
-
-for wide in (False, True):
-    call_compiled(wide)
 
 
 class Compiled(event.Listener):

@@ -110,7 +110,9 @@ def wait_until_counted(client: TestClient) -> None:
     games = services_of(client).games
 
     async def settled() -> None:
-        while work := [task for task in games.tasks if not re.search(r"GameServer\._(pulse|sweep)", repr(task))]:
+        while work := [
+            task for task in games.tasks if not re.search(r"GameServer\._pulse|TaskSet\.repeat", repr(task))
+        ]:
             await asyncio.wait(work)
 
     at_server(client, settled)

@@ -55,10 +55,7 @@ def make_book(
 
     ``most``, ``since``, ``until`` and ``after_captures`` are those of `cut`; ``address`` names another line than the
     main one. Variations follow the line, the nearest to its beginning first, each with its own variations after it,
-    and count from 1.
-
-    Raises:
-        TengenError: there is no such line, or what is set up in it cannot stand.
+    and count from 1. TengenError: there is no such line, or what is set up in it cannot stand.
     """
     line = line_of(record, address)
     reached: list[Stage] = []

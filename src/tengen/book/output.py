@@ -84,11 +84,7 @@ def html(book: Book, drawn: Sequence[str]) -> str:
 
 
 def pdf(book: Book, drawn: Sequence[str]) -> bytes:
-    """Return a book as a PDF on A4 pages, two figures a page.
-
-    Raises:
-        TengenError: Typst is not installed.
-    """
+    """Return a book as a PDF on A4 pages, two figures a page. TengenError: Typst is not installed."""
     told = {
         "title": book.title,
         "facts": [{"name": name, "text": fact} for name, fact in book.facts],

@@ -143,10 +143,7 @@ def adviser(asked: str = BEST, *, threads: int = 1, tell: Callable[[str], None] 
     """Return the engine that gives opinions: the one that was asked for, with Tengen's own where that cannot answer.
 
     ``asked`` is tengen, the name of a known engine, or "best", which a damaged file of engines does not stop.
-    ``tell`` gets the reason why Tengen's own takes over, in words.
-
-    Raises:
-        TengenError: there is none of that name.
+    ``tell`` gets the reason why Tengen's own takes over, in words. TengenError: there is none of that name.
 
     >>> adviser("tengen").name
     'Tengen'

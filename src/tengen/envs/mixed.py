@@ -115,7 +115,10 @@ def _wanted(kind: Game | Mapping[str, Any], games: int) -> GameKind:
     """Return a kind of games as it was described, ``games`` of them unless it says otherwise."""
     if not isinstance(kind, (Game, Mapping)):
         raise TengenError(f"a kind of games is a Game or a mapping of VectorEnv's options, not {kind!r:.60}")
-    return game_kind(**{"games": games} | ({"game": kind} if isinstance(kind, Game) else dict(kind)))
+    given = (
+        {"game": kind} if isinstance(kind, Game) else {key: value for key, value in kind.items() if value is not None}
+    )
+    return game_kind(**{"games": games} | given)
 
 
 def padded(relations: Sequence[Relation], room: int) -> NDArray[np.int32]:

@@ -118,7 +118,7 @@ def decode(data: bytes | str) -> tuple[str, list[str]]:
     """
     check_length(data)
     warnings: list[str] = []
-    if isinstance(data, bytes):
+    if not isinstance(data, str):
         charset, begin = marked_charset(data)
         data = decode_as(data[begin:], charset or charset_of(data, warnings), warnings)
     text = plain_text(data)

@@ -226,10 +226,7 @@ def read_all(
     """Yield all that a text holds: records, or diagrams where it is drawn.
 
     ``board`` is the one that the text leaves open. Without a ``format`` the content decides, and the ``name`` of the
-    file where that is ambiguous.
-
-    Raises:
-        FormatError: nothing can be read, or the text could be several things.
+    file where that is ambiguous. FormatError: nothing can be read, or the text could be several things.
     """
     text, warnings = decode(data)
     notation = _format(text, format, name)

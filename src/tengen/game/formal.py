@@ -130,8 +130,8 @@ def judge_family(board: Board, stones: Stones, family: Iterable[str]) -> FamilyJ
     True
     """
     names = list(family)
-    groups = dict.fromkeys(chain(board, stones, name) for name in names)
-    missing = [name for name in names if not chain(board, stones, name)]
+    found = {name: chain(board, stones, name) for name in names}
+    groups, missing = dict.fromkeys(found.values()), [name for name, group in found.items() if not group]
     if not names:
         raise PositionError("a family has a group or more")
     if missing:

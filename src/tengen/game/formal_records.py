@@ -62,10 +62,7 @@ def check_record(
 
     Postulates are taken in order, and within one the earliest configuration. On boards of ordinary stones. ``start``
     is the configuration that the game starts from instead of the empty one. Without ``finished`` the record goes on,
-    and the second postulate is left out.
-
-    Raises:
-        TengenError: something is no function from the points to -1, 0 and 1.
+    and the second postulate is left out. TengenError: something is no function from the points to -1, 0 and 1.
 
     >>> from tengen import boards
     >>> board = boards.parse("3x1")

@@ -211,10 +211,7 @@ class GpuGames:
         """Play random games from the start, as many as there are games here, or ``games``; the games here stay.
 
         They are those of `kernel.playouts` with this seed, superko taken as ko. ``progress`` is told the number of
-        games just finished.
-
-        Raises:
-            TengenError: a number is out of range.
+        games just finished. TengenError: a number is out of range.
         """
         count = self.games if games is None else games
         check_number("games", count, 0, MOST_PLAYOUTS)
@@ -286,10 +283,7 @@ class GpuGames:
     def restore(self, snapshot: Snapshot) -> DeviceStep:
         """Go back to a saved state, or take over that of a `VectorEnv`, as if nothing had just happened.
 
-        With ``autoreset`` a game that was over begins anew.
-
-        Raises:
-            TengenError: it is that of another kind of games.
+        With ``autoreset`` a game that was over begins anew. TengenError: it is that of another kind of games.
         """
         check_snapshot(snapshot, self._memory, self._kind, self.games)
         for mine, saved in zip(self._memory, snapshot.arrays):

@@ -119,8 +119,7 @@ def _read_some(descriptor: int) -> bytes:
 
 def _becomes_unread(descriptor: int) -> bool:
     """Wait until nobody reads a descriptor any more; say False where the system cannot tell."""
-    mode = os.fstat(descriptor).st_mode
-    if sys.platform == "win32" or (sys.platform == "darwin" and not (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode))):
+    if sys.platform == "win32" or (sys.platform == "darwin" and stat.S_ISCHR(os.fstat(descriptor).st_mode)):
         return False  # Windows cannot tell, and macOS says of devices that they are gone
     poll = select.poll()
     poll.register(descriptor, 0)

@@ -49,11 +49,7 @@ def rules_text(rules: Rules) -> str:
 
 
 def read_rows(path: Path) -> Iterator[BookRow]:
-    """Yield the rows of a file.
-
-    Raises:
-        OSError: it cannot be read. FormatError: it is no file of this kind.
-    """
+    """Yield the rows of a file. OSError: it cannot be read. FormatError: it is no file of this kind."""
     with path.open(encoding="utf-8", newline="") as file:
         lines = csv.reader(file)
         if tuple(next(lines, ())) != _HEAD:

@@ -38,10 +38,7 @@ else:
 def lock(file: int, taken: str) -> None:
     """Keep other processes from writing into an open file; TengenError, with the words given, where one does.
 
-    The lock goes when the file is closed, also by the end of the process.
-
-    Raises:
-        OSError: the file's disk keeps no locks.
+    The lock goes when the file is closed, also by the end of the process. OSError: the file's disk keeps no locks.
     """
     try:
         _take(file)

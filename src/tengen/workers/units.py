@@ -28,10 +28,7 @@ class Workers(AbstractContextManager["Workers"], Protocol):
 
         None in place of a unit says that the next one hangs on results: it is asked for when one in progress has come.
         A result has to depend on its unit alone. Away from this process work, units and results are pickled. Closing
-        the iterator ends what is in progress.
-
-        Raises:
-            TengenError: from the work itself, or a unit was lost again and again.
+        the iterator ends what is in progress. TengenError: from the work itself, or a unit was lost again and again.
         """
 
 
@@ -84,11 +81,7 @@ class _Begun(Generic[U]):
     losses: int = 0
 
     def lost(self) -> _Begun[U]:
-        """Return the unit to be begun again.
-
-        Raises:
-            TengenError: it was lost too often.
-        """
+        """Return the unit to be begun again. TengenError: it was lost too often."""
         if self.losses + 1 == _LOSSES:
             raise TengenError(
                 f"{self.unit} was lost {_LOSSES} times, each time with the process that worked at it; "
@@ -146,11 +139,7 @@ class Pool(AbstractContextManager["Pool[H]"], ABC, Generic[H]):
 
     @abstractmethod
     def answer(self, handle: H) -> Answer[Any]:
-        """Return what came of a unit that is finished.
-
-        Raises:
-            Lost: it was lost.
-        """
+        """Return what came of a unit that is finished. Lost: it was lost."""
 
     @abstractmethod
     def abandon(self, handles: Sequence[H]) -> None:

@@ -115,10 +115,7 @@ def look_through(
     """Have an engine look at every position that is not kept yet; ``step`` is told how many are done, and of how many.
 
     ``course`` may be a part of the game whose looks are ``kept``. Whatever ends it, what was found is kept. ``budget``
-    is for each position; None: the engine's "look".
-
-    Raises:
-        TengenError, ProgramError: as `Engine.analyse_all`.
+    is for each position; None: the engine's "look". TengenError, ProgramError: as `Engine.analyse_all`.
     """
     games, looks = course.asked, {} if kept is None else kept.looks
     left = {node: game for node, game in games.items() if node not in looks}

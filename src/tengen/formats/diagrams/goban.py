@@ -68,10 +68,7 @@ def recognises(text: str) -> bool:
 def write(diagram: Diagram, after: After | None = None) -> str:
     """Return a diagram as wikitext, long ones in several drawings; `read` returns an equal diagram.
 
-    Lists of points come back in the board's order.
-
-    Raises:
-        FormatError: the board has no rows.
+    Lists of points come back in the board's order. FormatError: the board has no rows.
     """
     in_turn = all(step.colour == _by_parity(number) for number, step in enumerate(diagram.moves, diagram.first))
     if in_turn:

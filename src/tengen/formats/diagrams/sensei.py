@@ -55,10 +55,7 @@ def recognises(text: str) -> bool:
 def write(diagram: Diagram, after: After | None = None) -> str:
     """Return a diagram as text, more than ten moves as several drawings; `read` returns an equal diagram.
 
-    Lists of points come back in the board's order.
-
-    Raises:
-        FormatError: the board has no rows.
+    Lists of points come back in the board's order. FormatError: the board has no rows.
     """
     return "\n".join(_written(part, place > 0) for place, part in enumerate(parts(diagram, MOVES, after)))
 

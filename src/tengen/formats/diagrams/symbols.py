@@ -86,10 +86,7 @@ def draw(diagram: Diagram, notation: Notation, size: int | None = None, continue
     """Return a diagram's drawing.
 
     ``size`` is the side that is given beside the drawing; ``continues`` leaves out what a reader knows from the drawing
-    before this one.
-
-    Raises:
-        FormatError: the board has no rows, or the diagram names points that it has not.
+    before this one. FormatError: the board has no rows, or the diagram names points that it has not.
     """
     return _GridWriter(diagram, notation, size).drawing(continues)
 

@@ -68,7 +68,7 @@ def stretches(suites: Sequence[Suite], programs: int, size: int | None = None) -
             if step.begins and size is not None and tests >= size:
                 cuts.append(place)
                 tests = 0
-            tests += place in suite.tests
+            tests += place in suite.judged
         for first, end in pairwise([*cuts, len(suite.steps)]):
             yield from (SuitePart(program, suite, first, end) for program in range(programs))
 
@@ -160,7 +160,7 @@ class _Asking:
         suite = self._stretch.suite
         try:
             for place in filter(suite.is_needed, range(self._stretch.first, self._stretch.end)):
-                step, judged = suite.steps[place], place in suite.tests
+                step, judged = suite.steps[place], place in suite.judged
                 if step.begins:
                     self._lost = None
                 self._bring_to(place)

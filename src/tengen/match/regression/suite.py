@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -86,9 +87,14 @@ class Suite:
         """The folder from which its files are named."""
         return Path(self.name).absolute().parent
 
+    @cached_property
+    def judged(self) -> frozenset[int]:
+        """The steps that are tests."""
+        return frozenset(self.tests)
+
     def is_needed(self, place: int) -> bool:
         """Say whether a step is to be made at all: it is judged, or what comes later depends on it."""
-        return place in self.tests or self._prepares(place)
+        return place in self.judged or self._prepares(place)
 
     def way_to(self, place: int, without: Collection[int] = ()) -> list[int]:
         """Return the steps that bring a new program to a place: settings, and all since the board was last begun."""

@@ -118,7 +118,7 @@ class GameCount(Count):
         self.head: dict[str, Any] = {
             "what": "games",
             "board": board.text,
-            "method": f"walks under {superkos()[compares]} superko",
+            "method": f"walks under {superkos()[compares]} superko, by states",
             **{axis: getattr(rules, axis) for axis in ("suicide", "own_overlap", "friendly_fire")},
         }
         self._memory = memory

@@ -262,10 +262,7 @@ def life(
 
     ``stones`` maps labels to "black", "white" or "tao"; ``tao`` says that Tao stones may still be put. Unconditional
     life is Benson's as in `tengen.game.benson`, safe territory as in its `territory`; ``tests/solve`` hold both against
-    exhaustive play.
-
-    Raises:
-        PositionError: a label that is not on the board.
+    exhaustive play. PositionError: a label that is not on the board.
 
     >>> from tengen import boards
     >>> found = life(boards.parse("5x1"), {"B1": "black", "D1": "black"})

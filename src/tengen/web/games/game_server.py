@@ -241,12 +241,12 @@ class GameServer:
         await self.loaded.take_up()
         self.exchange.beat()
         for id in await self.store.overdue(self.clock()):
-            live = await self.find(id)
+            live = await self.loaded.find_whole(id)
             if live is not None:
                 await self.flag(live)
         await self.store.leases.renew(self.loaded.thought_about())
         for id in await self.store.leases.waiting(busy=bool(self.engine.waiting)):
-            live = await self.find(id)
+            live = await self.loaded.find_whole(id)
             if live is not None and live.thinking is None:
                 await self.loaded.catch_up(id)
                 self.look_after(live)

@@ -210,12 +210,15 @@ class Room:
                 self._settle_anew()
                 self._start_turn(event.at)
             case DeadMarked():
+                self._count_as_before()
                 self.dead, self.agreed, self.marked = event.stones, frozenset(), self.number + 1
                 if self.seki is not None:
                     self.seki = tuple(label for label in self.seki if label not in self.dead)
             case SekiMarked():
+                self._count_as_before()
                 self.seki, self.agreed, self.marked = event.stones, frozenset(), self.number + 1
             case CountAgreed():
+                self._count_as_before()
                 self.agreed |= {event.by}
                 if len(self.agreed) == 2 and not self.settled:
                     self.game.settle(self.dead, self.seki)
@@ -264,6 +267,16 @@ class Room:
         self.answered = Answered(lapsed[0].what, "lapsed", lapsed[0].by) if lapsed else None
         self.dead, self.seki, self.agreed, self.marked = (), None, frozenset(), self.number + 1
         self.settled = not self._is_counted()
+
+    def _count_as_before(self) -> None:
+        """Let the players agree on dead stones because the log says that they did, whatever the preset says today.
+
+        Games under ``formal`` and ``tromp-taylor`` ended by agreement in earlier versions. Nobody marks or agrees in a
+        game that is over at once, so only such a log has these events.
+        """
+        if self.game.outcome is not None and self.game.variant.dead_stones == "stay":
+            self.game.variant = replace(self.game.variant, dead_stones="agreed")
+            self.settled = not self._is_counted()
 
     def _start_turn(self, at: float) -> None:
         """Start the clock of the side to move: from the second move on, with both players there."""
@@ -334,7 +347,7 @@ class Room:
             colour: replace(self.terms.seats[source], name=self.names[source], taken=self.taken[source])
             for colour, source in sources.items()
         }
-        return replace(self.terms, start=self.game.rematch().to_json(), seats=seats)
+        return replace(self.terms, start=self.terms.game().rematch().to_json(), seats=seats)
 
     def overdue(self, now: float) -> list[Event]:
         """Return the event that the side to move is out of time, if it is."""

@@ -32,6 +32,8 @@ def upgrade(connection: Connection) -> None:
     config = _config()
     config.attributes["connection"] = connection
     if found is None:
+        if metadata.tables.keys() & inspect(connection).get_table_names():
+            raise TengenError("this database has tables of another program")
         metadata.create_all(connection)
         command.stamp(config, "head")
         return

@@ -1,4 +1,4 @@
-"""Proposals in one form: they were stored under four kinds."""
+"""Proposals in one form: they were stored under four kinds. Passes taken back to go on are moves taken back."""
 
 import json
 
@@ -15,9 +15,13 @@ def upgrade() -> None:
     """Write the stored proposals anew."""
     events = sa.table("events", sa.column("game"), sa.column("number"), sa.column("body"))
     connection = op.get_bind()
-    for kind, what in _WHAT.items():
+    for kind, what in (*_WHAT.items(), ("resume", "")):
         stored = sa.select(events).where(events.c.body.startswith(json.dumps({"kind": kind})[:-1]))
         for row in connection.execute(stored).all():
-            body = {**json.loads(row.body), "kind": "propose", "what": what}
+            body = json.loads(row.body)
+            if what:
+                body |= {"kind": "propose", "what": what}
+            elif "count" in body:  # passes that were taken back
+                body["kind"] = "undo"
             place = (events.c.game == row.game) & (events.c.number == row.number)
             connection.execute(sa.update(events).where(place).values(body=json.dumps(body)))
