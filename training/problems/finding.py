@@ -15,8 +15,8 @@ from random import Random
 from tengen.game import Game, Turn
 from tengen.records import COLOURS, Content, Move, Place, Position, PositionError
 from tengen.solve.budget import OutOfBudget
-from tengen.solve.problems.aims import WinJudge, judge_of
-from tengen.solve.problems.win_search import Undecided, WinVerdict
+from tengen.solve.problems.aims import MaskJudge, judge_of
+from tengen.solve.problems.win_search import Undecided, WinSearch, WinVerdict
 
 _NAIVE_GAMES = 24
 _MOSTLY = 0.85
@@ -124,7 +124,7 @@ def study(game: Game, most_wins: int, random: Random, looks: int = 4_000) -> Fou
     return Found(game, tuple(tried), _naive(game, moves, random))
 
 
-def _try(game: Game, move: Move, judge: WinJudge) -> Tried:
+def _try(game: Game, move: Move, judge: MaskJudge | WinSearch) -> Tried:
     after = game.copy()
     turn = after.play(move)
     return Tried(game.write_move(move), turn, judge.verdict(after))

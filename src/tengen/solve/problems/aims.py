@@ -82,6 +82,14 @@ class Aim:
             raise TengenError(f"to {self.what} {self.stone}: say within how many moves")
 
 
+def judge_of(game: Game, most: int | None = None) -> MaskJudge | WinSearch:
+    """Return the quickest judge for games like this one; ``most`` bounds the positions that a verdict looks at."""
+    fresh = game if not game.moves else Game.from_json(game.to_json())
+    if bounds.refusal(fresh) is None and game.rules.komi % 1 == 0.5:
+        return MaskJudge(game, None if most is None else 50 * most)
+    return WinSearch(game, most=most)
+
+
 class Prober:
     """Answers for one problem: can the side that is asked still force it?"""
 
@@ -98,12 +106,7 @@ class Prober:
 
     @cached_property
     def _judge(self) -> MaskJudge | WinSearch:
-        """The quickest judge for games like this one."""
-        game, most = self.game, self._most
-        fresh = game if not game.moves else Game.from_json(game.to_json())
-        if bounds.refusal(fresh) is None and game.rules.komi % 1 == 0.5:
-            return MaskJudge(game, None if most is None else 50 * most)
-        return WinSearch(game, most=most)
+        return judge_of(self.game, self._most)
 
     @cached_property
     def _search(self) -> WinSearch:
