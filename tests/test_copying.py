@@ -26,6 +26,7 @@ from tengen.boards import Board, parse
 from tengen.players import Budget
 from tengen.records import IllegalMove, Listing, Reason, Record, TengenError, Text, listed
 from tengen.rules import AXES, Axis, Rules, Variant, variants
+from tengen.web.errors import RequestError
 from tengen.web.rooms.intents import REFUSALS, IntentRefused
 
 _WAYS: Final[tuple[Callable[[Any], Any], ...]] = (
@@ -40,6 +41,9 @@ _SAMPLES: Final[dict[type, st.SearchStrategy[Any]]] = {
     IntentRefused: st.builds(IntentRefused, st.sampled_from([*REFUSALS])),
     Listing: st.builds(listed, st.lists(st.text()), st.sampled_from(["and", "or", "comma"])),
     Record: st.sampled_from(["chinese", "tao"]).map(lambda name: _played(name).record),
+    RequestError: st.builds(
+        RequestError, st.integers(400, 599), st.text(), st.text(), st.dictionaries(st.text(), st.integers())
+    ),
     Rules: st.builds(Rules, komi=st.integers(-9, 9)),
     Text: st.builds(partial(Text, "{count} of {points}"), count=st.integers(), points=st.lists(st.text()).map(listed)),
     Variant: st.sampled_from([*variants()]),
