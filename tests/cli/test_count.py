@@ -27,7 +27,7 @@ def test_games_are_counted(run: Run) -> None:
     found = run("count", "1x1", "--what", "games", "--set", "repetition=natural", "--set", "suicide=allowed", "--json")
     assert json.loads(found.stdout) == {
         "what": "games", "board": "1", "points": 1, "count": "5", "repetition": "natural", "suicide": "allowed",
-        "method": "walks under natural superko", "positions": 1,
+        "method": "walks under natural superko, by states", "positions": 1,
     }  # fmt: skip
 
 

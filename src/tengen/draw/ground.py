@@ -125,6 +125,8 @@ class Ground:
         for mark, labels in markup.marks.items():
             for label in labels:
                 self.marks.setdefault(at(in_markup, label), []).append(mark)
+        self.segments: list[tuple[Spot, Spot]]
+        self.arrows: list[tuple[Spot, Spot]]
         self.segments, self.arrows = (
             [(self.places.spots[at(in_markup, a)], self.places.spots[at(in_markup, b)]) for a, b in pairs]
             for pairs in (markup.lines, markup.arrows)

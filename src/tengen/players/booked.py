@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..game import Game
 from ..opening import BookMove, book_move
 from ..records import Move
@@ -22,8 +24,11 @@ class Booked:
     """
 
     def __init__(self, player: MCTS, *, always: bool = False) -> None:
-        self.player, self._always = player, always
-        self.name, self.budget, self.analyse = player.name, player.budget, player.analyse
+        self.player: Final = player
+        self.name: Final = player.name
+        self.budget: Final = player.budget
+        self.analyse: Final = player.analyse
+        self._always = always
         self.known: BookMove | None = None
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 from fastapi import Depends, Request
 from prometheus_client import CollectorRegistry
@@ -46,31 +46,43 @@ class Services:
     ``prepared`` is set once games can be played, ``closing`` once the server stops.
     """
 
+    store: Store
+    engine: EnginePool
+    limits: RateLimits
+    games: GameServer
+    visitors: Visitors
+    sockets: OpenSockets
+    lobby: LobbyServer
+    housekeeping: Housekeeping
+
     def __init__(self, settings: Settings, engine: EnginePool | None = None) -> None:
-        self.settings = settings
-        self.prepared, self.closing = asyncio.Event(), asyncio.Event()
+        self.settings: Final = settings
+        self.prepared: Final = asyncio.Event()
+        self.closing: Final = asyncio.Event()
         self.store = store = Store(settings.database)
         self.engine = engine = engine or _engine(settings)
         self.limits = limits = RateLimits(settings)
-        self.scheduler = Scheduler(limits.side_seconds)
+        self.scheduler: Final = Scheduler(limits.side_seconds)
         self.games = games = GameServer(store, engine, scheduler=self.scheduler)
-        self.results = ResultFollower(store.results, games.tasks)
+        self.results: Final = ResultFollower(store.results, games.tasks)
         games.loaded.followers.append(self.results.follow)
         self.visitors = visitors = Visitors(store, settings.secure, limits.new_visitors)
         self.sockets = sockets = OpenSockets(games.tasks, visitors.find)
         self.lobby = lobby = LobbyServer(store, games)
-        self.reviews = ReviewServer(store, engine, settings, games.exchange, self.scheduler, limits)
-        self.caller = PlayerCaller(store, games, settings)
-        self.bans = Bans(store, games.clock)
-        self.acts = ActsWatch(store, self.bans, games, self.reviews, sockets, lobby)
+        self.reviews: Final = ReviewServer(store, engine, settings, games.exchange, self.scheduler, limits)
+        self.caller: Final = PlayerCaller(store, games, settings)
+        self.bans: Final = Bans(store, games.clock)
+        self.acts: Final = ActsWatch(store, self.bans, games, self.reviews, sockets, lobby)
         self.housekeeping = housekeeping = Housekeeping(store, settings)
-        self.names = NameRules(settings.blocked_names)
-        self.sessions = Sessions(store, visitors, sockets.close_of)
-        self.mail_links = MailLinks(store, settings)
-        self.templates = PageTemplates(next(iter(settings.origins), ""))
-        self.metrics = Metrics(CollectorRegistry(), games, lambda: housekeeping.size)
-        self.listener = NotificationListener(store, games, {LOBBY_CHANNEL: lambda _: lobby.wake(), VOID: sockets.hear})
-        self.readiness = Readiness(store, engine, self.listener)
+        self.names: Final = NameRules(settings.blocked_names)
+        self.sessions: Final = Sessions(store, visitors, sockets.close_of)
+        self.mail_links: Final = MailLinks(store, settings)
+        self.templates: Final = PageTemplates(next(iter(settings.origins), ""))
+        self.metrics: Final = Metrics(CollectorRegistry(), games, lambda: housekeeping.size)
+        self.listener: Final = NotificationListener(
+            store, games, {LOBBY_CHANNEL: lambda _: lobby.wake(), VOID: sockets.hear}
+        )
+        self.readiness: Final = Readiness(store, engine, self.listener)
 
     @cached_property
     def programs(self) -> tuple[HouseBot, ...]:

@@ -163,7 +163,8 @@ class Talk(Closing):
     """A question and the answers to it; closing it before the last one has the program leave it."""
 
     def __init__(self, client: Client, name: str, box: _Box, is_open: bool) -> None:
-        self.client, self._name, self._box, self._is_open = client, name, box, is_open
+        self.client: Final = client
+        self._name, self._box, self._is_open = name, box, is_open
 
     def next(self) -> Answer:
         """Return the next answer; ProgramError where the program died, hung, answered nonsense or refused."""

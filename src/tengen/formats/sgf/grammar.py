@@ -100,14 +100,15 @@ class Parser:
 
     def __init__(self, source: GameSource, at: int, builder: Builder) -> None:
         self.source = source
-        self.at = at
+        self.at: int = at
         self.builder = builder
         self.node: Node | None = None  # below which the next one goes
         self.step: RawNode | None = None  # is being read
         self.parents: list[Node | None] = []
         self.latest: list[Value] = []  # the values of the property read last, unless it was a usual one
-        self.after = ""  # the last of "(", ")" and ";"
-        self.nodes = self.values = 0
+        self.after: str = ""  # the last of "(", ")" and ";"
+        self.nodes: int = 0
+        self.values: int = 0
 
     def run(self) -> int:
         """Read the game; return the offset behind it."""

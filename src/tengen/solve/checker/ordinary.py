@@ -118,9 +118,9 @@ class Proof(WrittenProof[Claim]):
         super().__init__(head)
         near = relation_of(head["neighbours"], "neighbours", len(self.points))
         _check_grid(self.board, self.points, near)
-        self.symmetries = symmetries_of(head, [near])
-        self.rules = ordinary_rules(near, _passes_of(head))
-        self.start = self._start_of(head["position"])
+        self.symmetries: list[list[int]] = symmetries_of(head, [near])
+        self.rules: PlayRules = ordinary_rules(near, _passes_of(head))
+        self.start: PlayState = self._start_of(head["position"])
         self.moves: list[dict[PlayState, tuple[int, PlayTurn]]] = []
         """By claim, the line about each position of the prover's, and its move."""
         self.ends: list[dict[tuple[str, int], tuple[int, str]]] = []

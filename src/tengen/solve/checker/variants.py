@@ -76,12 +76,12 @@ class VariantProof(WrittenProof[GameClaim]):
         self.title: str = text_of(head, "title")
         relations = {name: relation_of(head[name], name, len(self.points)) for name in ("neighbours", "edges")}
         footprints = relation_of(head["footprints"], "footprints", len(self.points), own=True)
-        self.symmetries = symmetries_of(head, [*relations.values(), footprints])
+        self.symmetries: list[list[int]] = symmetries_of(head, [*relations.values(), footprints])
         axes = _axes_of(head["rules"])
         if axes.scoring != "stones" and axes.end == "passes" and any(len(row) > 1 for row in footprints):
             raise ProofError(1, f"scoring is {axes.scoring!r}; where stones block several points, only stones count")
-        self.rules = PlayRules(relations["neighbours"], relations["edges"], footprints, axes)
-        self.start = self._start_of(head["position"])
+        self.rules: PlayRules = PlayRules(relations["neighbours"], relations["edges"], footprints, axes)
+        self.start: PlayState = self._start_of(head["position"])
         self.steps: list[dict[PlayState, WrittenStep]] = []
         self.read_lines(lines)
 

@@ -69,7 +69,7 @@ class Aim:
         TengenError: a stone is named where none is asked about, or none where one is, or moves are missing.
     """
 
-    __pydantic_config__: ClassVar = {"extra": "forbid"}  # as it is read from files of problems
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}  # as it is read from files of problems
 
     what: Literal["win", "take", "keep"] = "win"
     stone: str | None = None

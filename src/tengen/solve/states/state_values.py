@@ -144,6 +144,7 @@ class StateBounds:
         """Set the bounds that hold of everything, and those of the ends."""
         size, most = len(states.graph), 1.0 if states.is_won else inf
         self._states, self._generous = states, generous
+        self.low_high: tuple[NDArray[np.float32], NDArray[np.float32]]
         self.low_high, self._next = (
             (np.full(size, -most, np.float32), np.full(size, most, np.float32)) for _ in range(2)
         )

@@ -89,7 +89,7 @@ class Superko:
             raise UnservedRules([axis_refusal(WHO, "scoring", scoring, SCORES)])
         self.rule: int = _KINDS[compared_by_superko(WHO, rule)]
         self.passes = passes
-        self.budget = budget or Budget()
+        self.budget: Budget = budget or Budget()
         self._table = table or every_position(board, self.budget, suicide=suicide, scoring=scoring)
         self._graph, self._points = self._table.graph, len(board)
         self._shared = counters()

@@ -26,7 +26,7 @@ class Timing:
     ``period`` seconds; "correspondence" gives ``period`` seconds, which are days, to every move anew.
     """
 
-    __pydantic_config__: ClassVar = ConfigDict(extra="forbid", allow_inf_nan=False)
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
 
     kind: Literal["none", "absolute", "fischer", "byoyomi", "canadian", "correspondence"] = "none"
     main: Annotated[float, Field(ge=0, le=864_000)] = 0.0
