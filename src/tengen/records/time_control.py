@@ -69,7 +69,7 @@ class SideClock:
     """
 
     def __init__(self, control: Control) -> None:
-        self.control: Final = control
+        self.control: Control = control
         self.main: float = control.main
         self.left: float = control.period
         self.count: int = control.count
