@@ -67,6 +67,6 @@ def _pass_out(codes: SimpleQueue[int], program: Away) -> None:
 
 
 if __name__ == "__main__":
-    code = main(sys.argv[1:])
+    code: int = main(sys.argv[1:])
     sys.stdout.flush()
     os._exit(code)  # at once: the thread that reads the input holds its lock
