@@ -122,6 +122,7 @@ def gauge(
         return
     from rich import progress
     from rich.console import Console
+    from rich.table import Column
     from rich.text import Text
 
     class Words(progress.ProgressColumn):
@@ -130,7 +131,8 @@ def gauge(
             return Text(told if isinstance(told, str) else told())
 
     clock = progress.TimeRemainingColumn() if remaining else progress.TimeElapsedColumn()
-    columns = (progress.BarColumn(20), progress.TaskProgressColumn(), clock, Words()) if bar else (clock, Words())
+    words = Words(Column(no_wrap=True))
+    columns = (progress.BarColumn(20), progress.TaskProgressColumn(), clock, words) if bar else (clock, words)
     console = Console(stderr=True)
     drawn = progress.Progress(*columns, console=console, refresh_per_second=4, transient=True, redirect_stdout=False)
     task = drawn.add_task("", total=1.0, told="")

@@ -56,10 +56,7 @@ def playouts(
     taken as ko; what else the history would forbid or end is left aside. A game goes on to its end or for 3n turns.
     ``progress`` is told the number of games just finished; ``footprints`` runs the kernel for wide stones even where
     stones block one point only. ``start`` is a state to play on from instead (`Game.state` gives one); its axes count,
-    and ``rules`` only tell superko from ko.
-
-    Raises:
-        TengenError: ``games`` or ``threads`` is out of range.
+    and ``rules`` only tell superko from ko. TengenError: ``games`` or ``threads`` is out of range.
 
     >>> import tengen
     >>> result = playouts(tengen.boards.parse("5x5"), tengen.variant("chinese").rules, games=10, seed=1)

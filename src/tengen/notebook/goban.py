@@ -154,11 +154,7 @@ class Goban(anywidget.AnyWidget):
         self._do({"kind": "move", "move": text})
 
     def undo(self) -> None:
-        """Take back your last move, with the computer's answer.
-
-        Raises:
-            TengenError: you have made none.
-        """
+        """Take back your last move, with the computer's answer. TengenError: you have made none."""
         self._do({"kind": "propose", "what": "undo"})
 
     def again(self) -> None:

@@ -46,43 +46,36 @@ class Services:
     ``prepared`` is set once games can be played, ``closing`` once the server stops.
     """
 
-    store: Store
-    engine: EnginePool
-    limits: RateLimits
-    games: GameServer
-    visitors: Visitors
-    sockets: OpenSockets
-    lobby: LobbyServer
-    housekeeping: Housekeeping
-
     def __init__(self, settings: Settings, engine: EnginePool | None = None) -> None:
         self.settings: Final = settings
         self.prepared: Final = asyncio.Event()
         self.closing: Final = asyncio.Event()
-        self.store = store = Store(settings.database)
-        self.engine = engine = engine or _engine(settings)
-        self.limits = limits = RateLimits(settings)
-        self.scheduler: Final = Scheduler(limits.side_seconds)
-        self.games = games = GameServer(store, engine, scheduler=self.scheduler)
-        self.results: Final = ResultFollower(store.results, games.tasks)
-        games.loaded.followers.append(self.results.follow)
-        self.visitors = visitors = Visitors(store, settings.secure, limits.new_visitors)
-        self.sockets = sockets = OpenSockets(games.tasks, visitors.find)
-        self.lobby = lobby = LobbyServer(store, games)
-        self.reviews: Final = ReviewServer(store, engine, settings, games.exchange, self.scheduler, limits)
-        self.caller: Final = PlayerCaller(store, games, settings)
-        self.bans: Final = Bans(store, games.clock)
-        self.acts: Final = ActsWatch(store, self.bans, games, self.reviews, sockets, lobby)
-        self.housekeeping = housekeeping = Housekeeping(store, settings)
-        self.names: Final = NameRules(settings.blocked_names)
-        self.sessions: Final = Sessions(store, visitors, sockets.close_of)
-        self.mail_links: Final = MailLinks(store, settings)
-        self.templates: Final = PageTemplates(next(iter(settings.origins), ""))
-        self.metrics: Final = Metrics(CollectorRegistry(), games, lambda: housekeeping.size)
-        self.listener: Final = NotificationListener(
-            store, games, {LOBBY_CHANNEL: lambda _: lobby.wake(), VOID: sockets.hear}
+        self.store: Final = Store(settings.database)
+        self.engine: Final = engine or _engine(settings)
+        self.limits: Final = RateLimits(settings)
+        self.scheduler: Final = Scheduler(self.limits.side_seconds)
+        self.games: Final = GameServer(self.store, self.engine, scheduler=self.scheduler)
+        self.results: Final = ResultFollower(self.store.results, self.games.tasks)
+        self.games.loaded.followers.append(self.results.follow)
+        self.visitors: Final = Visitors(self.store, settings.secure, self.limits.new_visitors)
+        self.sockets: Final = OpenSockets(self.games.tasks, self.visitors.find)
+        self.lobby: Final = LobbyServer(self.store, self.games)
+        self.reviews: Final = ReviewServer(
+            self.store, self.engine, settings, self.games.exchange, self.scheduler, self.limits
         )
-        self.readiness: Final = Readiness(store, engine, self.listener)
+        self.caller: Final = PlayerCaller(self.store, self.games, settings)
+        self.bans: Final = Bans(self.store, self.games.clock)
+        self.acts: Final = ActsWatch(self.store, self.bans, self.games, self.reviews, self.sockets, self.lobby)
+        self.housekeeping: Final = Housekeeping(self.store, settings)
+        self.names: Final = NameRules(settings.blocked_names)
+        self.sessions: Final = Sessions(self.store, self.visitors, self.sockets.close_of)
+        self.mail_links: Final = MailLinks(self.store, settings)
+        self.templates: Final = PageTemplates(next(iter(settings.origins), ""))
+        self.metrics: Final = Metrics(CollectorRegistry(), self.games, lambda: self.housekeeping.size)
+        self.listener: Final = NotificationListener(
+            self.store, self.games, {LOBBY_CHANNEL: lambda _: self.lobby.wake(), VOID: self.sockets.hear}
+        )
+        self.readiness: Final = Readiness(self.store, self.engine, self.listener)
 
     @cached_property
     def programs(self) -> tuple[HouseBot, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 
 import typer
 
@@ -43,12 +43,14 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
         if not options.json:
             for words in _lines(game, side, question):
                 say(harmless(words))
-        line = _play(game, side, question, budget)
+        line, ended = _play(game, side, question, budget)
         if options.json:
             say(as_json(_data(game, side, question, line), indent=2))
         elif len(line.moves) > 1:
             told = "A line of play" if line.is_whole else "A line of play, as far as the jobs tell"
             say(harmless(f"{told}: {' '.join(line.moves)}."))
+        if ended is not None:
+            raise ended
     if kept := _kept(options):
         say(kept, err=True)
     if not question.tree.is_proved:
@@ -91,14 +93,19 @@ def _hardness(progress: QuestionProgress) -> str:
     return f"proof number {progress.numbers.proof:,}, disproof number {progress.numbers.disproof:,}"
 
 
-def _play(game: Game, side: Colour, question: WholeBoardQuestion, budget: Budget) -> ProvedLine:
-    """Return a line of play, none where nothing is proved; Ctrl-C leaves out its end and nothing else."""
+def _play(
+    game: Game, side: Colour, question: WholeBoardQuestion, budget: Budget
+) -> tuple[ProvedLine, SystemExit | None]:
+    """Return a line of play, empty if nothing is proved, and the signal that stopped the search for it."""
     if not question.tree.is_proved:
-        return ProvedLine((), False)
-    with gauge() as show, suppress(OutOfBudget, KeyboardInterrupt):
+        return ProvedLine((), False), None
+    with gauge() as show:
         budget.report = lambda _stage, share: show(share, "looking for a line of play; Ctrl-C leaves out its end")
-        return whole_line(game, side, question, budget)
-    return ProvedLine(line_of(game, side, question), False)
+        try:
+            return whole_line(game, side, question, budget), None
+        except (OutOfBudget, KeyboardInterrupt, SystemExit) as error:
+            ended = error if isinstance(error, SystemExit) else None
+    return ProvedLine(line_of(game, side, question), False), ended
 
 
 def _data(game: Game, side: Colour, question: WholeBoardQuestion, line: ProvedLine) -> dict[str, object]:

@@ -163,7 +163,7 @@ def _take_once(node: Node, name: str, raw: str, points: Points) -> str:
     if getattr(node, where) is None:
         setattr(node, where, once.note())
     held, told = getattr(node, where), once.told or (once.field, value)
-    if getattr(held, told[0]) != getattr(once.note(), told[0]):
+    if getattr(held, told[0]) != getattr(_USUAL[once.note], told[0]):
         return _SECOND
     setattr(held, *told)
     setattr(held, once.field, value)
@@ -268,6 +268,7 @@ _ONCE: Final = {
         "is neither 0 nor 1 nor 2",
     ),
 }
+_USUAL: Final = {kind: kind() for kind in (Annotation, Printing)}
 _TAKERS: Final[dict[str, Callable[[Node, str, str, Points], str]]] = {
     **dict.fromkeys(_PAIRS, _take_pair),
     **dict.fromkeys(_ONCE, _take_once),
@@ -324,6 +325,6 @@ def _write_markup(markup: Markup, names: Callable[[str], str], private: bool) ->
 def _write_note(note: Annotation | Printing) -> Iterator[tuple[str, list[str]]]:
     for name, once in _ONCE.items():
         if isinstance(note, once.note):
-            value, usual = getattr(note, once.field), getattr(once.note(), once.field)
+            value, usual = getattr(note, once.field), getattr(_USUAL[once.note], once.field)
             if getattr(note, once.told[0]) == once.told[1] if once.told else value != usual:
                 yield name, [once.write(value)]

@@ -16,8 +16,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
-import networkx as nx
-
 from ...game import Game
 from ...records import Move, Pass, Place, TengenError
 from ...rules import Compares
@@ -62,6 +60,8 @@ class Strategy:
                 self.after[node] = tuple(self._answers(node) if node.turn else self._choice(node))
                 queue += (child for _, child in self.after[node])
         ahead = {node: [child for _, child in after] for node, after in self.after.items()}
+        import networkx as nx  # late: it takes long to load
+
         self.graph: Final = nx.from_dict_of_lists(ahead, nx.DiGraph)
 
     def _answers(self, node: ProofNode) -> Iterator[tuple[int, ProofNode]]:
@@ -95,6 +95,8 @@ class Strategy:
 
     def lengths(self) -> dict[ProofNode, int]:
         """Return how many moves play by a strategy without a circle can last, from each node on."""
+        import networkx as nx
+
         found: dict[ProofNode, int] = {}
         for node in reversed(list(nx.topological_sort(self.graph))):
             found[node] = max((found[child] + 1 for _, child in self.after[node]), default=0)
@@ -102,6 +104,8 @@ class Strategy:
 
     def is_barred(self, rule: str) -> bool:
         """Say whether a superko may bar one of the prover's placements; UnservedRules where the rule is none."""
+        import networkx as nx
+
         compares = compared_by_superko("a certificate", rule)
         bars: dict[tuple[int, int], list[ProofNode]] = {}
         for node in self.after:  # whose position, made once more by the prover, the rule would bar
@@ -119,6 +123,8 @@ def certified(prover: Prover, root: ProofNode, rule: str) -> Strategy | None:
     """Return the strategy by which a root without history was proved, if it is seen to hold under a superko."""
     if compared_by_superko("a certificate", rule) is Compares.CREATOR and not prover.manner & tree.OPEN_KO:
         return None
+    import networkx as nx
+
     try:
         strategy = Strategy(prover, root)
     except _Gap:
