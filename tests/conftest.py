@@ -30,8 +30,8 @@ settings.load_profile("dev")
 
 gc.disable()  # until all tests have been read
 
-_WAITING: Final = ("test_cluster.py", "test_change_over.py", "test_workers_away.py")
-"""The files whose tests wait for machines of a cluster, or for a compiler."""
+_WAITING: Final = ("test_change_over.py",)
+"""The files whose tests wait for a compiler."""
 
 
 @pytest.fixture

@@ -1,16 +1,12 @@
-"""Work for processes and machines, some of which end those who do it: all of it can be pickled."""
+"""Work for processes, some of which end those who do it: all of it can be pickled."""
 
 from __future__ import annotations
 
 import os
 import signal
-import tempfile
-import threading
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import IO, Any
 
 from tengen.records import TengenError
 
@@ -65,19 +61,11 @@ def killed() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def dying_once(folder: Path, die: Callable[[], None]) -> Callable[[int], float]:
-    """Return `halved`, whose second unit ends whoever works at it, once."""
-    return partial(surviving, folder, die, halved)
-
-
-def surviving(folder: Path, die: Callable[[], None], work: Callable[[Any], Any], unit: Any) -> Any:
-    """Do a unit, unless exactly one was begun before in this way: then die.
-
-    ``folder`` tells of units that other processes have begun.
-    """
+def killed_once(folder: Path, unit: int) -> float:
+    """Return half of a number; the second unit that is begun kills its process, once."""
     if not is_first(folder / "begun") and is_first(folder / "died"):
-        die()
-    return work(unit)
+        killed()
+    return halved(unit)
 
 
 def is_first(path: Path) -> bool:
@@ -87,31 +75,3 @@ def is_first(path: Path) -> bool:
     except FileExistsError:
         return False
     return True
-
-
-def counted(node: str, folder: Path, work: Callable[[Any], Any], unit: Any) -> Any:
-    """Do a unit, and leave a file for every time it is begun."""
-    import ray
-
-    doomed = ray.get_runtime_context().get_node_id() == node
-    mark, _ = tempfile.mkstemp(dir=folder, prefix=f"{'doomed' if doomed else 'safe'}-{unit}-")
-    os.close(mark)
-    if doomed:
-        return surviving(folder, partial(lose_machine, folder), work, unit)
-    with pipe(folder / "gate") as gate:  # so that it does not do everything while the other one is being started
-        if not (folder / "died").exists():
-            gate.read(1)
-    return work(unit)
-
-
-def lose_machine(folder: Path) -> None:
-    """Ask for the end of this machine, and let the safe one work from now on."""
-    with pipe(folder / "plea") as plea, pipe(folder / "gate") as gate:
-        gate.write(b"!" * 100)
-        plea.write(b"!")
-        threading.Event().wait()
-
-
-def pipe(path: Path) -> IO[bytes]:
-    """Open a named pipe to read and write, which waits for nobody."""
-    return open(os.open(path, os.O_RDWR), "r+b", buffering=0)

@@ -32,7 +32,6 @@ EXTRAS: Final[Mapping[str, Extra]] = {
     "sat": Extra("the smallest groups that live (life --smallest)", ("pysat",)),
     "rl": Extra("the environments of Gymnasium and PettingZoo", ("gymnasium", "pettingzoo")),
     "openspiel": Extra("the games in OpenSpiel", ("open_spiel", "pyspiel")),
-    "cluster": Extra("work on several machines (--cluster)", ("ray",)),
     "torch": Extra("training the search's network (train network); some gigabytes with CUDA", ("torch",)),
     "gpu": Extra("games on an NVIDIA GPU", ("numba_cuda",)),
     "jax": Extra("comparisons with Pgx", ("jax", "pgx")),

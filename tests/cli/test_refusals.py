@@ -157,7 +157,7 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("--board", "3x4"), "3x4 has 12 points; a certificate takes up to 9 points, not 12"),
         (("--memory", "little"), "write a size"),
         (("--limit", "0"), "the limit must be more than 0 seconds"),
-        (("--jobs", "0"), "--jobs and --cluster are for --graphs"),
+        (("--jobs", "0"), "--jobs is for --graphs"),
         (("--graphs", "8"), "from 1 to 7"),
         (("--graphs", "3", "--board", "3x3"), "boards and rules of its own"),
         (("--graphs", "3", "--points", "A1"), "boards and rules of its own"),
@@ -208,7 +208,7 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("--board", "3x3", "--whole", "black", "--proof", "p"), "leave --proof out"),
         (("--board", "6x6", "--whole", "black"), "more than 25 points"),
         (("--board", "3x3", "--whole", "black", "--jobs", "0"), "jobs must be at least 1"),
-        (("--board", "3x3", "--jobs", "2"), "--jobs and --cluster are for --graphs, --boards and --whole"),
+        (("--board", "3x3", "--jobs", "2"), "--jobs is for --graphs, --boards and --whole"),
         (("--board", "3x3", "--whole", "black", "--checkpoint", "nowhere/kept"), "nowhere"),
     ],
     "life": [

@@ -46,7 +46,6 @@ WITHOUT_EXTRA: Final[Mapping[tuple[str, ...], str]] = {
     ("book", "game.sgf", "-o", "game.pdf"): "pictures",
     ("show", "game.sgf", "--png", "picture.png"): "pictures",
     ("train", "network", "game.sgf", "--out", "network.npz"): "torch",
-    ("match", "1", "1", "--board", "5", "--games", "2", "--cluster", "auto"): "cluster",
     ("life", "--smallest", "corner"): "sat",
 }
 """Commands that need an extra, and which one: without it they say so in one sentence."""

@@ -161,20 +161,16 @@ def test_what_cannot_be_asked_is_refused(game: Game, said: str) -> None:
 class Crowd(Pool[int]):
     """Eight workers, of which the one that began first is always done first; notes how many are at work."""
 
+    room = 8
+
     def __init__(self) -> None:
         self.at_work: list[int] = []
         self._begun: dict[int, Any] = {}
 
-    def beginner(self, work: Callable[[Any], Any], threads: int) -> Callable[[Any], int]:
-        def begin(unit: Any) -> int:
-            handle = len(self._begun)
-            self._begun[handle] = partial(attempt, work, unit)
-            return handle
-
-        return begin
-
-    def room(self, threads: int) -> int:
-        return 8
+    def begin(self, work: Callable[[Any], Any], unit: Any) -> int:
+        handle = len(self._begun)
+        self._begun[handle] = partial(attempt, work, unit)
+        return handle
 
     def finished(self, running: Mapping[int, Any]) -> Iterable[int]:
         self.at_work.append(len(running))

@@ -1,4 +1,4 @@
-"""Spreading work over processes or machines: the options for it, and what is said meanwhile."""
+"""Spreading work over processes: the option for it, and their end."""
 
 from __future__ import annotations
 
@@ -10,27 +10,16 @@ import typer
 
 from ..workers import Workers, hire
 from .signals import uninterrupted
-from .terminal import say
 
 Jobs = Annotated[int, typer.Option("--jobs", help="How many processes to spread the work over.")]
-Cluster = Annotated[
-    str | None,
-    typer.Option(
-        "--cluster", metavar="ADDRESS", help="Spread it over a Ray cluster: HOST:6379, auto or ray://HOST:10001."
-    ),
-]
 
 
 @contextmanager
-def hired(jobs: int, cluster: str | None) -> Iterator[Workers]:
-    """Have the work done by ``jobs`` processes, or by a cluster, and say which one that is."""
-    workers = hire(jobs, cluster)
-    if cluster is not None:
-        say(f"Joining Ray at {cluster}.", err=True)
+def hired(jobs: int) -> Iterator[Workers]:
+    """Have the work done by ``jobs`` processes, and end them though Ctrl-C is pressed."""
+    workers = hire(jobs)
     workers.__enter__()
     try:
-        if cluster is not None:
-            say(f"{workers}.", err=True)
         yield workers
     finally:
         with uninterrupted():

@@ -151,13 +151,11 @@ def play_games(
             raise TengenError(WITHOUT_BUDGET)
     if not isinstance(workers, Here) and not (isinstance(one, Entrant) and isinstance(two, Entrant)):
         raise TengenError("several games at once need players that are given as text, to be made in every process")
-    return _played(workers, partial(play_game, one, two, conditions), numbers, conditions.threads)
+    return _played(workers, partial(play_game, one, two, conditions), numbers)
 
 
-def _played(
-    workers: Workers, work: Callable[[int], GameResult], numbers: Iterable[int], threads: int
-) -> Generator[GameResult]:
-    with closing(workers.run(work, numbers, threads)) as games:
+def _played(workers: Workers, work: Callable[[int], GameResult], numbers: Iterable[int]) -> Generator[GameResult]:
+    with closing(workers.run(work, numbers)) as games:
         for _, result in games:
             yield result
 

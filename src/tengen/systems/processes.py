@@ -28,13 +28,9 @@ if sys.platform == "win32":
     def end_group(process: subprocess.Popen[bytes]) -> None:
         """End a process at once with all it has started; wait for its end."""
         if process.poll() is None:
-            end_all(process.pid)
+            subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
             process.kill()
         process.wait()
-
-    def end_all(pid: int) -> None:
-        """End a process that was started with `GROUP` at once, with all that it has started."""
-        subprocess.run(["taskkill", "/F", "/T", "/PID", str(pid)], capture_output=True, check=False)
 
     def stand_back() -> None:
         """Stand back behind other processes: on Windows `BEHIND` has done it."""
@@ -59,11 +55,6 @@ else:
         except OSError:  # nobody is left in the group
             process.kill()
         process.wait()
-
-    def end_all(pid: int) -> None:
-        """End a process that was started with `GROUP` at once, with all that it has started."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(pid, KILL)
 
     def stand_back() -> None:
         """Stand back behind other processes, from now on."""

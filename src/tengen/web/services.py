@@ -93,7 +93,7 @@ class Services:
 def _engine(settings: Settings) -> EnginePool:
     """Return the workers, and the stronger engine that the operator has named: where it fails, they take over."""
     return EnginePool(
-        Crew(workers=settings.workers, cluster=settings.cluster, away=settings.away),
+        Crew(workers=settings.workers),
         queue=settings.queue,
         outside=OutsideEngine(engine_named(settings.outside, behind=True)) if settings.outside else None,
         ponders=settings.ponders,

@@ -119,10 +119,6 @@ class Settings:
     """What opens the operator's page; None: there is none."""
     outside: str = ""
     """The engine, by its name among `tengen engines`, that is asked before the workers; "": there is none."""
-    cluster: str = ""
-    """The address of a Ray cluster on whose machines further workers think; "": there is none."""
-    away: int = 0
-    """How many those are."""
     ponders: bool = False
     """Whether workers that have nothing to do think on in games while a player thinks."""
     smtp: Smtp | None = None

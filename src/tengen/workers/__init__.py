@@ -1,7 +1,7 @@
-"""Workers: this process, several on this machine, or the machines of a cluster.
+"""Workers: this process, or several on this machine.
 
-Work is a function of one unit, whose result depends on the unit alone: so a unit that was lost with its process or its
-machine is done again, and the results are the same wherever they come from. Units go in, results come out as they are
+Work is a function of one unit, whose result depends on the unit alone: so a unit that was lost with its process is done
+again, and the results are the same wherever they come from. Units go in, results come out as they are
 found, in any order, each once; the caller, and nobody else, writes them down.
 """
 
@@ -20,19 +20,13 @@ _CROWD: Final = 4
 """The processes that may be asked for per core, and sixteen anywhere: more would only fill the memory."""
 
 
-def hire(jobs: int = 1, cluster: str | None = None) -> Workers:
-    """Return workers that have not begun: ``jobs`` processes, or a cluster by its address (see `Cluster`).
+def hire(jobs: int = 1) -> Workers:
+    """Return workers that have not begun: ``jobs`` processes.
 
     Raises:
-        TengenError: no jobs at all, or far more than cores; both are asked for; no address; Ray is not installed.
+        TengenError: no jobs at all, or far more than cores.
     """
     check_jobs(jobs)
-    if cluster is not None:
-        if jobs > 1:
-            raise TengenError("--jobs is for this machine alone and --cluster for several; leave one out")
-        from .cluster import Cluster
-
-        return Cluster(cluster)
     if jobs == 1:
         return HERE
     from .processes import Processes

@@ -77,25 +77,18 @@ class Processes(Pool[Hand]):
     """A number of processes, each begun when a unit needs it and kept for the next work."""
 
     def __init__(self, jobs: int) -> None:
-        self.jobs = jobs
+        self.room = jobs
         self._hands: list[Hand] = []
 
-    def beginner(self, work: Callable[[U], R], threads: int) -> Callable[[U], Hand]:
-        """Return what gives a unit to a process that is free."""
-
-        def begin(unit: U) -> Hand:
-            message = pickle.dumps((work, unit))
-            hand = next((hand for hand in self._hands if not hand.is_busy), None)
-            if hand is None:
-                hand = Hand()
-                self._hands.append(hand)
-            hand.begin(message)
-            return hand
-
-        return begin
-
-    def room(self, threads: int) -> int:
-        return self.jobs
+    def begin(self, work: Callable[[U], R], unit: U) -> Hand:
+        """Give a unit to a process that is free."""
+        message = pickle.dumps((work, unit))
+        hand = next((hand for hand in self._hands if not hand.is_busy), None)
+        if hand is None:
+            hand = Hand()
+            self._hands.append(hand)
+        hand.begin(message)
+        return hand
 
     def finished(self, running: Mapping[Hand, Any]) -> Iterable[Hand]:
         ready = set(wait([hand.pipe for hand in running]))

@@ -23,11 +23,11 @@ H = TypeVar("H")
 class Workers(AbstractContextManager["Workers"], Protocol):
     """Do work, between ``with`` and its end."""
 
-    def run(self, work: Callable[[U], R], units: Iterable[U | None], threads: int = 1) -> Generator[tuple[U, R]]:
-        """Do the units, each of which needs ``threads`` threads, and yield each with its result as that is found.
+    def run(self, work: Callable[[U], R], units: Iterable[U | None]) -> Generator[tuple[U, R]]:
+        """Do the units, and yield each with its result as that is found.
 
         None in place of a unit says that the next one hangs on results: it is asked for when one in progress has come.
-        A result has to depend on its unit alone. Away from this process work, units and results are pickled. Closing
+        A result has to depend on its unit alone. Outside this process, work, units and results are pickled. Closing
         the iterator ends what is in progress. TengenError: from the work itself, or a unit was lost again and again.
         """
 
@@ -40,7 +40,7 @@ class Here(AbstractContextManager["Here"]):
     [(-1, 1), (2, 2)]
     """
 
-    def run(self, work: Callable[[U], R], units: Iterable[U | None], threads: int = 1) -> Generator[tuple[U, R]]:
+    def run(self, work: Callable[[U], R], units: Iterable[U | None]) -> Generator[tuple[U, R]]:
         """Do the units; see `Workers`."""
         for unit in units:
             if unit is not None:
@@ -92,17 +92,18 @@ class _Begun(Generic[U]):
 
 
 class Pool(AbstractContextManager["Pool[H]"], ABC, Generic[H]):
-    """Workers elsewhere: units are begun while there is room, and a lost one is begun again; handles stand for them."""
+    """Other processes: up to ``room`` units are in progress, and a lost one is begun again; handles stand for them."""
 
-    def run(self, work: Callable[[U], R], units: Iterable[U | None], threads: int = 1) -> Generator[tuple[U, R]]:
+    room: int
+
+    def run(self, work: Callable[[U], R], units: Iterable[U | None]) -> Generator[tuple[U, R]]:
         """Do the units; see `Workers`."""
         left: Iterator[_Begun[U] | None] = (None if unit is None else _Begun(unit) for unit in units)
         running: dict[H, _Begun[U]] = {}
-        begin = self.beginner(work, threads)
         try:
             while True:
-                while len(running) < self.room(threads) and (begun := next(left, None)) is not None:
-                    running[begin(begun.unit)] = begun
+                while len(running) < self.room and (begun := next(left, None)) is not None:
+                    running[self.begin(work, begun.unit)] = begun
                 if not running:
                     return
                 ended = [(running.pop(handle), self._outcome(handle)) for handle in self.finished(running)]
@@ -126,16 +127,12 @@ class Pool(AbstractContextManager["Pool[H]"], ABC, Generic[H]):
         return answer if answer.trouble is None else TengenError(answer.trouble)
 
     @abstractmethod
-    def beginner(self, work: Callable[[U], R], threads: int) -> Callable[[U], H]:
-        """Return what begins a unit of this work and answers with its handle."""
-
-    @abstractmethod
-    def room(self, threads: int) -> int:
-        """Return how many units should be in progress, at least 1."""
+    def begin(self, work: Callable[[U], R], unit: U) -> H:
+        """Begin a unit of work and return its handle."""
 
     @abstractmethod
     def finished(self, running: Mapping[H, Any]) -> Iterable[H]:
-        """Wait a while for units that are finished or lost; return their handles, none where there are none yet."""
+        """Wait for a unit that is finished or lost; return the handles of all that are."""
 
     @abstractmethod
     def answer(self, handle: H) -> Answer[Any]:

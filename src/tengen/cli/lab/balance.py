@@ -21,7 +21,7 @@ from ...workers import Workers
 from ..files import make_folder
 from ..options import Axes, PlayedBoard, chosen
 from ..signals import ended_politely, undivided
-from ..spreading import Cluster, Jobs, hired
+from ..spreading import Jobs, hired
 from ..terminal import announced, gauge, harmless, say, stopped
 
 
@@ -38,7 +38,6 @@ class BalanceOptions:
     longest: Annotated[int | None, typer.Option(metavar="MOVES", help="Cut games here.")] = None
     seed: Annotated[int, typer.Option(min=0, help="Another seed, other games.")] = 0
     jobs: Jobs = 1
-    cluster: Cluster = None
     out: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Keep games, reports and plots there, and go on from there.")
     ] = None
@@ -62,7 +61,7 @@ def balance(options: BalanceOptions) -> None:
             if any(_stem(lab) == _stem(other) for other in labs):
                 raise TengenError(f"{name}: there would be two reports of the name {_stem(lab)}")
             labs.append(lab)
-        with hired(options.jobs, options.cluster) as workers:
+        with hired(options.jobs) as workers:
             for lab in labs:
                 run = _BalanceRun(lab, options)
                 found.append((lab, run.run(workers), run.file("md").name))

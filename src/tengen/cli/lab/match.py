@@ -24,7 +24,7 @@ from ...workers import Workers
 from ..files import STREAM, free_name, make_folder
 from ..options import Axes, Komi, PlayedBoard, Resigns, chosen
 from ..signals import ended_politely, undivided, uninterrupted
-from ..spreading import Cluster, Jobs, hired
+from ..spreading import Jobs, hired
 from ..terminal import and_komi, announced, counted, gauge, harmless_line, say, stopped
 
 _CONDITIONS = (
@@ -71,7 +71,6 @@ class MatchOptions:
         str | None, typer.Option(metavar="ELO0,ELO1", help="Stop when it is clear which of them is true.")
     ] = None
     jobs: Jobs = 1
-    cluster: Cluster = None
     sgf: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write every game there as SGF.")] = None
     comments: Annotated[bool, typer.Option("--comments", help="Keep what engines of Tengen thought of moves.")] = False
     json: Annotated[
@@ -103,7 +102,7 @@ def match(options: MatchOptions) -> None:
         given = {name: getattr(options, name) for name in _CONDITIONS}
         conditions = conditions_of(variant, options.board, **given)
         _warm_up(conditions, contestants)
-    with ended_politely(), hired(options.jobs, options.cluster) as workers:
+    with ended_politely(), hired(options.jobs) as workers:
         match = _Match(contestants, conditions, options, sprt)
         match.run(workers)
     if not match.result().scores:

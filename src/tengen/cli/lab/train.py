@@ -23,7 +23,7 @@ from ...train.reanalysis import Reanalysis
 from ...train.strengths import Course, teach_strengths
 from ..options import check_positive, group
 from ..signals import ended_politely, undivided
-from ..spreading import Cluster, Jobs, hired
+from ..spreading import Jobs, hired
 from ..terminal import announced, counted, gauge, harmless, say, stopped
 
 _TELLING: Final = 300.0
@@ -93,7 +93,6 @@ class GamesOptions:
     games: Annotated[int | None, typer.Option(help="Stop when the folder has this number of games.")] = None
     seed: Annotated[int, typer.Option(min=0, help="Another seed, other games.")] = 0
     jobs: Jobs = 1
-    cluster: Cluster = None
 
 
 def games(options: GamesOptions) -> None:
@@ -106,7 +105,7 @@ def games(options: GamesOptions) -> None:
             start(options.variant, board)  # reject unknown variants and boards before the folder is made
         with EpisodeFolder(options.out) as folder:
             run = Collecting(folder, options.hours, options.games)
-            with hired(options.jobs, options.cluster) as workers, stopped(run.farewell):
+            with hired(options.jobs) as workers, stopped(run.farewell):
                 plans = (Plan(number, options.variant, boards, options.seed) for number in count(folder.last + 1))
                 with closing(workers.run(play_episode, plans)) as playing:
                     run.take(episode for _, episode in playing)

@@ -48,10 +48,8 @@ def solve(options: SolveOptions) -> None:
 
             ask(_game(options), options, memory)
             return
-        if options.jobs != 1 or options.cluster is not None:
-            raise TengenError(
-                "--jobs and --cluster are for --graphs, --boards and --whole; one process finds any other proof"
-            )
+        if options.jobs != 1:
+            raise TengenError("--jobs is for --graphs, --boards and --whole; one process finds any other proof")
         _solve(_game(options), options, memory)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ..options import Axes, Force, Json, Memory, SolvedBoard
-from ..spreading import Cluster, Jobs
+from ..spreading import Jobs
 
 
 @dataclass(frozen=True)
@@ -69,5 +69,4 @@ class SolveOptions:
     ] = None
     force: Force = False
     jobs: Jobs = 1
-    cluster: Cluster = None
     json: Json = False

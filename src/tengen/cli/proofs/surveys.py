@@ -61,7 +61,6 @@ class Survey(Generic[R]):
         told: Callable[[R], str],
         *,
         jobs: int,
-        cluster: str | None,
     ) -> None:
         """Find the rows of units by their keys, and keep each as it comes; one that Ctrl-C cut short is no row.
 
@@ -71,7 +70,7 @@ class Survey(Generic[R]):
         with (
             stopped(self._farewell),
             noting_ctrl_c() as pressed,
-            hired(jobs, cluster) as workers,
+            hired(jobs) as workers,
             gauge() as show,
             closing(workers.run(work(lambda stage: show(done / len(todo), stage)), todo.values())) as found,
         ):
@@ -110,13 +109,11 @@ def examine_games(options: SolveOptions) -> None:
     wanted = {unit.key: unit for unit in _units(options)}
     survey = Survey(GameRow, "game", options.csv, resume=options.resume)
     todo = {key: unit for key, unit in wanted.items() if key not in survey.rows or unit.allows_more(survey.rows[key])}
-    alone = options.jobs == 1 and options.cluster is None
     survey.fill(
-        (lambda report: partial(games.examine, report=report)) if alone else lambda _: games.examine,
+        (lambda report: partial(games.examine, report=report)) if options.jobs == 1 else lambda _: games.examine,
         todo,
         lambda row: f"{row.key}: {row.result}",
         jobs=options.jobs,
-        cluster=options.cluster,
     )
     survey.keep(wanted)
     found = [survey.rows[key] for key in wanted]
@@ -178,7 +175,6 @@ def examine_graphs(options: SolveOptions) -> None:
         {unit.graph6: unit for unit in todo},
         lambda row: f"{row.graph6}: {row.value:+d}",
         jobs=options.jobs,
-        cluster=options.cluster,
     )
     survey.keep(wanted)
     if options.json:

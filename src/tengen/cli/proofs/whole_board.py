@@ -80,7 +80,7 @@ def _look(question: WholeBoardQuestion, options: SolveOptions) -> None:
     """Have jobs done, and show how far that is; Ctrl-C ends it."""
     with ExitStack() as held:
         kept = None if options.checkpoint is None else held.enter_context(question.open(options.checkpoint))
-        workers = held.enter_context(hired(options.jobs, options.cluster))
+        workers = held.enter_context(hired(options.jobs))
         show = held.enter_context(gauge())
         try:
             for progress in question.run(workers, kept, options.limit):

@@ -17,7 +17,7 @@ from ...boards import parse
 from ...match.record_replay import Illegal, Replayed, ReplayReport, Written, replay_written
 from ...records.errors import TengenError
 from ..options import Axes, Json, RecordBoard, chosen
-from ..spreading import Cluster, Jobs, hired
+from ..spreading import Jobs, hired
 from ..terminal import announced, as_json, counted, harmless, new_table, print_table, progress, say
 
 Finished = list[tuple[str, ReplayReport]]
@@ -36,7 +36,6 @@ def replay(
         bool, typer.Option("--warnings", help="Also say what was odd about reading each file.")
     ] = False,
     jobs: Jobs = 1,
-    cluster: Cluster = None,
 ) -> None:
     """Replay recorded games under any rules, all games of every file."""
     if rules is None and settings:
@@ -49,7 +48,7 @@ def replay(
         quiet = json and sys.stdout.isatty()
         with (
             announced(),
-            hired(jobs, cluster) as workers,
+            hired(jobs) as workers,
             progress("Replaying", len(files), shown=not quiet) as step,
             closing(workers.run(work, (Written.at(number, file) for number, file in enumerate(files)))) as replayed,
         ):

@@ -10,7 +10,6 @@ import secrets
 import socket
 import sys
 from dataclasses import dataclass
-from importlib.util import find_spec
 from logging.config import dictConfig
 from pathlib import Path
 from socket import gethostname
@@ -18,7 +17,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ...extras import install_command
 from ...records import TengenError
 from ..options import read_span
 from ..terminal import say
@@ -71,13 +69,6 @@ class ServeOptions:
         typer.Option(metavar="NAME", help="Ask this one of `tengen engines`, such as katago, for reviews and hints."),
     ] = None
     ponder: Annotated[bool, typer.Option("--ponder", help="Let the computer think on while its opponent does.")] = False
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Think on the machines of this Ray cluster, too: HOST:6379, or auto."),
-    ] = None
-    cluster_workers: Annotated[
-        int | None, typer.Option(min=1, max=1024, help="Processes that think there. [default: 1]")
-    ] = None
     limits: Annotated[
         Path | None, typer.Option(metavar="FILE", help="TOML: how much a visitor may do; see docs/web.md.")
     ] = None
@@ -122,7 +113,6 @@ def serve(options: ServeOptions) -> None:
     given |= {} if options.blocked_names is None else {"blocked_names": read_words(options.blocked_names)}
     given |= {} if options.keep_games is None else {"keep_games": read_span(options.keep_games)}
     given |= {} if options.engine is None else {"outside": _checked_engine(options.engine)}
-    given |= _away(options)
     given["ponders"] = options.ponder
     token = os.environ.get(_TOKEN)
     if token is not None and len(token) < _SHORTEST:
@@ -145,22 +135,6 @@ def _checked_engine(name: str) -> str:
         )
     installation(name).check()
     return name
-
-
-def _away(options: ServeOptions) -> dict[str, Any]:
-    """Return which cluster helps to think, and by how many workers."""
-    if options.cluster is None:
-        if options.cluster_workers is not None:
-            raise TengenError("--cluster-workers needs --cluster ADDRESS, the Ray cluster on which they think")
-        return {}
-    from ...workers.cluster import check_address
-
-    check_address(options.cluster)
-    if options.cluster.startswith("ray://"):
-        raise TengenError(f"--cluster {options.cluster}: a server's machine has to belong to the cluster; try auto")
-    if find_spec("ray") is None:
-        raise TengenError(f"--cluster needs Ray: {install_command('cluster')}")
-    return {"cluster": options.cluster, "away": options.cluster_workers or 1}
 
 
 def run(settings: Settings, options: ServeOptions) -> None:

@@ -303,7 +303,7 @@ class EnginePool:
             await self._is_warm.wait()
         failures = 0
         while True:
-            process = WorkerProcess(self._crew, place, self._deadline)
+            process = WorkerProcess(self._crew, self._deadline)
             self._processes.append(process)
             try:
                 await process.live(self._hear)

@@ -34,8 +34,7 @@ _GRACE: Final = 1.0
 _ENDING: Final = 3.0
 """Seconds that a process may take to end by itself once it says nothing any more."""
 _STARTING: Final = 1200
-"""Looks until the first sign of life: at first everything has to be compiled; in a cluster a processor has to become
-free, too."""
+"""Looks until the first sign of life: at first everything has to be compiled."""
 _BEGUN: Final = 6
 """Jobs that a worker may have begun, each of which holds a tree; what is soon done is begun beyond that."""
 _FROM_OUTSIDE: Final = (0, 255, *(-number for number in (KILL, signal.SIGTERM, signal.SIGINT)))
@@ -48,37 +47,21 @@ Loss = Literal["killed", "failed", "silent", "stuck"]
 
 @dataclass(frozen=True, kw_only=True)
 class Crew:
-    """The workers of an engine: ``workers`` processes on this machine, by default one for every core but one.
+    """The workers of an engine: ``workers`` processes, by default one for every core but one.
 
-    ``away`` more think on the machines of a Ray ``cluster``, by its address; see `tengen.workers.cluster.Cluster`. Each
-    keeps the search trees of ``games`` games, of ``megabytes`` at most. ``warm`` has them load what they need before
-    the first job; the first one compiles it where nobody has yet.
-
-    >>> crew = Crew(workers=2, cluster="10.0.0.7:6379", away=1)
-    >>> crew.size, [crew.cluster_of(place) for place in range(3)]
-    (3, ['', '', '10.0.0.7:6379'])
+    Each keeps the search trees of ``games`` games, of ``megabytes`` at most. ``warm`` has them load what they need
+    before the first job; the first one compiles it where nobody has yet.
     """
 
     workers: int | None = None
     games: int = 6
     megabytes: int = 48
     warm: bool = True
-    cluster: str = ""
-    away: int = 0
-
-    @property
-    def here(self) -> int:
-        """How many think on this machine."""
-        return self.workers or max(1, (os.cpu_count() or 2) - 1)
 
     @property
     def size(self) -> int:
-        """How many think at once, here and away."""
-        return self.here + self.away
-
-    def cluster_of(self, place: int) -> str:
-        """Return the cluster on which the worker of a place, from 0 on, thinks; "" for this machine."""
-        return self.cluster if place >= self.here else ""
+        """How many think at once."""
+        return self.workers or max(1, (os.cpu_count() or 2) - 1)
 
 
 class WorkerProcess:
@@ -86,12 +69,11 @@ class WorkerProcess:
 
     ``keys`` are those whose search trees it holds, as far as one can tell from here. ``ready``: it takes jobs now.
     ``loss`` is why it was lost.
-    After ``deadline`` seconds a job that makes no pause is taken to be stuck. At a place in the crew's cluster it runs
-    on another machine, and here is only the process that passes messages on.
+    After ``deadline`` seconds a job that makes no pause is taken to be stuck.
     """
 
-    def __init__(self, crew: Crew, place: int, deadline: float) -> None:
-        self._cluster, self._deadline = crew.cluster_of(place), deadline
+    def __init__(self, crew: Crew, deadline: float) -> None:
+        self._deadline = deadline
         jobs = {"games": crew.games, "megabytes": crew.megabytes}
         self._settings = json.dumps({"jobs": jobs, "warm": crew.warm})
         self._process: asyncio.subprocess.Process | None = None
@@ -101,7 +83,7 @@ class WorkerProcess:
         self.at_hand: Job | None = None
         self.keys: deque[str] = deque(maxlen=crew.games)
         self.ready: bool = False
-        self.pid: int | None = None  # on its machine, once it was ready
+        self.pid: int | None = None  # once it was ready
         self.loss: Loss = "killed"
 
     def has_room(self, short: bool) -> bool:
@@ -120,9 +102,8 @@ class WorkerProcess:
 
     async def live(self, hear: Callable[[WorkerProcess, FromWorker], None]) -> None:
         """Run the process until it ends by itself, is killed, or this is cancelled; ``hear`` is given its messages."""
-        relay = ["tengen.workers.away", self._cluster] if self._cluster else []
         process = self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", *relay, _PACKAGE, self._settings),
+            *(sys.executable, "-m", _PACKAGE, self._settings),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=own_environment(),
             **BEHIND,
         )  # fmt: skip
@@ -180,19 +161,16 @@ class WorkerProcess:
             await asyncio.sleep(_TICK)
             self._silence += 1
             if self._silence > self._patience:
-                if self._silence > _STARVING or self._cluster or not wants_to_run(self.pid):
+                if self._silence > _STARVING or not wants_to_run(self.pid):
                     self._end(process, "silent")
             elif self.at_hand is not None and _now() - self._since > self._deadline:
                 self._end(process, "stuck")
 
     def _end(self, process: asyncio.subprocess.Process, loss: Loss) -> None:
-        """End the process; one that passes messages on first ends the worker on its machine, if it still can."""
+        """End the process at once."""
         _log.warning("an engine worker is %s and is replaced", loss, extra={"worker": self.pid})
         with contextlib.suppress(ProcessLookupError):
-            if self._cluster and self.pid is not None and self._ended_for is None:
-                process.terminate()
-            else:
-                process.kill()
+            process.kill()
         self._ended_for, self._silence, self._since = loss, 0, _now()
 
     def _tell(self, message: ToWorker) -> None:
