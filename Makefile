@@ -150,7 +150,7 @@ docs: $(STAMPS)/docs
 	@echo "The documentation is in site/index.html."
 
 gallery: $(STAMPS)/play
-	$(BIN)/tengen gallery docs/pictures --page docs/gallery.md --force
+	$(BIN)/python examples/gallery.py
 	$(BIN)/python examples/reference_tables.py
 
 tour: $(STAMPS)/test

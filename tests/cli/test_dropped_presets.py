@@ -13,9 +13,9 @@ from zipfile import ZipFile
 
 import pytest
 from command_line import Run
+from gallery import exhibits
 
 from tengen import Game
-from tengen.cli.records.gallery import exhibits
 from tengen.records import FormatError
 from tengen.rules import load_variant, preset, to_toml, variant, variants
 from tengen.web.games.game_request import known_variants

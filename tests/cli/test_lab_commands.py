@@ -1,4 +1,4 @@
-"""`tengen balance` and `tengen openings`: what they print and keep, how they stop and go on."""
+"""`tengen balance` and `tengen openings`: what they print and keep."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from command_line import Run
 from tengen.match import selfplay
 from tengen.match.fairness import SelfGame
 from tengen.match.selfplay import Lab, Maker, PlannedGame
-from tengen.opening.book import Book
-from tengen.opening.rows import read_rows
 from tengen.players import Player, Random
 
 FAST = ("--board", "3x3", "--simulations", "2")
@@ -101,9 +99,6 @@ def test_games_of_another_seed_are_not_mixed_in(run: Run) -> None:
     assert "holds another balance: seed is 0 there and 1 here" in result.stderr
 
 
-GROW = ("openings", "tile", "--board", "2x2,3x1", "--playouts", 20, "--file", "own.csv")
-
-
 def test_it_lists_the_games_of_the_book(run: Run) -> None:
     ran = run("openings")
     assert ran.exit_code == 0, ran.output
@@ -116,15 +111,3 @@ def test_it_lists_the_moves_of_a_game_and_stars_what_is_played(run: Run) -> None
     [first] = [line for line in ran.output.splitlines() if line.split()[:4] == ["the", "empty", "board", "5"]][:1]
     assert "C3" in first
     assert first.rstrip().endswith("*")
-
-
-def test_a_book_grows_and_goes_on_where_it_was_left(run: Run, tmp_path: Path) -> None:
-    first = run(*GROW, "--depth", 1)
-    assert (first.exit_code, first.output.strip()) == (0, "own.csv: 2 positions searched")
-    more = run(*GROW, "--depth", 2)
-    assert more.output.strip() == "own.csv: 2 positions searched"  # the corners: the middle of 3x1 wins at once
-    assert run(*GROW, "--depth", 2).output.strip() == "own.csv: 0 positions searched"
-    book = Book(read_rows(tmp_path / "own.csv"))
-    assert {(row.board, row.moves) for row in book.rows()} == {
-        ("2", ()), ("2", ("A2",)), ("3x1", ()), ("3x1", ("A1",))
-    }  # fmt: skip

@@ -10,7 +10,6 @@ from command_line import Run
 from test_convert import DRAWN
 
 from tengen import Game
-from tengen.opening.book import LONGEST
 
 REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
     "": [
@@ -92,11 +91,6 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("--animate", "a.gif", "--delay", 0), "0.02 to 60 seconds"),
         (("--svg", "-", "--png", "-"), "two pictures have the same name"),
         (("--svg", "a.svg", "--dead", "A1"), "there is no stone on A1"),
-    ],
-    "gallery": [
-        (("there", "--page", "none/page.md"), "--page none/page.md: there is no folder none"),
-        (("there", "--page", "page.txt"), "--page page.txt: such a file's name ends in .md"),
-        (("file.txt",), "File exists"),
     ],
     "play --board 5": [
         (("--set", "repetition=mine"), "repetition = 'mine'"),
@@ -255,15 +249,9 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("chinese", "--set", "handicap=2", "--board", "9"), "handicap"),
     ],
     "openings": [
-        (("--playouts", 9), "name its file with --file"),
-        (("--playouts", 0, "--file", "own.csv"), "there must be at least one"),
-        (("chinese", "--set", "handicap=2", "--playouts", 9, "--file", "own.csv"), "begin with an empty board"),
-        (("tile", "--board", "1x1", "--playouts", 9, "--file", "own.csv"), "are not over then"),
         (("--file", "bad.csv"), "an opening book begins with the line"),
-        (("chinese", "--board", "graph:k8", "--playouts", 9, "--file", "own.csv"), "more than 1,000 symmetries"),
         (("nothing", "--board", "9"), "nothing"),
         (("chinese", "--board", "5 torus"), "the book knows nothing of chinese 5x5 torus by these rules"),
-        (("tile", "--board", "2x2", "--playouts", 20, "--file", "own.csv", "--depth", LONGEST + 2), "--depth"),
     ],
     "serve": [
         (("--engine", name), f"--engine {name}: this names a program beside the page's workers, such as katago")

@@ -308,11 +308,3 @@ def test_nothing_is_replaced_unasked(run: Run, words: tuple[str, ...], name: str
     assert made.exit_code == 0, made.output
     assert there.read_bytes() != b"mine"
     assert not list(Path().rglob(".tengen-*"))
-
-
-def test_a_gallery_is_not_replaced_unasked(run: Run) -> None:
-    Path("pictures").mkdir()
-    Path("pictures/index.md").write_text("mine", "utf-8")
-    refused = run("gallery", "pictures")
-    assert (refused.exit_code, "index.md is there already; --force" in refused.stderr) == (2, True)
-    assert [path.name for path in Path("pictures").iterdir()] == ["index.md"]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tengen import Game, Place
 from tengen.opening.book import Book
-from tengen.opening.growing import Grower, SearchedPosition
+from tengen.opening.rows import read_rows
+
+SCRIPT = runpy.run_path(str(Path(__file__).parents[2] / "training" / "openings" / "grow.py"))
+Grower = SCRIPT["Grower"]
 
 
 class Searcher:
@@ -18,16 +24,16 @@ class Searcher:
         self.visits = visits
         self.asked: list[tuple[str, ...]] = []
 
-    def __call__(self, game: Game, points: Sequence[int]) -> Iterator[SearchedPosition]:
+    def __call__(self, game: Game, points: Sequence[int]) -> Iterator[Any]:
         self.asked.append(tuple(map(game.write_move, game.moves)))
         for point in points:
             count = self.visits.get(game.board.labels[point], 0)
             if count and not game.why_not(Place(point)):
-                yield SearchedPosition(point, count, 0.5)
+                yield SCRIPT["SearchedPosition"](point, count, 0.5)
 
 
-def grown(grower: Grower, search: Searcher, depth: int, playouts: int = 100) -> None:
-    """Search layer by layer, as the command does."""
+def grown(grower: Any, search: Searcher, depth: int, playouts: int = 100) -> None:
+    """Search layer by layer, as the script does."""
     for deep in range(1, depth + 1):
         for moves in grower.wanted(deep, playouts):
             grower.grow(moves, search, playouts)
@@ -75,3 +81,19 @@ def test_on_large_boards_beginnings_near_the_marked_points_are_answered(variant:
     assert {"D16", "D17", "C17", "E17", "K16", "K10"} <= first
     assert not {"A19", "B18", "C19"} & first
     assert len(first) < 30
+
+
+def test_a_book_grows_and_goes_on_where_it_was_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "own.csv"
+    for depth, searched in (("1", 2), ("2", 2), ("2", 0)):  # the corners: the middle of 3x1 wins at once
+        SCRIPT["main"]([str(path), "tile", "--board", "2x2,3x1", "--playouts", "20", "--depth", depth])
+        assert capsys.readouterr().out == f"{path}: {searched} positions searched\n"
+    assert {(row.board, row.moves) for row in read_rows(path)} == {
+        ("2", ()), ("2", ("A2",)), ("3x1", ()), ("3x1", ("A1",))
+    }  # fmt: skip
+    for words, refused in (
+        (["chinese", "--set", "handicap=2"], "empty board"),
+        (["tile", "--board", "1x1"], "are not over"),
+    ):
+        with pytest.raises(SystemExit, match=refused):
+            SCRIPT["main"]([str(tmp_path / "other.csv"), *words, "--playouts", "9"])

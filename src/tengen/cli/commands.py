@@ -32,7 +32,6 @@ COMMANDS: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
         ("book", "records.book", "Print a game as Go books do: diagrams, notes, comments."),
         ("replay", "records.replay", "Replay recorded games under any rules."),
         ("review", "records.review", "Report what each move of a game cost, by an engine."),
-        ("gallery", "records.gallery", "Draw every kind of board and every variant, with a page."),
     ),
     "Rules and boards": (
         ("variants", "lists", "List the games."),
@@ -51,7 +50,7 @@ COMMANDS: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
     "Laboratory": (
         ("match", "lab.match", "Let two players play many games; report who is stronger."),
         ("balance", "lab.balance", "Measure how fair a game is, and which komi it needs."),
-        ("openings", "lab.openings", "List the opening book, or let it grow by searches."),
+        ("openings", "lab.openings", "List the opening book and its moves."),
         ("regress", "lab.regress", "Run suites of GTP regression tests on any program."),
         ("problems", "lab.lessons", "Prove problems, and write the lines that play them out."),
         ("lessons", "lab.lessons", "Check files of lessons or problems by playing every task."),

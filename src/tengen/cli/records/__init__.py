@@ -1,1 +1,1 @@
-"""The commands for records and pictures: `tengen show`, `convert`, `book`, `replay` and `gallery`."""
+"""The commands for records and pictures: `tengen show`, `convert`, `book`, `replay` and `review`."""

@@ -1,35 +1,34 @@
-"""`tengen gallery`: a picture of every kind of board and of every variant, with a page that shows them."""
+"""Draw a picture of every kind of board and of every variant, with a page: ``python examples/gallery.py [DOCS]``.
+
+`make gallery` runs this. gallery.toml lists the pictures; presets and kinds of boards that it lacks are added.
+"""
 
 from __future__ import annotations
 
-import os
+import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files as resources
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Any, Final
 from urllib.parse import quote
 
-import typer
+from tengen.boards import kinds
+from tengen.book import cut
+from tengen.cli.files import as_record
+from tengen.cli.records.positions import ko_points, last_point
+from tengen.draw.svg import diagram_svg, svg
+from tengen.files.whole import write_whole
+from tengen.game import Game
+from tengen.game.named_positions import named_position
+from tengen.game.picture import invaded
+from tengen.game.record_walk import walk
+from tengen.players.random import Random
+from tengen.records import Markup
+from tengen.rules import Variant, variant, variants
 
-from ...boards import kinds
-from ...book import cut
-from ...draw.svg import diagram_svg, svg
-from ...files.whole import write_whole
-from ...game import Game
-from ...game.named_positions import named_position
-from ...game.picture import invaded
-from ...game.record_walk import walk
-from ...players.random import Random
-from ...records import Markup, TengenError
-from ...rules import Variant, variant, variants
-from ..files import as_record, check_folder, check_free
-from ..options import Force
-from ..terminal import announced, harmless, progress, say
-from .positions import ko_points, last_point
-
+ROOT: Final = Path(__file__).parent.parent
 SIZE: Final = 400
 """The longer side of a picture in pixels, as the page shows it."""
 
@@ -42,34 +41,8 @@ _BOARDS: Final = "Boards"
 _PAGE: Final = """# Gallery
 
 One picture of every kind of board and of every game, and of what else can be drawn. Tengen played most of these games
-against itself; `tengen gallery` draws them, and `tengen show` any position of yours.
+against itself; `make gallery` draws them, and `tengen show` any position of yours.
 """
-
-
-def gallery(
-    folder: Annotated[str, typer.Argument(metavar="DIR", help="Where the pictures go.")],
-    page: Annotated[
-        str | None, typer.Option(metavar="FILE", help="The page that shows them. [default: DIR/index.md]")
-    ] = None,
-    force: Force = False,
-) -> None:
-    """Draw a picture of every kind of board and of every variant, with a page that shows them."""
-    target = Path(folder)
-    shown = target / "index.md" if page is None else Path(page)
-    if shown.parent != target:
-        check_folder("--page", shown)
-    if shown.suffix.lower() != ".md":
-        raise TengenError(f"--page {page}: such a file's name ends in .md")
-    listed = exhibits()
-    for name in (*(target / f"{exhibit.name}.svg" for exhibit in listed), shown):
-        check_free(name, force, ", and every other picture")
-    target.mkdir(parents=True, exist_ok=True)
-    with announced(), progress("Drawing", len(listed)) as step:
-        for exhibit in listed:
-            write_whole(target / f"{exhibit.name}.svg", picture(exhibit))
-            step()
-    write_whole(shown, gallery_page(Path(os.path.relpath(target, shown.parent)).as_posix()))
-    say(harmless(f"Wrote {len(listed)} pictures into {target}, and {shown}."))
 
 
 @dataclass(frozen=True)
@@ -138,7 +111,7 @@ class Exhibit:
 @cache
 def exhibits() -> tuple[Exhibit, ...]:
     """Return all pictures of the gallery, as its file lists them, and one of every preset and kind it does not list."""
-    read = tomllib.loads(resources(__package__).joinpath("gallery.toml").read_text("utf-8"))
+    read = tomllib.loads(Path(__file__).with_name("gallery.toml").read_text("utf-8"))
     listed = [Exhibit(**{name: _frozen(value) for name, value in one.items()}) for one in read["exhibits"]]
     found, sections = [*listed], list(dict.fromkeys(exhibit.section for exhibit in listed))
     shown = {exhibit.variant for exhibit in listed if exhibit.section == _GAMES}
@@ -200,14 +173,26 @@ def picture(exhibit: Exhibit, size: int = SIZE) -> str:
     )
 
 
-def gallery_page(folder: str) -> str:
-    """Return the page that shows the pictures, as Markdown; ``folder`` is where they are, as seen from the page."""
+def gallery_page() -> str:
+    """Return the page that shows the pictures, as Markdown."""
     page, section = [_PAGE], ""
     for exhibit in exhibits():
         if exhibit.section != section:
             section = exhibit.section
             page.append(f"\n## {section}\n")
         heading = exhibit.heading()
-        source = quote(f"{folder}/{exhibit.name}.svg" if folder != "." else f"{exhibit.name}.svg")
+        source = quote(f"pictures/{exhibit.name}.svg")
         page.append(f"\n### {heading}\n\n{exhibit.about()}\n\n![{heading}]({source})\n")
     return "".join(page)
+
+
+def main() -> None:
+    """Draw all pictures and write the page."""
+    docs = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs"
+    for exhibit in exhibits():
+        write_whole(docs / "pictures" / f"{exhibit.name}.svg", picture(exhibit))
+    write_whole(docs / "gallery.md", gallery_page())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-"""`tengen gallery`: complete, and what the documentation shows is what is drawn now."""
+"""The gallery: complete, and what the documentation shows is what is drawn now."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+import gallery
 import pytest
-from command_line import Run
+from gallery import Exhibit, exhibits, gallery_page, picture
 
 from tengen.boards import kinds
-from tengen.cli.records import gallery as module
-from tengen.cli.records.gallery import Exhibit, exhibits, gallery_page, picture
 from tengen.rules import variants
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -47,20 +46,18 @@ def test_the_documentation_shows_what_is_drawn_now(exhibit: Exhibit) -> None:
 def test_the_page_names_every_picture() -> None:
     told, *entries = (DOCS / "gallery.md").read_text("utf-8").split("\n##")
     assert {told.strip(), *(entry.strip() for entry in entries)} <= {
-        part.strip() for part in gallery_page("pictures").split("\n##")
+        part.strip() for part in gallery_page().split("\n##")
     }, AGAIN
     linked = {found for entry in entries for found in re.findall(r"\]\(pictures/([^)]+)\)", entry)}
     assert linked == {path.name for path in (DOCS / "pictures").glob("*.svg") if not path.name.startswith("tour-")}
     assert sum(path.stat().st_size for path in (DOCS / "pictures").iterdir()) < 3_000_000
 
 
-def test_a_gallery_is_written(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_gallery_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few = [one for one in exhibits() if one.name in ("shows-ko", "board-k")]
-    monkeypatch.setattr(module, "exhibits", lambda: few)
-    result = run("gallery", "here/there")
-    assert (result.exit_code, result.stdout) == (0, "Wrote 2 pictures into here/there, and here/there/index.md.\n")
-    folder = tmp_path / "here" / "there"
-    assert sorted(path.name for path in folder.iterdir()) == ["board-k.svg", "index.md", "shows-ko.svg"]
-    assert "](shows-ko.svg)" in (folder / "index.md").read_text("utf-8")
-    assert run("gallery", "here/there", "--page", "page.md", "--force").exit_code == 0
-    assert "](here/there/board-k.svg)" in (tmp_path / "page.md").read_text("utf-8")
+    monkeypatch.setattr(gallery, "exhibits", lambda: few)
+    monkeypatch.setattr("sys.argv", ["gallery.py", str(tmp_path)])
+    (tmp_path / "pictures").mkdir()
+    gallery.main()
+    assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == ["board-k.svg", "shows-ko.svg"]
+    assert "](pictures/shows-ko.svg)" in (tmp_path / "gallery.md").read_text("utf-8")

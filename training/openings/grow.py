@@ -1,15 +1,30 @@
-"""How an opening book grows: which positions are searched, and what of a search is kept."""
+"""Let an opening book grow by searches (``python training/openings/grow.py FILE all --board 9 --playouts 5000``).
+
+The file is written anew after every search. Ctrl-C ends it, and the same command goes on with what is left;
+docs/openings.md describes the book, and how Tengen's own was made.
+"""
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
-from ..game import Game
-from ..records import Place
-from .book import Book, best
-from .rows import BookRow, Points, canonical, onto, rules_text, symmetries
+import numpy as np
 
+from tengen.cli.options import read_axes
+from tengen.files.whole import write_whole
+from tengen.game import Game
+from tengen.opening.book import Book, best
+from tengen.opening.rows import BookRow, Points, canonical, onto, read_rows, rules_text, symmetries, written
+from tengen.players import MCTS, Budget
+from tengen.players.calibration import share_of
+from tengen.players.scope import Scope
+from tengen.records import Place
+from tengen.rules import variant, variants
+
+_MEGABYTES: Final = 256
 _SMALL: Final = 100
 """Points of a board up to which every first move is answered; on larger ones those that people play."""
 _NEAR: Final = 2
@@ -111,3 +126,57 @@ class Grower:
         if rows:
             self.book.keep(rows)
         return rows
+
+
+def arguments(words: Sequence[str] | None) -> argparse.Namespace:
+    """Return the command line's options."""
+    parser = argparse.ArgumentParser(description="Let an opening book grow by searches.")
+    parser.add_argument("file", type=Path, help="the book, which is made if it is not there")
+    parser.add_argument("variants", nargs="+", help="variants, as in `tengen variants`; or all")
+    parser.add_argument("--board", default="9", help="boards, with commas between them [9]")
+    parser.add_argument("--set", action="append", default=[], metavar="AXIS=VALUE", help="rules to change")
+    parser.add_argument("--playouts", type=int, required=True, help="playouts of each position")
+    parser.add_argument("--depth", type=int, choices=range(1, 5), default=2, help="moves deep [2]")
+    return parser.parse_args(words)
+
+
+def starts(options: argparse.Namespace) -> Iterator[Game]:
+    """Yield the games that were asked for: every variant on the first board, then on the next."""
+    names = [each.name for each in variants()] if options.variants == ["all"] else options.variants
+    for board in options.board.split(","):
+        for name in names:
+            game = Game(variant(name, **read_axes(options.set)), board=board.strip())
+            if game.outcome is not None or game.rules.handicap:
+                raise SystemExit(f"{name}: the book has games that begin with an empty board, and are not over then")
+            yield game
+
+
+def looks(game: Game, points: Sequence[int], playouts: int) -> Iterator[SearchedPosition]:
+    """Search a position for a stone on one of some points."""
+    barred = np.zeros((2, 2 * len(game.board) + 2), np.uint32)
+    barred[:, : len(game.board)] = 1  # at the root only
+    barred[:, points] = 0
+    player = MCTS(megabytes=_MEGABYTES, seed=1)
+    *_, found = player.analyse(game, Budget(simulations=playouts), scope=Scope(barred))
+    for each in found.candidates:
+        move = game.read_move(each.move)
+        if isinstance(move, Place):
+            yield SearchedPosition(move.point, each.visits, share_of(each.win_rate))
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Let a book grow, and say by how many positions."""
+    options, done = arguments(words), 0
+    book = Book(read_rows(options.file)) if options.file.exists() else Book()
+    growers = [Grower(book, game) for game in starts(options)]
+    for depth in range(1, options.depth + 1):  # what is asked for most often comes first
+        for grower in growers:
+            for moves in grower.wanted(depth, options.playouts):
+                if grower.grow(moves, lambda game, points: looks(game, points, options.playouts), options.playouts):
+                    write_whole(options.file, written(book.rows()))
+                    done += 1
+    print(f"{options.file}: {done} positions searched")
+
+
+if __name__ == "__main__":
+    main()
