@@ -143,7 +143,7 @@ format: $(STAMPS)/lint
 	$(BIN)/ruff format
 
 messages: $(STAMPS)/test
-	$(BIN)/python -m tengen.web.languages.extraction
+	$(BIN)/python examples/extraction.py
 
 docs: $(STAMPS)/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

@@ -12,9 +12,8 @@ from tempfile import TemporaryDirectory
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
+from extraction import extracted
 from web_languages import offer
-
-from tengen.web.languages.extraction import extracted
 
 LANGUAGE, BARRED = "eo", "ia"
 """Languages that nobody has translated: with brackets around texts, and with bars around what fills them in too."""

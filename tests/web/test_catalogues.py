@@ -21,12 +21,12 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from babel.util import pathmatch
+from extraction import _METHODS, PACKAGE, coverage, extracted, update, uses
 from web_languages import PACKAGED
 
 import tengen
 from tengen import web
 from tengen.web.languages.catalogue import LANGUAGES, catalogue, read_catalogue
-from tengen.web.languages.extraction import _METHODS, PACKAGE, coverage, extracted, update, uses
 from tengen.web.languages.rendered_texts import _Filler
 
 HEADER = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'

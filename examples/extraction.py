@@ -1,6 +1,6 @@
 """Updates the catalogues from the sources with Babel: texts of Python, templates, scripts and prose.
 
-``make messages`` does it (docs/translating.md).
+``make messages`` runs this (docs/translating.md).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _METHODS: Final = [
     ("web/static/js/**.js", "javascript"),
     ("notebook/**.js", "javascript"),
     ("web/templates/**.*", "jinja2"),
-    *((f"{folder}/**.toml", "tengen.web.languages.extraction:prose") for folder in _OF_PROSE),
+    *((f"{folder}/**.toml", "extraction:prose") for folder in _OF_PROSE),
     *((f"web/{part}.py", "python") for part in ("operating/bans", "operating/readiness", "store/trouble")),
     *(
         (f"web/{part}.py", "ignore")
@@ -151,7 +151,7 @@ def coverage(catalogue: Catalog) -> str:
 def main() -> None:
     """Update the catalogues, and print how much of each is translated."""
     template = extracted()
-    for path in sorted(Path(__file__).parent.glob("*.po")):
+    for path in sorted((PACKAGE / "web" / "languages").glob("*.po")):
         print(f"{path.stem}: {coverage(update(path, template))}")
 
 
