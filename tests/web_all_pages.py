@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from fastapi.routing import APIRoute
 from playwright.sync_api import Page, expect
-from web_browser import OPERATOR, Table, opened
+from web_browser import Table, opened
 
 from tengen.web.app import _PAGES
 
@@ -100,12 +100,6 @@ def _report(page: Page) -> None:
     expect(page.get_by_role("button", name="Send")).to_be_visible()
 
 
-def _operator(page: Page) -> None:
-    page.set_extra_http_headers({"authorization": f"Bearer {OPERATOR}"})
-    page.goto("/operator")
-    expect(page.locator("h1")).to_be_visible()
-
-
 def _formal(page: Page) -> None:
     page.goto("/formal")
     page.get_by_role("button", name="Safe is not alive").click()
@@ -144,7 +138,6 @@ _CASES: dict[str, PageCase] = {
     "upload": at("/review", "#text"),
     "review": PageCase("/r/{id}", _review),
     "report": PageCase("/report", _report),
-    "operator": PageCase("/operator", _operator),
     "formal": PageCase("/formal", _formal),
     "solved": at("/solved", ".solved .cards li"),
     "positions": at("/positions", ".famous .cards li"),

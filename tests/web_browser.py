@@ -58,10 +58,6 @@ def keep_picture(page: Page, path: Path, *, full_page: bool = False) -> None:
         page.screenshot(path=path, full_page=full_page)
 
 
-OPERATOR = "the operator's token"
-"""Opens the operator's page."""
-
-
 _LIMITS: Final = "rate = 1000\nburst = 100000\n"
 """Of a server's limits: all browsers of the tests have one address, and open pages faster than anybody."""
 
@@ -86,7 +82,6 @@ class Server:
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
                 [*command, "--database", self.database], stdout=subprocess.PIPE, stderr=log, text=True,
-                env=os.environ | {"TENGEN_OPERATOR_TOKEN": OPERATOR},
             )  # fmt: skip
         assert self._process.stdout is not None
         said = self._process.stdout.readline()

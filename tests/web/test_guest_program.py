@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import re
 from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
@@ -76,8 +74,6 @@ def test_tengen_stands_in_where_it_fails(tmp_path: Path, visitor: TestClient, mo
     assert game["players"]["white"]["stand_in"] == 7
     assert services.engine.asked[-1] == (game["id"], 7)
     assert 'tengen_outside_jobs_total{end="failed",kind="move"} 1.0' in visitor.get("/metrics", headers=OPERATOR).text
-    page = visitor.get("/operator", headers=OPERATOR).text
-    assert re.search(r"Jobs done in the stronger engine's place</th>\s*<td>1\b", html.unescape(page)), page
 
 
 @pytest.mark.parametrize(
@@ -119,7 +115,6 @@ def test_the_operator_sees_that_it_does_not_run(
     failing.close()
     assert (status, runs, starting, [*words]) == ("degraded", False, [], ["outside"])
     assert words["outside"].startswith("The stronger engine does not run.")
-    assert words["outside"] in html.unescape(visitor.get("/operator", headers=OPERATOR).text)
 
 
 def test_without_one_none_is_offered(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""Readiness, figures, the operator's page, and the line that is logged of every request."""
+"""Readiness, figures, and the line that is logged of every request."""
 
 from __future__ import annotations
 
@@ -77,7 +77,6 @@ def test_a_computer_that_is_getting_ready_is_no_failure(database: str, monkeypat
         monkeypatch.setattr(QuickEngine, "starting", True)
         answer = client.get("/health/ready")
         assert (answer.status_code, answer.json()["starting"]) == (200, ["engine"])
-        assert "The computer is getting ready." in client.get("/operator", headers=BASIC).text
         assert "tengen_engine_starting 1.0" in client.get("/metrics").text
 
 
@@ -104,7 +103,7 @@ def test_a_full_or_missing_disk_is_not_writable(tmp_path: Path, monkeypatch: pyt
     assert not DatabaseDisk(tmp_path / "nowhere" / "games.db").is_writable()
 
 
-# -- figures and the operator's page -------------------------------------------------------------------------------
+# -- figures -------------------------------------------------------------------------------------------------------
 
 
 def test_figures_tell_of_engine_disk_database_and_loop(database: str) -> None:
@@ -178,38 +177,6 @@ def test_figures_are_for_this_machine_and_the_operator(
 ) -> None:
     with serving(database, token=TOKEN, client=client) as (made, _):
         assert made.get("/metrics", headers=headers).status_code == status
-
-
-@pytest.mark.parametrize("headers", [{}, {"authorization": "Bearer no"}, {"authorization": "Basic !"}])
-def test_strangers_do_not_see_the_operators_page(database: str, headers: dict[str, str]) -> None:
-    with serving(database, token=TOKEN) as (client, _):
-        answer = client.get("/operator", headers=headers)
-        assert (answer.status_code, answer.headers["www-authenticate"].split()[0]) == (401, "Basic")
-        assert "Workers" not in answer.text
-
-
-def test_there_is_no_operators_page_unless_it_is_wanted(database: str) -> None:
-    with serving(database) as (client, _):
-        assert client.get("/operator", headers=BEARER).status_code == 404
-
-
-@pytest.mark.parametrize("language", ["en", "de", "ja", "zh", "ko"])
-def test_the_operators_page_shows_how_the_server_is_doing(database: str, language: str) -> None:
-    with serving(database, token=TOKEN) as (client, _):
-        for headers in (BASIC, BEARER):
-            answer = client.get(f"/operator?lang={language}", headers=headers)
-            assert answer.status_code == 200
-            assert answer.text.count("<th scope") == 23
-    if language == "en":
-        assert "Engine: in order" in answer.text
-
-
-def test_the_operators_page_omits_a_remote_disk(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(DatabaseDisk, "of", lambda _: None)
-    with serving(database, token=TOKEN) as (client, _):
-        shown = client.get("/operator", headers=BEARER).text
-    assert "Errors of the database" in shown
-    assert "Room on its disk" not in shown
 
 
 # -- what is logged ------------------------------------------------------------------------------------------------

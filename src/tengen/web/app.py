@@ -43,7 +43,6 @@ from .pages import (
     learn_page,
     link_previews,
     new_game_page,
-    operator_page,
     pictures,
     plain_pages,
     rules_page,
@@ -66,7 +65,7 @@ _API = (
     account_routes,
 )
 _PAGES = (
-    *(operator_page, plain_pages, link_previews, pictures),
+    *(plain_pages, link_previews, pictures),
     *(home_page, learn_page, rules_page, new_game_page, game_page, solved_page),
 )
 

@@ -60,7 +60,6 @@ LEVEL_NAMES: Final = (
 
 _PROBLEM: Final = (Text("That cannot be answered"), Text("The request could not be understood."))
 _PROBLEMS: Final = {
-    401: (Text("A password is needed"), Text("This page is for whoever looks after the server.")),
     403: (Text("That is not allowed"), Text("This request did not come from one of this server's own pages.")),
     404: (
         Text("Nothing is here"),

@@ -116,7 +116,7 @@ class Settings:
     blocked_names: tuple[str, ...] = ()
     """Words that no name may have; one that begins with = may be no whole name."""
     operator_token: str | None = field(default=None, repr=False)
-    """What opens the operator's page; None: there is none."""
+    """What opens the figures (`/metrics`) to other machines; None: nothing does."""
     outside: str = ""
     """The engine, by its name among `tengen engines`, that is asked before the workers; "": there is none."""
     ponders: bool = False

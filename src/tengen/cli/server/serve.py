@@ -6,7 +6,6 @@ import asyncio
 import gc
 import math
 import os
-import secrets
 import socket
 import sys
 from dataclasses import dataclass
@@ -36,7 +35,7 @@ _BACKLOG: Final = 2048
 _OTHER_FILES: Final = 300
 """Files that a server may have open beside its connections."""
 _TOKEN: Final = "TENGEN_OPERATOR_TOKEN"
-"""What opens the operator's page, if it is set; else it is made anew."""
+"""What opens the figures to other machines, if it is set."""
 _SHORTEST: Final = 16
 
 
@@ -91,9 +90,6 @@ class ServeOptions:
     recompute_ratings: Annotated[
         bool, typer.Option("--recompute-ratings", help="Compute all ratings from the rated games anew, then serve.")
     ] = False
-    operator_page: Annotated[
-        bool, typer.Option("--operator-page", help="Open /operator to those who know a token, which is printed.")
-    ] = False
     logs: Annotated[str, typer.Option(metavar="text|json", help="How to write the log.")] = "text"
 
 
@@ -117,7 +113,7 @@ def serve(options: ServeOptions) -> None:
     token = os.environ.get(_TOKEN)
     if token is not None and len(token) < _SHORTEST:
         raise TengenError(f"{_TOKEN} has {len(token)} characters; a token that nobody guesses has at least {_SHORTEST}")
-    given["operator_token"] = token or (secrets.token_urlsafe(24) if options.operator_page else None)
+    given["operator_token"] = token
     kept, origins = options.database or default_database(), tuple(options.origin or ())
     smtp = mail_server(options.smtp, options.mail_from, options.smtp_encryption, origins)
     given |= {"host_names": tuple(options.host_name or ()), "secure": options.secure_cookies, "smtp": smtp}
@@ -155,8 +151,6 @@ def run(settings: Settings, options: ServeOptions) -> None:
     port = listening.getsockname()[1]
     shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else settings.host
     say(f"Tengen is at http://{shown}:{port}/ (Ctrl-C ends it; games are kept in {_shown(settings.database)})")
-    if options.operator_page and _TOKEN not in os.environ:
-        say(f"The operator's page is at http://{shown}:{port}/operator (any name, password {settings.operator_token})")
     if settings.host not in LOOPBACK:
         say(_ELSEWHERE.format(names=", ".join([gethostname(), *settings.host_names]), port=port))
     sys.stdout.flush()

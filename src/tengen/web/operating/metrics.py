@@ -1,4 +1,4 @@
-"""What the server counts, for Prometheus and for the operator's page."""
+"""What the server counts, for Prometheus."""
 
 from __future__ import annotations
 
@@ -76,19 +76,6 @@ class Metrics:
 
     def text(self) -> bytes:
         return generate_latest(self.registry)
-
-    def knows(self, name: str) -> bool:
-        """Say whether there is a figure of this name: of a database on another machine some are not known."""
-        return any(metric.name == name for metric in self.registry.collect())
-
-    def total(self, name: str, wanted: Callable[[dict[str, str]], bool] = lambda _: True) -> float:
-        """Return the sum of a sample over all labels that are wanted."""
-        return sum(
-            sample.value
-            for metric in self.registry.collect()
-            for sample in metric.samples
-            if sample.name == name and wanted(sample.labels)
-        )
 
 
 def _gauge(registry: CollectorRegistry, name: str, text: str, value: Callable[[], float]) -> None:

@@ -1,4 +1,4 @@
-"""Whether a server can do what it is there for: part by part, as monitors and the operator's page ask."""
+"""Whether a server can do what it is there for: part by part, as monitors ask."""
 
 from __future__ import annotations
 
