@@ -110,12 +110,12 @@ style: $(STAMPS)/lint
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python tests/regex_sources.py
+	$(BIN)/python tools/regex_sources.py
 
 # Whether all public names have types that are known in full. Where npm is missing, this says so and goes on, but in CI.
 PYRIGHT := $(VENV)/npm/node_modules/.bin/pyright
 types: $(STAMPS)/lint
-	@if $(MAKE) --no-print-directory $(PYRIGHT); then $(BIN)/python tests/types/completeness.py $(PYRIGHT); \
+	@if $(MAKE) --no-print-directory $(PYRIGHT); then $(BIN)/python tools/completeness.py $(PYRIGHT); \
 	else echo "Without npm and Pyright nobody says whether all public names have types"; [ -z "$$CI" ]; fi
 
 # What types say of the systems that this one is not; `make lint` looks at this one alone, as each costs as much again.
@@ -126,7 +126,7 @@ lint-systems: $(STAMPS)/lint
 # What the container installs stands in a list, by version and hash. `make lock` renews it, `make audit` looks it up.
 LOCK := docs/deploy/requirements.txt
 audit: $(STAMPS)/audit
-	$(BIN)/python tests/deploy/advisories.py $(LOCK)
+	$(BIN)/python tools/advisories.py $(LOCK)
 
 lock: $(STAMPS)/audit
 	echo hatchling | $(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 --generate-hashes \
@@ -136,21 +136,21 @@ lock: $(STAMPS)/audit
 # make release STEP=build runs one step alone.
 STEP ?= all
 release: $(STAMPS)/release $(STAMPS)/play
-	$(BIN)/python tests/release/releasing.py $(STEP) $(ARGS)
+	$(BIN)/python tools/releasing.py $(STEP) $(ARGS)
 
 format: $(STAMPS)/lint
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
 messages: $(STAMPS)/test
-	$(BIN)/python examples/extraction.py
+	$(BIN)/python tools/extraction.py
 
 docs: $(STAMPS)/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "The documentation is in site/index.html."
 
 gallery: $(STAMPS)/play
-	$(BIN)/python examples/gallery.py
+	$(BIN)/python tools/gallery.py
 	$(BIN)/python examples/reference_tables.py
 
 tour: $(STAMPS)/test

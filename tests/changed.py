@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parent.parent
-FOLDERS: Final = ("src", "tests", "benchmarks", "examples")
+FOLDERS: Final = ("src", "tests", "benchmarks", "examples", "tools")
 BATCH: Final = 40
 """The files of one batch: pytest and its workers take seconds to start."""
 NONE_COLLECTED: Final = 5

@@ -9,9 +9,9 @@ from collections.abc import Set
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[1]
 _PACKAGE: Final = PurePosixPath("src")
-_FOREIGN: Final = {"tests", "training", "benchmarks", "docs", "examples", "__pycache__"}
+_FOREIGN: Final = {"tests", "training", "benchmarks", "docs", "examples", "tools", "__pycache__"}
 _LEFT_OUT: Final = {"training"}
 """What the sdist does without: games to learn from, which are large."""
 

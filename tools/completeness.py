@@ -77,7 +77,7 @@ def main() -> None:
         # Of a Python that --pythonpath names Pyright takes no notice here: it asks the first one of the PATH.
         "PATH": os.pathsep.join([str(python.parent), os.environ.get("PATH", "")]),
         # It does not follow the link of an editable installation by itself.
-        "PYTHONPATH": str(Path(__file__).parents[2] / "src"),
+        "PYTHONPATH": str(Path(__file__).parents[1] / "src"),
     }
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, env=environment)
     try:

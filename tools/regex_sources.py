@@ -1,4 +1,4 @@
-"""Check every regular expression in the source: ``python tests/regex_sources.py`` lists those that are refused.
+"""Check every regular expression in the source: ``python tools/regex_sources.py`` lists those that are refused.
 
 Refused are patterns that can take more than linear time, and possessive groups, which Python before 3.11.5 matches
 wrongly.

@@ -40,7 +40,7 @@ def judged(found: Sequence[dict[str, Any]]) -> tuple[int, str]:
 
 def main() -> None:
     """Check the list that is named, or the container's."""
-    lock = sys.argv[1] if len(sys.argv) > 1 else str(Path(__file__).parents[2] / "docs/deploy/requirements.txt")
+    lock = sys.argv[1] if len(sys.argv) > 1 else str(Path(__file__).parents[1] / "docs/deploy/requirements.txt")
     code, told = audited(lock)
     print(told)
     sys.exit(code)

@@ -1,4 +1,4 @@
-"""Draw a picture of every kind of board and of every variant, with a page: ``python examples/gallery.py [DOCS]``.
+"""Draw a picture of every kind of board and of every variant, with a page: ``python tools/gallery.py [DOCS]``.
 
 `make gallery` runs this. gallery.toml lists the pictures; presets and kinds of boards that it lacks are added.
 """
