@@ -158,3 +158,15 @@ def test_a_search_goes_on_from_its_checkpoint(
     assert run(*words, "--json").stdout == whole
     assert len(looked) == len(json.loads(whole)["excluded"]) + 1 - stopped_at
     assert not kept.exists()
+
+
+def test_what_happens_to_a_group_is_read(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "three.txt"
+    path.write_text("...XO.\nXXXXO.\nOOOOO.\n......\n")
+    found = json.loads(run("life", path, "--group", "A3", "--json").stdout)["groups"]
+    assert [(each["first"], each["fate"], each["line"]) for each in found] == [
+        ("black", "alive", ["B4"]),
+        ("white", "dead", ["B4"]),
+    ]
+    refused = run("life", path, "--group", "B1")
+    assert (refused.exit_code, "B1 has no stone" in refused.stderr) == (2, True)

@@ -1,4 +1,4 @@
-"""`tengen life`: what lives unconditionally in a position, and the smallest groups that do."""
+"""`tengen life`: what lives unconditionally in a position, what happens to a group, and the smallest living groups."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ...boards import Board, parse
 from ...draw.svg import svg
 from ...game import Game
 from ...game.played_records import shortened
+from ...reading.fate import BUDGET, Fate, GroupReader, Reading
 from ...records import COLOURS, Colour, Markup, Position, TengenError, other
 from ...solve.checkpoints import Keeper
 from ...solve.life.smallest import Excluded, Smallest, least, smallest
@@ -50,8 +51,19 @@ class SmallestOptions:
     ] = None
 
 
+@dataclass(frozen=True)
+class GroupOptions:
+    """Which groups are read, and how far."""
+
+    group: Annotated[
+        list[str] | None, typer.Option(metavar="POINT", help="Read what happens to the group of a stone; repeatable.")
+    ] = None
+    nodes: Annotated[int, typer.Option(min=1, max=2_000_000, help="Positions searched for an answer at most.")] = BUDGET
+
+
 def life(
     wanted: SmallestOptions,
+    groups: GroupOptions,
     options: PositionOptions,
     pictures: PictureOptions,
     source: Annotated[
@@ -60,18 +72,25 @@ def life(
     json: Json = False,
     ascii: Ascii = False,
 ) -> None:
-    """Tell and draw what lives whatever the opponent does, what is safe territory, and how the rest can be taken."""
+    """Show what lives whatever the opponent does, what is safe territory, and what happens to a group."""
     if wanted.smallest is None:
         if wanted != SmallestOptions():
             raise TengenError("--footprint, --one-chain and --checkpoint go with --smallest")
-        judge(source, options, pictures, json, ascii)
+        judge(source, groups, options, pictures, json, ascii)
         return
-    if source is not None or not options.is_open:
-        raise TengenError("--smallest looks for a group of its own: leave FILE, its places and its rules out")
+    if source is not None or groups.group or not options.is_open:
+        raise TengenError("--smallest looks for a group of its own: leave FILE, --group and the position's options out")
     find_smallest(wanted, options.board, pictures, json, ascii)
 
 
-def judge(source: str | None, options: PositionOptions, pictures: PictureOptions, json: bool, ascii: bool) -> None:
+def judge(
+    source: str | None,
+    groups: GroupOptions,
+    options: PositionOptions,
+    pictures: PictureOptions,
+    json: bool,
+    ascii: bool,
+) -> None:
     """Judge a position of what a file holds; the exit code is 1 where an illegal move comes before it."""
     if source is None:
         raise TengenError("name a FILE with a position, or ask for --smallest corner, edge or centre")
@@ -84,17 +103,19 @@ def judge(source: str | None, options: PositionOptions, pictures: PictureOptions
         say_of(source, said)
     game, headline, view = stage.game, heading(walked.record, stage.game), walked.view(stage.node)
     found = life_of(game)
+    readings = list(read_groups(game, groups))
     if pictures.files:
         tell_written(pictures.write(lambda size: _picture(game, found, pictures, size, headline, view)))
     if json:
         board = {"board": game.board.text, "to_play": game.to_play}
-        say(as_json({**board, **found.to_json(), "owners": found.owners}, indent=2))
+        told = {"groups": [{"stone": stone, **asdict(reading)} for stone, reading in readings]} if readings else {}
+        say(as_json({**board, **found.to_json(), "owners": found.owners, **told}, indent=2))
     elif not pictures.files:
         say(headline)
         owners = {label: owner[0] for label, owner in found.owners.items() if label not in game.stones}
         say(drawn(game.board, game.position, Looks.of(sys.stdout, ascii), last_point(game), owners, Markup(view=view)))
         say(state(stage))
-        for line in report_life(found):
+        for line in (report_group(*each) for each in readings) if readings else report_life(found):
             say(line)
     stop_at_illegal(stage)
 
@@ -189,6 +210,28 @@ class _Known:
         if self.keeper is not None and (self.before or self.excluded):
             lines.append(f"What is excluded is kept in {self.keeper.path}; the same command goes on from there.")
         return "\n".join([*lines, "Stopped."])
+
+
+def read_groups(game: Game, wanted: GroupOptions) -> Iterator[tuple[str, Reading]]:
+    """Yield what happens to the groups of some stones, with either side to move."""
+    if wanted.group:
+        with announced():
+            reader = GroupReader(game, budget=wanted.nodes)
+            yield from ((stone, reader.read(stone, first)) for stone in wanted.group for first in COLOURS)
+
+
+def report_group(stone: str, reading: Reading) -> str:
+    """Say what happens to a group if one side moves first."""
+    line = f" Line: {' '.join(reading.line)}." if reading.line else ""
+    nodes = f"{counted(reading.nodes, 'position')} searched"
+    said = {
+        Fate.ALIVE: "it cannot be captured",
+        Fate.SEKI: "seki: it cannot be captured, and has no two eyes",
+        Fate.KO: f"ko, which {(reading.taker or 'one side').capitalize()} takes first",
+        Fate.DEAD: "it is captured",
+        Fate.UNKNOWN: "not decided; the group is not enclosed, or --nodes is too small",
+    }[reading.fate]
+    return f"{harmless(stone)}, {reading.first.capitalize()} to move: {said}.{line} {nodes[0].upper()}{nodes[1:]}."
 
 
 def report_life(found: Life) -> Iterator[str]:

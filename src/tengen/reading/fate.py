@@ -1,0 +1,173 @@
+"""What happens to a group: alive, dead, in seki or in a ko, if one side or the other moves first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+
+from ..game import Game
+from ..kernel import State
+from ..kernel.layout import POINT, SIMPLE_KO, TABLE
+from ..records import COLOURS, Colour, TengenError, UnservedRules, other
+from ..rules import check_served
+from ..rules.serving import ORDINARY, Served, any_of
+from .proof_search import DISPROVED, PROVED, best_line, prove
+from .question import CAPTURE, CHAINS, DEPTH, ENTRY, LIFE, MOVES, NO_PLACE, REGIONS, Line, Question
+from .surroundings import Surroundings
+
+BUDGET: Final = 20_000
+"""Positions that a question takes at most: less than a tenth of a second."""
+
+
+class Fate(StrEnum):
+    """What happens to a group, whatever the other side does."""
+
+    ALIVE = "alive"
+    """It cannot be captured."""
+    SEKI = "seki"
+    """It cannot be captured, and has no two eyes."""
+    KO = "ko"
+    """It is captured or not, depending on a ko."""
+    DEAD = "dead"
+    """It is captured."""
+    UNKNOWN = "unknown"
+    """The budget did not suffice, or the group is not enclosed."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What happens to a group if one side moves first.
+
+    ``line`` are the moves that show it, ``first`` to move, "pass" among them. ``nodes`` are the positions searched. In
+    a ko, ``taker`` is the side that takes it first, and wins it without threats elsewhere.
+    """
+
+    fate: Fate
+    first: Colour
+    line: tuple[str, ...] = field(default=(), compare=False)
+    nodes: int = field(default=0, compare=False)
+    taker: Colour | None = None
+
+
+class GroupReader:
+    """Reads the groups of one position; it belongs to one thread.
+
+    Raises:
+        UnservedRules: stones are wide, or tiles or Tao stones may be in the way.
+    """
+
+    def __init__(self, game: Game, *, budget: int = BUDGET) -> None:
+        _check(game)
+        self._game, self._budget = game, budget
+        self._state = game.state()
+        self._line = _new_line(self._state)
+        self._table = np.zeros(1 << (2 * budget).bit_length(), ENTRY)
+
+    def read(self, stone: str, first: Colour) -> Reading:
+        """Return what happens to the chain of a stone, and to what it depends on, if a side moves first.
+
+        Kos elsewhere and the history of the game are left out of account.
+
+        >>> game = Game.setup("chinese", ["..XO.", "XXXO.", "OOOO."])
+        >>> reader = GroupReader(game)
+        >>> reader.read("C2", "white").fate, reader.read("C2", "black").fate
+        (<Fate.DEAD: 'dead'>, <Fate.DEAD: 'dead'>)
+        """
+        point = self._game.board.find(stone)
+        colour = None if point is None else self._game.content(point)
+        if point is None or colour not in COLOURS:
+            raise TengenError("{label} has no stone whose group could be read", label=stone)
+        around = Surroundings(self._game.board, self._state.points["colour"], point)
+        if around.is_open:
+            return Reading(Fate.UNKNOWN, first)
+        attacker = other(colour)
+        captured, nodes = self._ask(around, point, CAPTURE, first, favoured=colour)
+        line = self._moves()
+        if captured == PROVED:
+            return Reading(Fate.DEAD, first, line, nodes)
+        safe, more = self._ask(around, point, CAPTURE, first, favoured=attacker)
+        nodes += more
+        if safe == DISPROVED:
+            line = self._moves()
+            eyes, more = self._ask(around, point, LIFE, first, favoured=attacker)
+            return Reading(Fate.SEKI if eyes == DISPROVED else Fate.ALIVE, first, line, nodes + more)
+        if safe == PROVED and captured == DISPROVED:
+            unaided, more = self._ask(around, point, CAPTURE, first, favoured=None)
+            taker = {PROVED: attacker, DISPROVED: colour}.get(unaided)
+            return Reading(Fate.KO, first, self._moves(), nodes + more, taker)
+        return Reading(Fate.UNKNOWN, first, (), nodes)
+
+    def _ask(
+        self, around: Surroundings, stone: int, claim: int, first: Colour, favoured: Colour | None
+    ) -> tuple[int, int]:
+        """Put one question to the search."""
+        size = len(self._game.board)
+        points = np.array(around.points, np.uint32)
+        places = np.full(size, NO_PLACE, np.uint8)
+        places[points] = np.arange(len(points))
+        in_play = np.zeros(size, np.uint8)
+        in_play[list(around.distance)] = 1
+        defender = int(self._state.points["colour"][stone])
+        prover = 3 - defender if claim == CAPTURE else defender
+        self._question = Question(points, places, in_play, stone, claim, defender, prover, _number(favoured))
+        self._line.points[0] = self._state.points
+        self._line.tables[0] = self._state.table
+        self._line.tables[0, 0]["to_move"] = _number(first)
+        for name, value in _AXES.items():
+            self._line.tables[0, 0][name] = value
+        self._table[:] = 0
+        verdict, nodes = prove(self._question, self._line, self._state.adjacency.arrays, self._table, self._budget)
+        return int(verdict), int(nodes)
+
+    def _moves(self) -> tuple[str, ...]:
+        """Return the moves that the last search liked best."""
+        moves = np.zeros(DEPTH, np.uint32)
+        labels = (*self._game.board.labels, "pass")
+        count = best_line(self._question, self._line, self._state.adjacency.arrays, self._table, moves)
+        return tuple(labels[p] for p in moves[:count].tolist())
+
+
+_AXES: Final = {"ko_rule": SIMPLE_KO, "pass_lifts_ko": 1, "passes_to_end": 0, "passes": 0, "ko": 0}
+
+
+_SERVED: Final[Served] = {
+    **ORDINARY,
+    **any_of("repetition cycle pass_lifts_ko singleton_of friendly_fire passes scoring tax prisoner_value komi"),
+    **any_of("handicap handicap_kind handicap_bonus dead_stones"),
+}
+"""Which axes are obeyed, or make no difference to what can be captured."""
+
+
+def _check(game: Game) -> None:
+    check_served("reading a group", game.rules, _SERVED)
+    if not game.board.is_plain:
+        raise UnservedRules(["reading a group does not serve boards whose stones block more than their own point"])
+
+
+def _number(colour: Colour | None) -> int:
+    return 0 if colour is None else 1 + COLOURS.index(colour)
+
+
+def _new_line(state: State) -> Line:
+    """Return new memory for reading on a board."""
+    n, rows = state.adjacency.size, DEPTH + 1
+    return Line(
+        points=np.zeros((rows, n), POINT),
+        tables=np.zeros((rows, 3), TABLE),
+        moves=np.zeros((rows, MOVES), np.uint32),
+        keys=np.zeros((rows, MOVES), np.uint64),
+        takes=np.zeros((rows, MOVES), np.uint8),
+        counts=np.zeros(rows, np.int64),
+        slots=np.zeros(rows, np.int64),
+        limits=np.zeros((rows, 2), np.int64),
+        children=np.zeros(MOVES, np.int64),
+        regions=np.zeros(n, np.uint8),
+        queue=np.zeros(n, np.uint32),
+        heads=np.zeros(CHAINS, np.uint32),
+        vital=np.zeros(REGIONS, np.uint64),
+        beside=np.zeros(REGIONS, np.uint64),
+        bench=state.bench(),
+    )
