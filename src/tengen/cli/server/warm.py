@@ -25,7 +25,7 @@ Step = tuple[str, str]
 """Some work, and the step of it that has something compiled."""
 
 STEPS: Final[dict[str, tuple[str, ...]]] = {
-    "play": ("search", "rules", "search for wide stones", "rules for wide stones", "network"),
+    "play": ("search", "rules", "search for wide stones", "rules for wide stones", "reading", "network"),
     "train": ("environments", "random games", "environments for wide stones", "random games for wide stones"),
     "solve": ("counts", "proofs", "recurrence", "states", "life"),
 }  # fmt: skip
@@ -92,6 +92,8 @@ def do(chosen: Step) -> None:
         SOLVERS[step]()
     elif kind == "network":
         warming.warm_up_network()
+    elif kind == "reading":
+        warming.warm_up_reading()
     elif purpose == "play":
         (warming.warm_up_rules if kind == "rules" else warming.warm_up_search)(wide)
     else:
