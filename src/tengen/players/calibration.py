@@ -44,6 +44,19 @@ def _sharpened(part: float, scale: float) -> float:
     return 1 / (1 + exp(-scale * log(part / (1 - part))))
 
 
+def standard_error(deviation: float, visits: int) -> float:
+    """Return the standard error of a mean over the simulations of one tree, whose standard deviation is given."""
+    return _DEPENDENCE * deviation / sqrt(max(1, visits))
+
+
+def chance_error(share: float, error: float) -> float:
+    """Return the standard error of a chance, given the share of simulations that were won and that one's error."""
+    return (calibrated(min(1.0, share + error)) - calibrated(max(0.0, share - error))) / 2
+
+
+_DEPENDENCE: Final = 1.5
+"""TODO"""
+
 _SURE: Final = 1.96
 """Standard errors to either side that hold a value in 95 % of all cases."""
 
