@@ -140,9 +140,7 @@ def look_through(
         step(known, len(games))
     for done, (node, found) in enumerate(engine.analyse_all(left, budget), known + 1):
         look = look_of(games[node], found)
-        looks[node] = look = replace(
-            look, instead=_instead(games[node], look, played.get(node, ""), engine, budget)
-        )
+        looks[node] = look = replace(look, instead=_instead(games[node], look, played.get(node, ""), engine, budget))
         # where the engine failed nothing is kept, so that it is asked again another time
         if kept is not None and (found.by == engine.name or engine.preferred.why_not(games[node])):
             kept.add(node, look)

@@ -97,7 +97,8 @@ def _dot(made: MoveLoss, across: float) -> str:
 
 def _mistakes(report: GameReport, colour: Colour, most: int) -> str:
     found = report.worst(colour, most)
-    heading = f"<h2>{colour.capitalize()}'s largest mistakes</h2>"
+    unclear = escape(words.unclear(report, colour, most))
+    heading = f"<h2>{colour.capitalize()}'s largest mistakes</h2>" + (f"<p>{unclear}</p>" if unclear else "")
     if not found:
         return f"{heading}<p>None was found.</p>"
     figures = list[str]()  # the boards before them, each move crossed out and the better one as A

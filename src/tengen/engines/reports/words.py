@@ -124,6 +124,13 @@ def better_and_why(report: GameReport, made: MoveLoss, letter: str = "") -> Text
     return joined([said, *report.why(made)])
 
 
+def unclear(report: GameReport, colour: Colour, most: int) -> Text:
+    """Name the moves of a side that may be mistakes, the costliest first; "" if there are none."""
+    own = [each for each in report.losses if each.by == colour and each.degree == "unclear"]
+    found = [f"{each.number} {each.move}" for each in sorted(own, key=lambda each: -each.chance)[:most]]
+    return Text("Unclear without more visits: {moves}.", moves=listed(found, "comma")) if found else NOTHING
+
+
 def side_lines(report: GameReport) -> Iterator[tuple[Colour, str, list[str]]]:
     """Yield both sides with their names and figures, as in `HEADS`."""
     for colour in COLOURS:
