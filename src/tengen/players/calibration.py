@@ -45,8 +45,11 @@ def _sharpened(part: float, scale: float) -> float:
 
 
 def standard_error(deviation: float, visits: int) -> float:
-    """Return the standard error of a mean over the simulations of one tree, whose standard deviation is given."""
-    return _DEPENDENCE * deviation / sqrt(max(1, visits))
+    """Return the standard error of a mean over the simulations of one tree, whose standard deviation is given.
+
+    Those of a tree are not independent: its first ones decide which moves the others try. See docs/strength.md.
+    """
+    return deviation * sqrt(1 / max(1, visits) + 1 / _DIFFERENT)
 
 
 def chance_error(share: float, error: float) -> float:
@@ -54,8 +57,8 @@ def chance_error(share: float, error: float) -> float:
     return (calibrated(min(1.0, share + error)) - calibrated(max(0.0, share - error))) / 2
 
 
-_DEPENDENCE: Final = 1.5
-"""TODO"""
+_DIFFERENT: Final = 2_500
+"""Independent games whose mean differs by as much as large trees do."""
 
 _SURE: Final = 1.96
 """Standard errors to either side that hold a value in 95 % of all cases."""
@@ -68,7 +71,7 @@ def lower_bound(win_rate: float, visits: int) -> float:
     engine may give a chance beyond what any share is worth; the bound is then the chance itself.
     """
     share = share_of(win_rate)
-    error = _SURE * sqrt(share * (1 - share) / max(1, visits))
+    error = _SURE * standard_error(sqrt(share * (1 - share)), visits)
     return min(win_rate, calibrated(max(0.0, share - error)))
 
 

@@ -364,10 +364,10 @@ class Search:
     def deviations(self) -> tuple[float, float]:
         """Return the standard deviations of Black's margin and result (0 to 1) over the `playouts`.
 
-        Few playouts that agree prove little: each sum of squares has one more term, a quarter of the range.
+        Few playouts that agree prove little: each sum of squares has one more term, for half the board and half a win.
         """
         totals = self._known()[0]
-        games, least = max(1.0, float(totals[0])), np.array([self._root.adjacency.size / 4, 0.25])
+        games, least = max(1.0, float(totals[0])), np.array([self._root.adjacency.size / 2, 0.5])
         margin, result = np.sqrt((totals[3:] + least**2) / games - (totals[1:3] / games) ** 2)
         return float(margin), float(result)
 
