@@ -56,6 +56,7 @@ class Look:
 class MoveLoss:
     """A move of a game and what it cost: ``chance`` from 0 to 1, ``points``, both 0 where it cost nothing.
 
+    These are estimates that chance alone does not explain, see `beyond`; ``before`` and ``after`` are as found.
     ``node`` is its place in the line of the record, ``number`` counts moves from 1; ``line`` is how the engine would
     have gone on in its place. ``chance_error`` and ``points_error`` are the standard errors of the cost.
     """
@@ -74,8 +75,9 @@ class MoveLoss:
 
     @property
     def degree(self) -> Degree:
-        """What the move is called; see `degree`."""
-        return degree(self.chance, self.chance_error)
+        """What the move is called by how far the chance fell; see `degree`."""
+        fall = self.before.chance(self.by) - self.after.chance(self.by)
+        return "" if self.line[:1] == (self.move,) else degree(fall, self.chance_error)
 
     @property
     def is_mistake(self) -> bool:
@@ -108,16 +110,30 @@ def degree(chance: float, error: float) -> Degree:
     return "unclear" if chance < SURE * error else "grave" if chance >= GRAVE else "mistake"
 
 
+def beyond(found: float, error: float) -> float:
+    """Return an estimate of a loss from the one found and its standard error: the positive-part estimate of James and Stein.
+
+    Losses of moves that cost nothing are noise, of either sign, and would add up over a game.
+
+    >>> [beyond(found, 1) for found in (-4, 0, 1, 2, 4)]
+    [0.0, 0.0, 0.0, 1.5, 3.75]
+    """
+    return max(0.0, found - error**2 / found) if found > 0 else 0.0
+
+
 def loss(node: int, number: int, by: Colour, move: str, before: Look, after: Look) -> MoveLoss:
     """Return what a move cost."""
     line = before.lines[0] if before.lines else ()
     same = line[:1] == (move,)
     if before.instead is not None and before.instead.by == after.by:
         before = replace(before.instead, lines=before.lines)
-    chance = 0.0 if same else max(0.0, before.chance(by) - after.chance(by))
-    points = 0.0 if same else max(0.0, before.points(by) - after.points(by))
-    errors = math.hypot(before.black_error, after.black_error), math.hypot(before.lead_error, after.lead_error)
-    return MoveLoss(node, number, by, move, before, after, chance, points, line, *((0.0, 0.0) if same else errors))
+    if same:
+        return MoveLoss(node, number, by, move, before, after, 0.0, 0.0, line)
+    of_chance = math.hypot(before.black_error, after.black_error)
+    of_points = math.hypot(before.lead_error, after.lead_error)
+    chance = beyond(before.chance(by) - after.chance(by), of_chance)
+    points = beyond(before.points(by) - after.points(by), of_points)
+    return MoveLoss(node, number, by, move, before, after, chance, points, line, of_chance, of_points)
 
 
 def accuracy(chance: float) -> float:
