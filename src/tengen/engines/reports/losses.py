@@ -111,7 +111,7 @@ def degree(chance: float, error: float) -> Degree:
 
 
 def beyond(found: float, error: float) -> float:
-    """Return an estimate of a loss from the one found and its standard error: the positive-part estimate of James and Stein.
+    """Return how large a loss is likely to be, if so much was found: the positive-part estimate of James and Stein.
 
     Losses of moves that cost nothing are noise, of either sign, and would add up over a game.
 
