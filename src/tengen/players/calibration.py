@@ -57,7 +57,7 @@ def chance_error(share: float, error: float) -> float:
     return (calibrated(min(1.0, share + error)) - calibrated(max(0.0, share - error))) / 2
 
 
-_DIFFERENT: Final = 2_500
+_DIFFERENT: Final = 2_000
 """Independent games whose mean differs by as much as large trees do."""
 
 _SURE: Final = 1.96
