@@ -47,7 +47,7 @@ def _sharpened(part: float, scale: float) -> float:
 def standard_error(deviation: float, visits: int) -> float:
     """Return the standard error of a mean over the simulations of one tree, whose standard deviation is given.
 
-    Those of a tree are not independent: its first ones decide which moves the others try. See docs/strength.md.
+    Those of a large tree are not independent: the first ones decide which moves the others try (docs/strength.md).
     """
     return deviation * sqrt(1 / max(1, visits) + 1 / _DIFFERENT)
 
@@ -58,7 +58,7 @@ def chance_error(share: float, error: float) -> float:
 
 
 _DIFFERENT: Final = 2_000
-"""Independent games whose mean differs by as much as large trees do."""
+"""Visits at which the variance is twice that of independent games: measured at 25 to 2,000 (docs/strength.md)."""
 
 _SURE: Final = 1.96
 """Standard errors to either side that hold a value in 95 % of all cases."""
