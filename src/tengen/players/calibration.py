@@ -45,10 +45,7 @@ def _sharpened(part: float, scale: float) -> float:
 
 
 def standard_error(deviation: float, visits: int) -> float:
-    """Return the standard error of a mean over the simulations of one tree, whose standard deviation is given.
-
-    Those of a large tree are not independent: the first ones decide which moves the others try (docs/strength.md).
-    """
+    """Return the standard error of a mean over a tree's simulations, whose standard deviation is given."""
     return deviation * sqrt(1 / max(1, visits) + 1 / _DIFFERENT)
 
 

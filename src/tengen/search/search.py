@@ -362,10 +362,7 @@ class Search:
         return (float(margin / games), float(result / games)) if games else (0.0, 0.5)
 
     def deviations(self) -> tuple[float, float]:
-        """Return the standard deviations of Black's margin and result (0 to 1) over the `playouts`.
-
-        Few playouts that agree prove little: each sum of squares has one more term, for half the board and half a win.
-        """
+        """Return the deviations of Black's margin and result (0 to 1) over the `playouts`, wider if these are few."""
         totals = self._known()[0]
         games, least = max(1.0, float(totals[0])), np.array([self._root.adjacency.size / 2, 0.5])
         margin, result = np.sqrt((totals[3:] + least**2) / games - (totals[1:3] / games) ** 2)

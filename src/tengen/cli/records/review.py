@@ -196,6 +196,4 @@ def _mistakes(report: GameReport, options: ReviewOptions) -> Iterator[str]:
         for made in found:
             better = words.better_and_why(report, made)
             yield f"  move {made.number}, {made.move}: {words.cost(made, counts)}. {better}".rstrip()
-        if unclear := words.unclear(report, colour, options.most):
-            yield f"  {unclear}"
     yield words.METHOD

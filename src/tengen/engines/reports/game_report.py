@@ -80,7 +80,7 @@ class GameReport:
 
     def worst(self, colour: Colour, most: int) -> list[MoveLoss]:
         """Return the mistakes of a side, the largest first, at most ``most``."""
-        own = [each for each in self.losses if each.by == colour and each.is_mistake]
+        own = [each for each in self.losses if each.by == colour and each.degree in ("mistake", "grave")]
         return sorted(own, key=lambda each: (-each.chance, each.number))[:most]
 
     def game_before(self, made: MoveLoss) -> Game:
@@ -108,12 +108,8 @@ def look_of(game: Game, found: Analysis) -> Look:
 
 
 def _instead(game: Game, look: Look, played: str, engine: Engine, budget: Budget | None) -> Look | None:
-    """Return the look at the position after the engine's move, None if that was played, ends the game, or has no error.
-
-    Every search begins with the same seed and gets the same budget, so what it finds of this position can be compared
-    with what it finds after the move played.
-    """
-    if not look.lead_error or not look.lines or look.lines[0][0] == played:
+    """Return the look at the position after the engine's move; None if it was played, ends the game, or has no error."""
+    if not look.lead_error or not look.lines or look.lines[0][0] == played or game.why_not(look.lines[0][0]):
         return None
     after = game.copy()
     after.play(look.lines[0][0])

@@ -1,9 +1,8 @@
 """What a move cost: the chance and the points that its side had before it, less those after it.
 
 Chances and points before a move are what the engine expects of the position with its own moves to come; after it, of
-the position that the move made. An engine that states standard errors looks at the position after its own move in the
-same way (`Look.instead`), so that neither the side to move nor the depth makes a difference. A move that the engine
-would have made itself cost nothing, whatever two searches say.
+the position that the move made; if it states standard errors, of the position after its own move, searched in the same
+way (`Look.instead`). A move that the engine would have made itself cost nothing, whatever two searches say.
 """
 
 from __future__ import annotations
@@ -79,11 +78,6 @@ class MoveLoss:
         fall = self.before.chance(self.by) - self.after.chance(self.by)
         return "" if self.line[:1] == (self.move,) else degree(fall, self.chance_error)
 
-    @property
-    def is_mistake(self) -> bool:
-        """Whether the move is called a mistake, grave or not."""
-        return self.degree in ("mistake", "grave")
-
 
 @dataclass(frozen=True)
 class SideSum:
@@ -113,8 +107,6 @@ def degree(chance: float, error: float) -> Degree:
 def beyond(found: float, error: float) -> float:
     """Return how large a loss is likely to be, if so much was found: the positive-part estimate of James and Stein.
 
-    Losses of moves that cost nothing are noise, of either sign, and would add up over a game.
-
     >>> [beyond(found, 1) for found in (-4, 0, 1, 2, 4)]
     [0.0, 0.0, 0.0, 1.5, 3.75]
     """
@@ -129,11 +121,10 @@ def loss(node: int, number: int, by: Colour, move: str, before: Look, after: Loo
         before = replace(before.instead, lines=before.lines)
     if same:
         return MoveLoss(node, number, by, move, before, after, 0.0, 0.0, line)
-    of_chance = math.hypot(before.black_error, after.black_error)
-    of_points = math.hypot(before.lead_error, after.lead_error)
-    chance = beyond(before.chance(by) - after.chance(by), of_chance)
-    points = beyond(before.points(by) - after.points(by), of_points)
-    return MoveLoss(node, number, by, move, before, after, chance, points, line, of_chance, of_points)
+    errors = math.hypot(before.black_error, after.black_error), math.hypot(before.lead_error, after.lead_error)
+    chance = beyond(before.chance(by) - after.chance(by), errors[0])
+    points = beyond(before.points(by) - after.points(by), errors[1])
+    return MoveLoss(node, number, by, move, before, after, chance, points, line, *errors)
 
 
 def accuracy(chance: float) -> float:

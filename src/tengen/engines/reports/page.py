@@ -97,8 +97,7 @@ def _dot(made: MoveLoss, across: float) -> str:
 
 def _mistakes(report: GameReport, colour: Colour, most: int) -> str:
     found = report.worst(colour, most)
-    unclear = escape(words.unclear(report, colour, most))
-    heading = f"<h2>{colour.capitalize()}'s largest mistakes</h2>" + (f"<p>{unclear}</p>" if unclear else "")
+    heading = f"<h2>{colour.capitalize()}'s largest mistakes</h2>"
     if not found:
         return f"{heading}<p>None was found.</p>"
     figures = list[str]()  # the boards before them, each move crossed out and the better one as A

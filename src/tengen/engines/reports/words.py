@@ -124,13 +124,6 @@ def better_and_why(report: GameReport, made: MoveLoss, letter: str = "") -> Text
     return joined([said, *report.why(made)])
 
 
-def unclear(report: GameReport, colour: Colour, most: int) -> Text:
-    """Name the moves of a side that may be mistakes, the costliest first; "" if there are none."""
-    own = [each for each in report.losses if each.by == colour and each.degree == "unclear"]
-    found = [f"{each.number} {each.move}" for each in sorted(own, key=lambda each: -each.chance)[:most]]
-    return Text("Unclear without more visits: {moves}.", moves=listed(found, "comma")) if found else NOTHING
-
-
 def side_lines(report: GameReport) -> Iterator[tuple[Colour, str, list[str]]]:
     """Yield both sides with their names and figures, as in `HEADS`."""
     for colour in COLOURS:
@@ -181,7 +174,7 @@ def as_dict(report: GameReport, source: str = "") -> dict[str, Any]:
                 "number": made.number, "by": made.by, "move": made.move, "chance_lost": round(made.chance, 4),
                 "points_lost": round(made.points, 2), "degree": made.degree, "better": list(made.line),
                 "chance_error": round(made.chance_error, 4), "points_error": round(made.points_error, 2),
-                "why": list(report.why(made)) if made.is_mistake else [],
+                "why": list(report.why(made)) if made.degree in ("mistake", "grave") else [],
             }
             for made in report.losses
         ],

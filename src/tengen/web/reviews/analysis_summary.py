@@ -55,8 +55,7 @@ def _lead(lead: float | None) -> dict[str, object] | None:
 class Glance:
     """What a look at a position found: Black's chance (0 to 1) and lead, how it would play on, and why.
 
-    ``error`` is the standard error of the chance, 0 if the engine states none. ``instead`` is Black's chance after the
-    engine's move with its error, if that position was looked at as closely as that after the move played.
+    ``error`` is the chance's, 0 if none is stated; ``instead`` are both after the engine's move, looked at as closely.
     """
 
     black: float
@@ -70,7 +69,6 @@ class Glance:
 class ReviewMistake(TypedDict):
     """A mistake: the node and the one ``before`` it, the chance of the side that moved before and after it.
 
-    With the ``degree`` "unclear" it may be none: what it seems to cost is too small beside its error.
     ``better`` is the engine's move there and how it would have gone on; ``text`` says why, in sentences.
     """
 
@@ -87,10 +85,7 @@ class ReviewMistake(TypedDict):
 
 
 def mistakes(line: TreeLine, looks: Mapping[str, Glance]) -> list[ReviewMistake]:
-    """Return the mistakes of a main line, the largest first, of the moves before and after which was looked.
-
-    A resignation is none: the position was lost before.
-    """
+    """Return the mistakes of a main line that are known, the largest first; a resignation is none."""
     found = []
     number = line["number"]
     for place, (text, mover, _) in enumerate(line["nodes"]):
