@@ -7,7 +7,7 @@ import pytest
 
 from tengen import Game
 from tengen.engines import Own
-from tengen.engines.reports.losses import MoveLoss
+from tengen.engines.reports.losses import MoveLoss, beyond, degree
 from tengen.engines.reports.mistakes import report
 from tengen.players import MCTS, Analysis, Budget
 
@@ -83,3 +83,9 @@ def test_losses_with_other_seeds_differ_by_their_errors(visits: int, called: str
     falls = [each.before.lead - each.after.lead for each in found]
     assert 0.5 < np.std(falls, ddof=1) / np.mean([each.points_error for each in found]) < 1.5
     assert np.std([each.points for each in found]) < 1.1 * np.std(falls)
+
+
+def test_small_losses_are_estimated_as_less() -> None:
+    assert [beyond(found, 1.0) for found in (-4, 0, 1, 2, 4)] == [0, 0, 0, 1.5, 3.75]
+    called = [degree(0.3, 0.1), degree(0.3, 0.16), degree(0.15, 0.0), degree(0.09, 0.2)]
+    assert called == ["grave", "unclear", "mistake", ""]

@@ -50,7 +50,7 @@ def standard_error(deviation: float, visits: int) -> float:
 
 
 def chance_error(share: float, error: float) -> float:
-    """Return the standard error of a chance, given the share of simulations that were won and that one's error."""
+    """Return the standard error of `calibrated`, given that of the share."""
     return (calibrated(min(1.0, share + error)) - calibrated(max(0.0, share - error))) / 2
 
 

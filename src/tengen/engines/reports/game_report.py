@@ -108,7 +108,7 @@ def look_of(game: Game, found: Analysis) -> Look:
 
 
 def _instead(game: Game, look: Look, played: str, engine: Engine, budget: Budget | None) -> Look | None:
-    """Return the look at the position after the engine's move; None if it was played, ends the game, or has no error."""
+    """Return the look at the position after the engine's move; None if it was played or nothing is to compare."""
     if not look.lead_error or not look.lines or look.lines[0][0] == played or game.why_not(look.lines[0][0]):
         return None
     after = game.copy()

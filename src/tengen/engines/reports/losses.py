@@ -15,9 +15,9 @@ from typing import Final, Literal
 from ...records import Colour
 
 MISTAKE: Final = 0.1
-"""The smallest loss of chance that is called a mistake, if it exceeds its standard error by far enough."""
+"""The smallest loss of chance that is called a mistake."""
 SURE: Final = 2.0
-"""Standard errors that a loss must exceed: chance alone makes it so large once in 44 moves that cost nothing."""
+"""Standard errors that it must exceed: noise alone does once in 44 moves."""
 GRAVE: Final = 0.25
 """The loss of chance from which on a mistake is called grave."""
 Degree = Literal["", "unclear", "mistake", "grave"]
@@ -94,22 +94,14 @@ class SideSum:
 
 
 def degree(chance: float, error: float) -> Degree:
-    """Return what a loss of chance is called, given its standard error: "" for less than a mistake.
-
-    >>> degree(0.3, 0.1), degree(0.3, 0.16), degree(0.15, 0.0), degree(0.09, 0.2)
-    ('grave', 'unclear', 'mistake', '')
-    """
+    """Return what a loss of chance is called, given its standard error: "" for less than a mistake."""
     if chance < MISTAKE:
         return ""
     return "unclear" if chance < SURE * error else "grave" if chance >= GRAVE else "mistake"
 
 
 def beyond(found: float, error: float) -> float:
-    """Return how large a loss is likely to be, if so much was found: the positive-part estimate of James and Stein.
-
-    >>> [beyond(found, 1) for found in (-4, 0, 1, 2, 4)]
-    [0.0, 0.0, 0.0, 1.5, 3.75]
-    """
+    """Return how large a loss is likely to be, if so much was found: the positive-part estimate of James and Stein."""
     return max(0.0, found - error**2 / found) if found > 0 else 0.0
 
 

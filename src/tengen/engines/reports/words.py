@@ -34,9 +34,8 @@ def is_reported(paragraph: str) -> bool:
 
 METHOD: Final = Text(
     "A move is a mistake if it costs {mistake:.0%} or more of the chance to win. Its accuracy is 100% if it costs "
-    "nothing, and falls with the chance that it costs, on Lichess's curve; a side's is the mean over its moves. If it "
-    "seems to cost that much, but less than {sure:g} standard errors of the difference, it is unclear: with more "
-    "visits it may turn out to be a mistake, or as good as the engine's move.",
+    "nothing, and falls with the chance that it costs, on Lichess's curve; a side's is the mean over its moves. Losses "
+    "of less than {sure:g} standard errors are unclear: more visits would decide whether they are mistakes.",
     sure=SURE,
     mistake=MISTAKE,
 )
@@ -130,8 +129,11 @@ def side_lines(report: GameReport) -> Iterator[tuple[Colour, str, list[str]]]:
         each = report.sides[colour]
         figures = [f"{each.moves:,}"]
         if each.moves:
-            figures += [f"{each.accuracy:.1f}%", f"{each.agreed:.0%}"]
-            figures += [f"{each.mistakes}", f"{each.grave}", f"{each.unclear}"]
+            figures += [
+                f"{each.accuracy:.1f}%",
+                f"{each.agreed:.0%}",
+                *map(str, (each.mistakes, each.grave, each.unclear)),
+            ]
             figures += [f"{each.chance:.1%}", f"{each.points:.2f}"]
         else:
             figures += ["-"] * 7

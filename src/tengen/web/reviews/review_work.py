@@ -250,8 +250,9 @@ def questions_instead(text: str, rules: Variant, moves: Mapping[str, str], payer
     found = questions_of(text, rules, frozenset(moves), payer)
     for address, question in found.items():
         game = Game.from_json(question.text)
-        game.play(moves[address])
-        found[address] = replace(question, text=game.to_json(), played="")
+        if not game.why_not(moves[address]):
+            game.play(moves[address])
+            found[address] = replace(question, text=game.to_json(), played="")
     return found
 
 
