@@ -107,7 +107,7 @@ def look_of(game: Game, found: Analysis) -> Look:
     )
 
 
-def _instead(game: Game, look: Look, played: str, engine: Engine, budget: Budget | None) -> Look | None:
+def _instead(game: Game, look: Look, played: str | None, engine: Engine, budget: Budget | None) -> Look | None:
     """Return the look at the position after the engine's move; None if it was played or nothing is to compare."""
     if not look.lead_error or not look.lines or look.lines[0][0] == played or game.why_not(look.lines[0][0]):
         return None
@@ -136,7 +136,7 @@ def look_through(
         step(known, len(games))
     for done, (node, found) in enumerate(engine.analyse_all(left, budget), known + 1):
         look = look_of(games[node], found)
-        looks[node] = look = replace(look, instead=_instead(games[node], look, played.get(node, ""), engine, budget))
+        looks[node] = look = replace(look, instead=_instead(games[node], look, played.get(node), engine, budget))
         # where the engine failed nothing is kept, so that it is asked again another time
         if kept is not None and (found.by == engine.name or engine.preferred.why_not(games[node])):
             kept.add(node, look)

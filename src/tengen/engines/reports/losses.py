@@ -55,9 +55,8 @@ class Look:
 class MoveLoss:
     """A move of a game and what it cost: ``chance`` from 0 to 1, ``points``, both 0 where it cost nothing.
 
-    These are estimates that chance alone does not explain, see `beyond`; ``before`` and ``after`` are as found.
     ``node`` is its place in the line of the record, ``number`` counts moves from 1; ``line`` is how the engine would
-    have gone on in its place. ``chance_error`` and ``points_error`` are the standard errors of the cost.
+    have gone on in its place. Their errors are standard errors; see `beyond`.
     """
 
     node: int

@@ -129,12 +129,12 @@ def side_lines(report: GameReport) -> Iterator[tuple[Colour, str, list[str]]]:
         each = report.sides[colour]
         figures = [f"{each.moves:,}"]
         if each.moves:
+            figures += [f"{each.accuracy:.1f}%", f"{each.agreed:.0%}"]
             figures += [
-                f"{each.accuracy:.1f}%",
-                f"{each.agreed:.0%}",
                 *map(str, (each.mistakes, each.grave, each.unclear)),
+                f"{each.chance:.1%}",
+                f"{each.points:.2f}",
             ]
-            figures += [f"{each.chance:.1%}", f"{each.points:.2f}"]
         else:
             figures += ["-"] * 7
         yield colour, report.course.players[colour] or colour.capitalize(), figures

@@ -89,9 +89,9 @@ class _ReviewJob:
         """Keep how the main line stands at a node, and tell it."""
         variation = found["candidates"][0]["variation"] if found["candidates"] else ()
         looks = self.work.graphs.setdefault(self.rules, {})
-        known, error = looks.get(address), found.get("black_error", 0.0)
-        look = Glance(found["black"], found["lead"], tuple(variation), tuple(found.get("why", ())), error)
-        if known is not None and known.variation[:1] == look.variation[:1]:
+        why, error = tuple(found.get("why", ())), found.get("black_error", 0.0)
+        look = Glance(found["black"], found["lead"], tuple(variation), why, error)
+        if (known := looks.get(address)) is not None and known.variation[:1] == look.variation[:1]:
             look = replace(look, instead=known.instead)
         looks[address] = look
         self.work.tell(_graph(self.rules, {address: look}))
