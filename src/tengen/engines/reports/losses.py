@@ -107,10 +107,9 @@ def beyond(found: float, error: float) -> float:
 def loss(node: int, number: int, by: Colour, move: str, before: Look, after: Look) -> MoveLoss:
     """Return what a move cost."""
     line = before.lines[0] if before.lines else ()
-    same = line[:1] == (move,)
     if before.instead is not None and before.instead.by == after.by:
         before = replace(before.instead, lines=before.lines)
-    if same:
+    if line[:1] == (move,):
         return MoveLoss(node, number, by, move, before, after, 0.0, 0.0, line)
     errors = math.hypot(before.black_error, after.black_error), math.hypot(before.lead_error, after.lead_error)
     chance = beyond(before.chance(by) - after.chance(by), errors[0])

@@ -129,12 +129,8 @@ def side_lines(report: GameReport) -> Iterator[tuple[Colour, str, list[str]]]:
         each = report.sides[colour]
         figures = [f"{each.moves:,}"]
         if each.moves:
-            figures += [f"{each.accuracy:.1f}%", f"{each.agreed:.0%}"]
-            figures += [
-                *map(str, (each.mistakes, each.grave, each.unclear)),
-                f"{each.chance:.1%}",
-                f"{each.points:.2f}",
-            ]
+            figures += [f"{each.accuracy:.1f}%", f"{each.agreed:.0%}", f"{each.mistakes}", f"{each.grave}"]
+            figures += [f"{each.unclear}", f"{each.chance:.1%}", f"{each.points:.2f}"]
         else:
             figures += ["-"] * 7
         yield colour, report.course.players[colour] or colour.capitalize(), figures
