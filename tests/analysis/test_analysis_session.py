@@ -122,7 +122,7 @@ def test_what_follows_each_move_is_told_apart() -> None:
     assert mean == pytest.approx(found["ownership"][12], abs=0.01)
     assert all(0 <= info["ownershipStdev"][12] <= 1 for info in found["moveInfos"])
     assert all(info["scoreStdev"] >= 0 for info in found["moveInfos"])
-    assert found["rootInfo"]["scoreStdev"] > 0
+    assert found["rootInfo"]["scoreStdev"] > found["rootInfo"]["scoreLeadError"] > 0 < found["rootInfo"]["winrateError"]
 
 
 def test_the_command_answers_everything_before_it_ends() -> None:

@@ -180,7 +180,7 @@ def test_plain_data_and_bars(tmp_path: Path) -> None:
     assert [each["black"] for each in said["positions"]] == list(CHANCES)
     assert said["moves"][2] == {
         "number": 3, "by": "black", "move": "A5", "chance_lost": 0.42, "points_lost": 4.2, "degree": "grave",
-        "better": ["B2", "C2", "pass"], "why": [],
+        "better": ["B2", "C2", "pass"], "chance_error": 0.0, "points_error": 0.0, "why": [],
     }  # fmt: skip
     assert len(bars(report, width=3)) == 3
 

@@ -6,6 +6,7 @@ import json
 import threading
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ from tengen.web.engine import Busy, Question
 from tengen.web.engine.engine_pool import UpdateListener
 from tengen.web.engine.messages import AnalysedMove, AnalysisResult
 from tengen.web.reviews.analyses import CLOSER, GLANCE, SIMULATIONS
+from tengen.web.reviews.analysis_summary import Glance, mistakes
+from tengen.web.reviews.record_tree import TreeLine
 from tengen.web.reviews.review_work import with_comment
 from tengen.web.settings import Settings
 
@@ -37,6 +40,7 @@ class Analyser(QuickEngine):
         super().__init__()
         self.analysed: list[tuple[int, int]] = []
         self.busy = 0
+        self.error = 0.0
         self.chances: dict[int, float] = {}
 
     async def analyse(
@@ -52,7 +56,7 @@ class Analyser(QuickEngine):
         best: AnalysedMove = {"move": move, "visits": simulations, "win_rate": 0.5, "lead": 2.0, "variation": [move]}
         found: AnalysisResult = {
             "to_play": game.to_play, "black": black, "win_rate": 0.75, "lead": 2.0, "visits": simulations,
-            "candidates": [best], "ownership": dict.fromkeys(game.board.labels, 0.9),
+            "black_error": self.error, "candidates": [best], "ownership": dict.fromkeys(game.board.labels, 0.9),
         }  # fmt: skip
         if on_update is not None:
             on_update({**found, "visits": 1})
@@ -408,6 +412,27 @@ def test_mistakes_are_looked_at_closer_and_told_with_what_was_better(client: Tes
     }  # fmt: skip
     assert (second["by"], second["move"], second["degree"]) == ("black", "D2", "mistake")
     assert engine.analysed[4:] == [(1, CLOSER), (2, CLOSER), (3, CLOSER)]
+
+
+def test_a_better_move_is_looked_at_like_the_one_played(client: TestClient, engine: Analyser) -> None:
+    engine.chances, engine.error = {0: 0.6, 1: 0.6, 2: 0.9}, 0.01
+    id = put(client)
+    with client.websocket_connect(f"/api/reviews/{id}/live") as socket:
+        listens(socket)
+        client.post(f"/api/reviews/{id}/analysis", json={"graph": True})
+        heard = [socket.receive_json() for _ in range(8)]
+    assert {each["type"] for each in heard[:-1]} == {"graph"}  # after either move the chances are the same: no mistake
+    assert engine.analysed[4:] == [(1, CLOSER), (2, CLOSER), (3, CLOSER), (2, CLOSER), (3, CLOSER)]
+
+
+def test_unclear_losses_and_resignations_are_no_mistakes() -> None:
+    nodes: list[list[str | int]] = [["", "", 0], ["C3", "b", 0], ["resign", "w", 0]]
+    line: TreeLine = {"prefix": "", "after": None, "number": 0, "nodes": nodes}
+    before = Glance(0.7, 0.0, ("B2",), error=0.1)
+    looks = {"0": before, "1": Glance(0.4, 0.0, ("A1",), error=0.15), "2": Glance(1.0, None)}
+    assert [(each["move"], each["degree"]) for each in mistakes(line, looks)] == [("C3", "unclear")]
+    looks["0"] = replace(before, instead=(0.8, 0.1))
+    assert [(each["was"], each["degree"]) for each in mistakes(line, looks)] == [(0.8, "grave")]
 
 
 def test_what_cannot_be_analysed_is_told(client: TestClient) -> None:

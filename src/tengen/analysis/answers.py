@@ -9,7 +9,6 @@ from typing import Any
 from ..game import Game, Outcome
 from ..players import Analysis, Candidate
 from ..players.calibration import in_rows, points_of, terms
-from ..players.player import Spread
 from ..records import Colour
 from .queries import QueriedTurn
 
@@ -30,7 +29,7 @@ def result(request: QueriedTurn, found: Analysis, is_during: bool) -> Answer:
         "currentPlayer": "B" if game.to_play == "black" else "W",
         "visits": found.visits,
         "thisHash": _digest(game),
-        **_told_terms(known, found.spread),
+        **_told_terms(known, found),
     }
     if "includeOwnership" in told:
         said["ownership"] = _owners(found.ownership, game, seen_by)
@@ -75,7 +74,7 @@ def _move_info(each: Candidate, order: int, request: QueriedTurn, seen_by: Colou
         "order": order,
         "prior": round(each.prior, _DIGITS),
         "pv": list(each.variation[: wishes.line + 1]),
-        **_told_terms(known, each.apart),
+        **_told_terms(known, each),
     }
     if "includePVVisits" in wishes.told:
         said["pvVisits"] = said["pvEdgeVisits"] = list(each.variation_visits[: wishes.line + 1])
@@ -86,10 +85,12 @@ def _move_info(each: Candidate, order: int, request: QueriedTurn, seen_by: Colou
     return said
 
 
-def _told_terms(known: Mapping[str, float], spread: Spread | None) -> Answer:
+def _told_terms(known: Mapping[str, float], found: Analysis | Candidate) -> Answer:
     """Return terms as they are reported, with the score at the end of the games, of which the lead is the mean."""
-    said = {name: round(value, _DIGITS) for name, value in known.items()}
+    errors = {"winrateError": found.win_rate_error, "scoreLeadError": found.lead_error}
+    said = {name: round(value, _DIGITS) for name, value in {**known, **errors}.items()}
     said["scoreSelfplay"] = said["scoreLead"]
+    spread = found.spread if isinstance(found, Analysis) else found.apart
     return said if spread is None else {**said, "scoreStdev": round(spread.lead_spread, _DIGITS)}
 
 

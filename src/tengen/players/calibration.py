@@ -44,6 +44,19 @@ def _sharpened(part: float, scale: float) -> float:
     return 1 / (1 + exp(-scale * log(part / (1 - part))))
 
 
+def standard_error(deviation: float, visits: int) -> float:
+    """Return the standard error of a mean over a tree's simulations, whose standard deviation is given."""
+    return deviation * sqrt(1 / max(1, visits) + 1 / _DIFFERENT)
+
+
+def chance_error(share: float, error: float) -> float:
+    """Return the standard error of `calibrated`, given that of the share."""
+    return (calibrated(min(1.0, share + error)) - calibrated(max(0.0, share - error))) / 2
+
+
+_DIFFERENT: Final = 2_000
+"""Visits at which the variance is twice that of independent games: measured at 25 to 2,000 (docs/strength.md)."""
+
 _SURE: Final = 1.96
 """Standard errors to either side that hold a value in 95 % of all cases."""
 
@@ -55,7 +68,7 @@ def lower_bound(win_rate: float, visits: int) -> float:
     engine may give a chance beyond what any share is worth; the bound is then the chance itself.
     """
     share = share_of(win_rate)
-    error = _SURE * sqrt(share * (1 - share) / max(1, visits))
+    error = _SURE * standard_error(sqrt(share * (1 - share)), visits)
     return min(win_rate, calibrated(max(0.0, share - error)))
 
 

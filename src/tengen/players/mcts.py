@@ -16,7 +16,7 @@ from ..records.levels import FIRST_WITH_NETWORK, LEVELS
 from ..rules import REPETITIONS
 from ..search import Options, Search, situation_keys
 from ..search.nodes import Tally
-from .calibration import calibrated
+from .calibration import calibrated, chance_error, standard_error
 from .player import Analysis, Budget, Candidate, Spread, between_looks, check_whole
 from .resigning import Prospects
 from .scope import WHOLE, Scope
@@ -246,26 +246,34 @@ class MCTS:
         trust = children["prior_wins"] / np.maximum(children["prior_visits"], 1)
         trust = trust / max(float(trust.sum()), 1e-9)
         order = np.argsort(-children["visits"].astype(np.int64), kind="stable")
+        margins, results = search.deviations()
         candidates = tuple(
             Candidate(
                 move=_text(game, (int(children["kind"][place]), int(children["point"][place]))),
-                visits=int(children["visits"][place]),
-                win_rate=calibrated(float(children["wins"][place]) / int(children["visits"][place])),
-                lead=float(children["margins"][place]) / int(children["visits"][place]),
+                visits=visits,
+                win_rate=calibrated(share := float(children["wins"][place]) / visits),
+                lead=float(children["margins"][place]) / visits,
                 prior=float(trust[place]),
                 variation=tuple(_text(game, (kind, point)) for kind, point, _ in line),
                 variation_visits=tuple(visits for *_, visits in line),
                 apart=None if tally is None else _spread(tally, int(place), labels),
+                win_rate_error=chance_error(share, standard_error(results, visits)),
+                lead_error=standard_error(margins, visits),
             )
             for place in order
-            if children["visits"][place]
+            if (visits := int(children["visits"][place]))
             for line in [search.variation(int(place))]
         )
         lead, black = search.totals()
         ownership = dict(zip(labels, (round(float(owner), 3) for owner in search.ownership()), strict=True))
-        win_rate = calibrated(black if game.to_play == "black" else 1 - black)
-        spread = None if tally is None else _spread(tally, slice(None), labels)
-        return Analysis(candidates, win_rate, lead, ownership, int(children["visits"].sum()), spread=spread)
+        visits = int(children["visits"].sum())
+        share = black if game.to_play == "black" else 1 - black
+        return Analysis(
+            candidates, calibrated(share), lead, ownership, visits,
+            spread=None if tally is None else _spread(tally, slice(None), labels),
+            win_rate_error=chance_error(share, standard_error(results, visits)),
+            lead_error=standard_error(margins, visits),
+        )  # fmt: skip
 
 
 def _identity(game: Game) -> tuple[object, ...]:

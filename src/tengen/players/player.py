@@ -61,7 +61,8 @@ class Candidate:
     ``win_rate`` (0 to 1) is the chance of the side to move after making it, ``lead`` Black's expected points minus
     White's and komi, ``prior`` its share of the trust it was given unseen, ``variation`` the moves expected from it on,
     itself first, as text, ``variation_visits`` how often each of these was looked at. Where an analysis is detailed
-    (`Scope`), ``apart`` says what follows this move alone.
+    (`Scope`), ``apart`` says what follows this move alone. ``win_rate_error`` and ``lead_error`` are standard errors,
+    0 if the engine states none.
     """
 
     move: str
@@ -72,6 +73,8 @@ class Candidate:
     variation: tuple[str, ...]
     variation_visits: tuple[int, ...] = ()
     apart: Spread | None = None
+    win_rate_error: float = 0.0
+    lead_error: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ class Analysis:
     all simulations in the tree. ``spread`` is how far the results differ, if the analysis is detailed.
 
     ``by`` says whose opinion it is, and ``note`` what has to be said of that, such as why it is not that of the engine
-    which was asked.
+    which was asked. ``win_rate_error`` and ``lead_error`` are as in `Candidate`.
     """
 
     candidates: tuple[Candidate, ...]
@@ -94,6 +97,8 @@ class Analysis:
     spread: Spread | None = None
     by: str = OWN
     note: str = ""
+    win_rate_error: float = 0.0
+    lead_error: float = 0.0
 
 
 class Player(Protocol):

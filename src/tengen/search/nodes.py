@@ -241,7 +241,7 @@ class SearchThread(NamedTuple):
     features: NDArray[np.int32]  # 8: a move's features
     hopes: NDArray[np.float32]  # n: the logarithms of moves' strengths
     ownership: NDArray[np.int32]  # n: the sum of the owners at the ends
-    totals: NDArray[np.float64]  # 3: games, and Black's margins and results
+    totals: NDArray[np.float64]  # 5: games, Black's margins and results, and the squares of both
     tally: Tally
     random: NDArray[np.uint64]  # 2
     questions: Questions

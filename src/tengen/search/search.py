@@ -353,13 +353,20 @@ class Search:
 
     def totals(self) -> tuple[float, float]:
         """Return Black's mean margin over komi and mean result (0 to 1) below this root, those of a kept tree, too."""
-        games, margin, result = self._known()[0]
+        games, margin, result = self._known()[0][:3]
         children = self.children()
         if (kept := int(children["visits"].sum())) > games:
             wins = float(children["wins"].sum())
             games, margin = kept, float(children["margins"].sum())
             result = wins if self._root.table["to_move"][0] == BLACK else games - wins
         return (float(margin / games), float(result / games)) if games else (0.0, 0.5)
+
+    def deviations(self) -> tuple[float, float]:
+        """Return the deviations of Black's margin and result (0 to 1) over the `playouts`, wider if these are few."""
+        totals = self._known()[0]
+        games, least = max(1.0, float(totals[0])), np.array([self._root.adjacency.size / 2, 0.5])
+        margin, result = np.sqrt((totals[3:] + least**2) / games - (totals[1:3] / games) ** 2)
+        return float(margin), float(result)
 
     def ownership(self) -> NDArray[np.float64]:
         """Return for every point from -1 (White) to 1 (Black) who owned it at the end of the `playouts`."""

@@ -35,7 +35,7 @@ def new_thread(state: State, seed: int, place: int, questions: int, apart: int) 
         features=np.zeros(FEATURES, np.int32),
         hopes=np.zeros(n, np.float32),
         ownership=np.zeros(n, np.int32),
-        totals=np.zeros(3),
+        totals=np.zeros(5),
         tally=Tally(np.zeros((apart, 3)), np.zeros((apart, n), np.int32), np.zeros((apart, n), np.int32)),
         random=np.random.SeedSequence((seed, place)).generate_state(2, np.uint64).astype(np.uint64),
         questions=Questions(

@@ -387,6 +387,8 @@ def simulate(
     totals[0] += 1
     totals[1] += margin
     totals[2] += black
+    totals[3] += margin * margin
+    totals[4] += black * black
     if len(thread.tally.spread) > 0 and depth > 0:
         count_apart(thread, np.int64(thread.path[1]) - np.int64(nodes[1].children), margin)
     return s0, s1

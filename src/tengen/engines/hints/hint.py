@@ -81,7 +81,8 @@ def hint_of(game: Game, found: Analysis, played: str = "") -> Hint:
     told = reasons(game, line, (played,)) if played and played != best.move else shown
     why = [*sentences(told)]
     if not why:
-        why.append(CHANCE.with_values(player=NAMES[by], percent=round(100 * best.win_rate)))
+        percent, error = round(100 * best.win_rate), round(100 * best.win_rate_error)
+        why.append((CHANCE_ABOUT if error else CHANCE).with_values(player=NAMES[by], percent=percent, error=error))
         if then := line[1 : 1 + _EXPECTED]:
             why.append(EXPECTED.with_values(line=listed(then, "comma")))
     rule = RESIGNING if found.by.startswith(OWN) or not found.by else _SURE
@@ -137,6 +138,7 @@ SENTENCES: Final[Mapping[Kind, Text]] = {
 """The template of a sentence for each kind of fact, with a form for one stone, point or move and one for several."""
 
 CHANCE: Final = Text("It leaves {player} a chance of {percent} %.")
+CHANCE_ABOUT: Final = Text("It leaves {player} a chance of {percent} ± {error} %.")
 EXPECTED: Final = Text("The computer expects this to follow: {line}.")
 FAIR: Final = Text("Resigning would be fair: {player} hardly wins any more.")
 """What is said where no fact tells a move apart from others, and where nothing helps."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final
 
 from platformdirs import user_cache_path
 
@@ -80,7 +80,7 @@ class GameReport:
 
     def worst(self, colour: Colour, most: int) -> list[MoveLoss]:
         """Return the mistakes of a side, the largest first, at most ``most``."""
-        own = [each for each in self.losses if each.by == colour and each.degree]
+        own = [each for each in self.losses if each.by == colour and each.degree in ("mistake", "grave")]
         return sorted(own, key=lambda each: (-each.chance, each.number))[:most]
 
     def game_before(self, made: MoveLoss) -> Game:
@@ -102,7 +102,18 @@ def look_of(game: Game, found: Analysis) -> Look:
         lines=tuple(each.variation[:_LONGEST] for each in found.candidates[:_LINES]),
         by=found.by,
         note=found.note,
+        black_error=round(found.win_rate_error, 4),
+        lead_error=round(found.lead_error, 2),
     )
+
+
+def _instead(game: Game, look: Look, played: str | None, engine: Engine, budget: Budget | None) -> Look | None:
+    """Return the look at the position after the engine's move; None if it was played or nothing is to compare."""
+    if not look.lead_error or not look.lines or look.lines[0][0] == played or game.why_not(look.lines[0][0]):
+        return None
+    after = game.copy()
+    after.play(look.lines[0][0])
+    return None if after.outcome is not None else look_of(after, engine.judge(after, budget))
 
 
 def look_through(
@@ -120,13 +131,15 @@ def look_through(
     games, looks = course.asked, {} if kept is None else kept.looks
     left = {node: game for node, game in games.items() if node not in looks}
     known = len(games) - len(left)
+    played = {each.before: each.move for each in course.positions}
     if games:
         step(known, len(games))
     for done, (node, found) in enumerate(engine.analyse_all(left, budget), known + 1):
-        looks[node] = look_of(games[node], found)
+        look = look_of(games[node], found)
+        looks[node] = look = replace(look, instead=_instead(games[node], look, played.get(node), engine, budget))
         # where the engine failed nothing is kept, so that it is asked again another time
         if kept is not None and (found.by == engine.name or engine.preferred.why_not(games[node])):
-            kept.add(node, looks[node])
+            kept.add(node, look)
         step(done, len(games))
     return GameReport(course, {node: look for node, look in looks.items() if node in games}, engine.name)
 
@@ -261,10 +274,14 @@ class Kept(Closing):
         for line in whole.splitlines():
             with suppress(ValueError, KeyError, TypeError):
                 said = json.loads(line)
-                given = {each.name: said[each.name] for each in fields(Look)}
-                lines: Iterable[Iterable[str]] = given.pop("lines")
-                look = Look(**given, lines=tuple(tuple(map(str, line)) for line in lines))
-                self.looks.update(dict.fromkeys(nodes[said["position"]], look))
+                self.looks.update(dict.fromkeys(nodes[said["position"]], _read(said)))
+
+
+def _read(said: Mapping[str, Any]) -> Look:
+    given = {each.name: said[each.name] for each in fields(Look)}
+    lines = tuple(tuple(map(str, line)) for line in given["lines"])
+    instead = None if given["instead"] is None else _read(given["instead"])
+    return Look(**{**given, "lines": lines, "instead": instead})
 
 
 def _digest(text: str) -> str:

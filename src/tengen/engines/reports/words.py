@@ -15,12 +15,12 @@ from ...records import COLOURS, NAMES, Annotation, Colour, Markup, Node, Record,
 from ...records.diagram import point_of
 from ...records.text import NOTHING, as_text
 from .game_report import GameReport
-from .losses import MISTAKE, Look, MoveLoss
+from .losses import MISTAKE, SURE, Look, MoveLoss
 
 _FOLLOWING: Final = 6
 """Moves of a line that are named."""
 _OF_A_MOVE: Final = re.compile(
-    r"Black's chance is [\d.]+%, .+ visits\)\.|A (grave )?mistake: (Black|White)'s chance fell from .+"
+    r"Black's chance is [\d.]+%(?: ± [\d.]+%)?, .+ visits\)\.|A (grave )?mistake: (Black|White)'s chance fell from .+"
 )
 _BY_WHOM: Final = re.compile(r".+: [\d,]+ positions, [\d,]+ visits each\.")
 
@@ -34,7 +34,9 @@ def is_reported(paragraph: str) -> bool:
 
 METHOD: Final = Text(
     "A move is a mistake if it costs {mistake:.0%} or more of the chance to win. Its accuracy is 100% if it costs "
-    "nothing, and falls with the chance that it costs, on Lichess's curve; a side's is the mean over its moves.",
+    "nothing, and falls with the chance that it costs, on Lichess's curve; a side's is the mean over its moves. Losses "
+    "of less than {sure:g} standard errors are unclear: more visits would decide whether they are mistakes.",
+    sure=SURE,
     mistake=MISTAKE,
 )
 
@@ -75,21 +77,20 @@ def _kind(report: GameReport) -> Iterator[str]:
 
 
 def chance(look: Look) -> Text:
-    """Say how a position stands: Black's chance, and who leads by how much.
+    """Say how a position stands: Black's chance, and who leads by how much, with standard errors if there are any.
 
-    >>> chance(Look(0.6184, -3.25, 40))
-    "Black's chance is 61.8%, White leads by 3.2"
+    >>> chance(Look(0.6184, -3.25, 40, black_error=0.02, lead_error=1.2))
+    "Black's chance is 61.8% ± 2.0%, White leads by 3.2 ± 1.2"
     """
     lead = round(look.lead, 1)
+    black, points = Text("{chance:.1%}", chance=look.black), Text("{points:.1f}", points=abs(lead))
+    if look.lead_error:
+        black = Text("{chance} ± {error:.1%}", chance=black, error=look.black_error)
+        points = Text("{points} ± {error:.1f}", points=points, error=look.lead_error)
     if not lead:
-        return Text("Black's chance is {chance:.1%}, nobody leads", chance=look.black)
+        return Text("Black's chance is {chance}, nobody leads", chance=black)
     leader = NAMES["black" if lead > 0 else "white"]
-    return Text(
-        "Black's chance is {chance:.1%}, {leader} leads by {points:.1f}",
-        chance=look.black,
-        leader=leader,
-        points=abs(lead),
-    )
+    return Text("Black's chance is {chance}, {leader} leads by {points}", chance=black, leader=leader, points=points)
 
 
 def cost(made: MoveLoss, counts: bool = True) -> Text:
@@ -123,15 +124,15 @@ def better_and_why(report: GameReport, made: MoveLoss, letter: str = "") -> Text
 
 
 def side_lines(report: GameReport) -> Iterator[tuple[Colour, str, list[str]]]:
-    """Yield both sides with their names and figures: moves, accuracy, agreed, mistakes, grave, points a move."""
+    """Yield both sides with their names and figures, as in `HEADS`."""
     for colour in COLOURS:
         each = report.sides[colour]
         figures = [f"{each.moves:,}"]
         if each.moves:
             figures += [f"{each.accuracy:.1f}%", f"{each.agreed:.0%}", f"{each.mistakes}", f"{each.grave}"]
-            figures += [f"{each.chance:.1%}", f"{each.points:.2f}"]
+            figures += [f"{each.unclear}", f"{each.chance:.1%}", f"{each.points:.2f}"]
         else:
-            figures += ["-"] * 6
+            figures += ["-"] * 7
         yield colour, report.course.players[colour] or colour.capitalize(), figures
 
 
@@ -141,6 +142,7 @@ HEADS: Final = (
     Text("as the engine"),
     Text("mistakes"),
     Text("grave"),
+    Text("unclear"),
     Text("chance a move"),
     Text("points a move"),
 )
@@ -169,7 +171,8 @@ def as_dict(report: GameReport, source: str = "") -> dict[str, Any]:
             {
                 "number": made.number, "by": made.by, "move": made.move, "chance_lost": round(made.chance, 4),
                 "points_lost": round(made.points, 2), "degree": made.degree, "better": list(made.line),
-                "why": list(report.why(made)) if made.degree else [],
+                "chance_error": round(made.chance_error, 4), "points_error": round(made.points_error, 2),
+                "why": list(report.why(made)) if made.degree in ("mistake", "grave") else [],
             }
             for made in report.losses
         ],

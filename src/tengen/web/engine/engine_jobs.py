@@ -116,7 +116,9 @@ def described(game: Game, found: Analysis) -> AnalysisResult:
         "visits": found.visits,
         "win_rate": round(found.win_rate, 4),
         "black": round(found.win_rate if game.to_play == COLOURS[0] else 1 - found.win_rate, 4),
+        "black_error": round(found.win_rate_error, 4),
         "lead": round(found.lead, 2),
+        "lead_error": round(found.lead_error, 2),
         "candidates": [
             {
                 "move": each.move,

@@ -38,17 +38,19 @@ class AnalysedMove(TypedDict):
 class AnalysisResult(TypedDict):
     """An analysis: win rates of the side to move, leads Black's, owners from 1 (Black) to -1.
 
-    ``black`` is Black's chance (0 to 1), for graphs over many moves. ``by`` says whose opinion it is, Tengen's where it
-    says nothing; ``instead`` that a stronger engine of this server was asked first, and had none. ``why`` are
-    sentences on the first candidate: only the end result of more than a glance has them. What a move that
-    was played does as well is none of them.
+    ``black`` is Black's chance (0 to 1), for graphs over many moves. The errors are standard errors, 0 if none are
+    stated. ``by`` says whose opinion it is, Tengen's where it says nothing; ``instead`` that a stronger engine of this
+    server was asked first, and had none. ``why`` are sentences on the first candidate: only the end result of more than
+    a glance has them. What a move that was played does as well is none of them.
     """
 
     to_play: Colour
     visits: int
     win_rate: float
     black: float
+    black_error: NotRequired[float]
     lead: float | None
+    lead_error: NotRequired[float]
     candidates: Sequence[AnalysedMove]
     ownership: dict[str, float]
     by: NotRequired[str]

@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ...records import TengenError
@@ -21,14 +21,14 @@ from ..scheduler.limit_table import RateLimits
 from ..scheduler.scheduler import Scheduler
 from .analysis_summary import MOST_MISTAKES, Glance, ReviewMistake, mistakes, summary
 from .record_tree import is_on_main_line
-from .review_work import OpenReview, question_at, questions_of
+from .review_work import OpenReview, question_at, questions_instead, questions_of
 
 SIMULATIONS: Final = 4_000
 """Simulations for a position that somebody looks at."""
 GLANCE: Final = 150
 """Simulations for a point of the graph."""
 CLOSER: Final = 1_000
-"""Simulations for the two positions around what looks like a mistake, before it is called one."""
+"""Simulations for the positions around what looks like a mistake, and after the better move."""
 _POINTS: Final = 400
 _REVIEWS: Final = 64
 _RESULTS: Final = 500
@@ -88,8 +88,12 @@ class _ReviewJob:
     def look(self, address: str, found: AnalysisResult) -> None:
         """Keep how the main line stands at a node, and tell it."""
         variation = found["candidates"][0]["variation"] if found["candidates"] else ()
-        look = Glance(found["black"], found["lead"], tuple(variation), tuple(found.get("why", ())))
-        self.work.graphs.setdefault(self.rules, {})[address] = look
+        looks = self.work.graphs.setdefault(self.rules, {})
+        why, error = tuple(found.get("why", ())), found.get("black_error", 0.0)
+        look = Glance(found["black"], found["lead"], tuple(variation), why, error)
+        if (known := looks.get(address)) is not None and known.variation[:1] == look.variation[:1]:
+            look = replace(look, instead=known.instead)
+        looks[address] = look
         self.work.tell(_graph(self.rules, {address: look}))
 
     def mistakes(self) -> list[ReviewMistake]:
@@ -188,7 +192,7 @@ class ReviewAnalyses:
         if not wanted:
             return False
         granted = ExitStack()
-        closer = CLOSER * min(2 * MOST_MISTAKES, len(wanted))
+        closer = CLOSER * min(3 * MOST_MISTAKES, len(wanted))
         granted.enter_context(self._limits.analysis(payer, GLANCE * len(wanted) + closer))
         work.drawing[rules] = asyncio.create_task(self._draw(_ReviewJob(work, review, rules, payer), wanted, granted))
         return True
@@ -225,6 +229,7 @@ class ReviewAnalyses:
                 await self._look(job, wanted, GLANCE)
                 around = dict.fromkeys(address for each in job.mistakes() for address in (each["before"], each["node"]))
                 await self._look(job, [*around], CLOSER)  # a glance errs
+                await self._compare(job)
                 job.work.mistakes.setdefault(job.rules, [])
                 job.tell_mistakes()
                 job.work.tell({"type": "graph-done", "rules": job.rules.name})
@@ -239,6 +244,16 @@ class ReviewAnalyses:
         questions = await self._scheduler.run(job.payer, questions_of, *given) if wanted else {}
         for address in (each for each in wanted if each in questions):
             job.look(address, await self._analysed(questions[address], simulations))
+
+    async def _compare(self, job: _ReviewJob) -> None:
+        """Look as closely at the positions after the engine's moves as at those after what seem to be mistakes."""
+        looks = job.work.graphs.get(job.rules, {})
+        moves = {each["before"]: each["better"][0] for each in job.mistakes() if looks[each["before"]].error}
+        given = job.review.text, job.rules, moves, job.payer
+        questions = await self._scheduler.run(job.payer, questions_instead, *given) if moves else {}
+        for address, question in questions.items():
+            found = await self._analysed(question, CLOSER)
+            looks[address] = replace(looks[address], instead=(found["black"], found.get("black_error", 0.0)))
 
     async def _analysed(
         self, question: Question, simulations: int, note: UpdateListener | None = None

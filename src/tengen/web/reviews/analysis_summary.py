@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, TypedDict
+from math import hypot
+from typing import Final, TypedDict
 
-from ...engines.reports.losses import GRAVE, MISTAKE
+from ...engines.reports.losses import Degree, degree
 from ...records import COLOURS, NAMES, Colour, Text, joined
 from ..engine.messages import AnalysisResult
 from ..games.hints import whose
@@ -26,7 +27,9 @@ def summary(found: AnalysisResult) -> dict[str, object]:
     return {
         "by": mover,
         "black": found["black"],
+        "black_error": found.get("black_error", 0.0),
         "lead": _lead(found["lead"]),
+        "lead_error": found.get("lead_error", 0.0),
         "visits": found["visits"],
         "candidates": candidates,
         "whose": joined([whose(found), *([_INSTEAD] if found.get("instead") else [])]),
@@ -50,12 +53,17 @@ def _lead(lead: float | None) -> dict[str, object] | None:
 
 @dataclass(frozen=True)
 class Glance:
-    """What a look at a position found: Black's chance (0 to 1) and lead, how it would play on, and why."""
+    """What a look at a position found: Black's chance (0 to 1) and lead, how it would play on, and why.
+
+    ``error`` is the chance's, 0 if none is stated; ``instead`` are both after the engine's move, looked at as closely.
+    """
 
     black: float
     lead: float | None
     variation: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
+    error: float = 0.0
+    instead: tuple[float, float] | None = None
 
 
 class ReviewMistake(TypedDict):
@@ -69,7 +77,7 @@ class ReviewMistake(TypedDict):
     number: int
     by: Colour
     move: str
-    degree: Literal["mistake", "grave"]
+    degree: Degree
     was: float
     now: float
     better: list[str]
@@ -77,21 +85,21 @@ class ReviewMistake(TypedDict):
 
 
 def mistakes(line: TreeLine, looks: Mapping[str, Glance]) -> list[ReviewMistake]:
-    """Return the mistakes of a main line, the largest first, of the moves before and after which was looked."""
+    """Return the mistakes of a main line that are known, the largest first; a resignation is none."""
     found = []
     number = line["number"]
     for place, (text, mover, _) in enumerate(line["nodes"]):
         number += bool(text)
         before, after = looks.get(str(place - 1)), looks.get(str(place))
-        if before is None or after is None or not text or not mover or not before.variation:
+        if before is None or after is None or text in (None, "", "resign") or not mover or not before.variation:
             continue
         by: Colour = COLOURS[mover == "w"]
-        was, now = (look.black if by == "black" else 1 - look.black for look in (before, after))
-        if was - now >= MISTAKE and before.variation[0] != text:
+        chance, error = before.instead or (before.black, before.error)
+        was, now = (black if by == "black" else 1 - black for black in (chance, after.black))
+        if (called := degree(was - now, hypot(error, after.error))) and before.variation[0] != text:
             made: ReviewMistake = {
                 "node": str(place), "before": str(place - 1), "number": number, "by": by, "move": str(text),
-                "degree": "grave" if was - now >= GRAVE else "mistake",
-                "was": was, "now": now, "better": list(before.variation),
+                "degree": called, "was": was, "now": now, "better": list(before.variation),
                 "text": joined(before.why),
             }  # fmt: skip
             found.append(made)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -242,6 +242,17 @@ def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) 
     except TengenError:
         if place < 0:
             raise
+    return found
+
+
+def questions_instead(text: str, rules: Variant, moves: Mapping[str, str], payer: str) -> dict[str, Question]:
+    """Return the positions after other moves at nodes of the main line, for the engine; errors as `questions_of`."""
+    found = questions_of(text, rules, frozenset(moves), payer)
+    for address, question in found.items():
+        game = Game.from_json(question.text)
+        if not game.why_not(moves[address]):
+            game.play(moves[address])
+            found[address] = replace(question, text=game.to_json(), played="")
     return found
 
 

@@ -9,7 +9,7 @@ import { colourName, moveWords, say } from "./words.js";
  * @property {number} number
  * @property {"black" | "white"} by
  * @property {string} move
- * @property {"mistake" | "grave"} degree
+ * @property {"unclear" | "mistake" | "grave"} degree
  * @property {number} was the chance of who made it, before
  * @property {number} now and after
  * @property {string[]} better the engine's move, and how it goes on
@@ -21,6 +21,9 @@ const percent = (/** @type {number} */ chance) => Math.round(100 * chance);
 /** @param {Mistake} mistake @returns {string} it in one sentence */
 function told({ degree, by, was, now }) {
   const values = { by: colourName(by), was: percent(was), now: percent(now) };
+  if (degree === "unclear") {
+    return say("Unclear: {by}'s chances to win may have fallen from {was} % to {now} %; the computer has not looked long enough to be sure.", values);
+  }
   return degree === "grave"
     ? say("A grave mistake: {by}'s chances to win fell from {was} % to {now} %.", values)
     : say("A mistake: {by}'s chances to win fell from {was} % to {now} %.", values);
@@ -98,7 +101,8 @@ export class Mistakes {
       return;
     }
     const rows = found.map((each) => {
-      const fall = say("{was} % → {now} %", { was: percent(each.was), now: percent(each.now) });
+      const chances = { was: percent(each.was), now: percent(each.now) };
+      const fall = each.degree === "unclear" ? say("{was} % → {now} %, unclear", chances) : say("{was} % → {now} %", chances);
       const move = say("Move {number}: {by} {move}", { number: each.number, by: colourName(each.by), move: moveWords(each.move) });
       return make("li", {}, make("button", { type: "button", class: "inline", click: () => this.go(each.node) }, move), ` ${fall}`);
     });

@@ -188,8 +188,9 @@ class ReviewPage {
   hearMistakes(mistakes) {
     this.mistakes.hear(mistakes);
     this.mistakes.mark(this.node);
-    this.graph.flag(mistakes);
-    this.treeView.flag(mistakes);
+    const sure = mistakes.filter(({ degree }) => degree !== "unclear");
+    this.graph.flag(sure);
+    this.treeView.flag(sure);
   }
 
   // -- the server -----------------------------------------------------------------------------------------------------
