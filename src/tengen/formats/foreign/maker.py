@@ -73,13 +73,13 @@ class RecordMaker:
         self.node = self.node.children[-1]
         return self.node
 
-    def off_board(self, said: str, line: int, column: int = 1) -> FormatError:
+    def off_board(self, said: str, line: int) -> FormatError:
         """Return the error for a point off the board; ``said`` is how it stood in the text, after a path or alone."""
         path, colon, label = said.strip().rpartition(": ")
         no_point = Text("`{said}` is no point of the {width}x{height} board")
         no_point = no_point.with_values(said=shorten(label), width=self.width, height=self.height)
         why = parsed(self.record.board).missing(label, otherwise=no_point)
-        return FormatError(Text("{path}: {what}", path=path, what=why) if colon else why, line, column)
+        return FormatError(Text("{path}: {what}", path=path, what=why) if colon else why, line, 1)
 
     def take_back(self, count: int) -> bool:
         """Take the last moves back; False if there are not so many."""
@@ -144,9 +144,8 @@ class RecordMaker:
         """Note game information by its SGF name, where there is any."""
         self.record.info |= {name: text.strip() for name, text in info.items() if text.strip()}
 
-    def comment(self, text: str, node: Node | None = None) -> None:
-        """Add to what is said of a node, the last one where none is named."""
-        node = node or self.node
+    def comment(self, text: str, node: Node) -> None:
+        """Add to what is said of a node."""
         node.comment = f"{node.comment}\n{text}" if node.comment else text
 
     def warn(self, message: str, line: int = 1) -> None:
