@@ -43,7 +43,6 @@ _UNITS: Final = (
 )  # fmt: skip
 _OWN_UNITS: Final[Mapping[str, tuple[str | tuple[str, str], ...]]] = {
     "sgf": ("[aa]", "[aa:ss]", ";AB[aa:ss]", ";B[aa]", "B[aa]", "L[aa]", ("(;B[aa]", ")"), "(;B[aa])"),
-    "jago": ("<Node/>", ("<A>", "</A>"), "<Comment>a</Comment>", '<Black at="A1"/>'),
     "gtp": ("play B A1\n", ("play B A1\n", "undo\n"), ("play B A1\n", "undo 2\n"), "set_free_handicap A1\n"),
     "sensei": ("$$ {DD A1}\n", "$$ {CR A1}\n", "$$ | . X |\n"),
     "goban": ("|b", "{{Goban}}", "DD A1;"),
@@ -72,7 +71,6 @@ _BEGINNINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "ogs": ('{"gamedata": {"moves": [', '{"gamedata": {"width": 9, "moves": []}, "initial_player": "'),
     "gib": ("\\HS\n\\[GAMEWHITENAME=", "\\HS\n\\[A=\\]\\GS\nSTO 0 2 1 15 3\n", "\\HS\n\\[GAMETAG="),
     "ugf": ("[Header]\nSize=19\n[Data]\n", "[Header]\n"),
-    "jago": ("<Go><GoGame>", "<!--", '<?xml version="1.0"?>', "<Go><GoGame><Nodes><Node><Comment><P>"),
     "gtp": ("boardsize 19\n", "boardsize 19\nplay B ", "# "),
     "ngf": ("A\n19\nB\nC\nD\n0\n0\n6\n20200101\n0\nWhite wins\n1\nPMABBREER\n", "A\n19\n"),
     "moves": ("B E5\n", "# board 9\nB E5 ", "1. E5 ", "B"),

@@ -121,4 +121,4 @@ def test_formats_by_name_and_ending() -> None:
     assert ending("none") == []
     assert {one.name for one in FORMATS if one.draw} >= {"sensei", "goban", "rows"}
     assert not any(one.draw and one.write for one in FORMATS)
-    assert {one.name for one in FORMATS if not one.draw and not one.write} >= {"ogs", "gib", "ugf", "jago", "ngf"}
+    assert {one.name for one in FORMATS if not one.draw and not one.write} >= {"ogs", "gib", "ugf", "ngf"}

@@ -31,7 +31,7 @@ def moves(found: Record) -> list[tuple[str | None, str]]:
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.iterdir()), ids=lambda path: path.name)
 def test_samples_are_recognised_and_replayed(path: Path) -> None:
-    kind = {"xml": "jago", "jsonl": "katago", "json": "ogs", "ugi": "ugf"}.get(path.name.rsplit(".", 1)[1])
+    kind = {"jsonl": "katago", "json": "ogs", "ugi": "ugf"}.get(path.name.rsplit(".", 1)[1])
     text, _ = decode(path.read_bytes())
     assert notations.identify(text).name == (kind or path.suffix[1:])
     found = record(path.name)
@@ -39,9 +39,7 @@ def test_samples_are_recognised_and_replayed(path: Path) -> None:
     assert sgf.read(sgf.write(found)) == found
 
 
-@pytest.mark.parametrize(
-    "name", ["game.ogs.json", "game.xml", "game.gtp", "game.moves", "numbered.moves", "query.jsonl"]
-)
+@pytest.mark.parametrize("name", ["game.ogs.json", "game.gtp", "game.moves", "numbered.moves", "query.jsonl"])
 def test_the_same_game_everywhere(name: str) -> None:
     found = record(name)
     assert (found.board, moves(found)) == ("9", MOVES)
@@ -98,21 +96,6 @@ def test_ogs() -> None:
     assert (free.root.changes, free.info["HA"]) == ({"D7": "black", "K3": "black"}, "2")
     assert moves(free) == [("white", "D3"), ("black", "K7")]
     assert (free.board, free.variant, free.info["RE"]) == ("13x9", "aga", "B+3.5")
-
-
-def test_jago() -> None:
-    found = record("game.xml")
-    assert (found.root.comment, found.info["GN"], found.info["RE"]) == (
-        "Both are at the board.",
-        "A game made up",
-        "W+R",
-    )
-    first = found.root.children[0]
-    assert [child.move for child in first.children] == ["G3", "G7"]
-    assert first.children[1].children[0].move == "C3"
-    assert first.children[0].comment == "Far away\nindeed."
-    assert first.children[0].markup is not None
-    assert first.children[0].markup.marks == {"triangle": ["G3"]}
 
 
 def test_scripts_and_queries_with_handicaps() -> None:
@@ -181,8 +164,6 @@ def test_what_cannot_be_written(form: object, text: str, said: str) -> None:
         ("\\HS\n\\GS\nSTO x\n\\GE", 3, "this STO line cannot be read"),
         ("[Header]\nSize=9\n", 1, "without the section \\[Data\\]"),
         ("[Header]\nSize=9\n[Data]\nC3 black\n", 4, "`C3 black` is no move"),
-        ("<Go><GoGame><Nodes><Node><Black at='Z99'/></Node></Nodes></GoGame></Go>", 1, "Z99 is not on 19x19"),
-        ("<Go><GoGame>", 1, "no XML: no element found"),
         ('{"boardXSize": 9, "moves": [["B", 5]], "boardYSize": 9}', 0, r"\$.moves\[0\]: must be a pair"),
         ('{"boardXSize": 99, "moves": [], "boardYSize": 9}', 0, "boardXSize: must be a whole number from 1 to 52"),
         ('{"gamedata": {"moves": [[1]], "width": 9, "height": 9}}', 1, r"\$.moves\[0\]: must be \[column, row"),
@@ -201,12 +182,6 @@ def test_a_script_ends_where_an_engine_is_asked() -> None:
     found = gtp_script.read("boardsize 9\ngenmove b\nclear_board\nplay b C3\ngenmove w\nshowboard\ngenmove b\n")
     assert moves(found) == [("black", "C3")]
     assert found.warnings == ["line 5: genmove asks an engine for a move; the game ends before it"]
-
-
-def test_entities_are_refused() -> None:
-    text = '<!DOCTYPE Go [<!ENTITY a "b">]><Go><GoGame name="&a;"/></Go>'
-    with pytest.raises(FormatError, match="declares an entity"):
-        read_any(text, format="jago")
 
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.iterdir()), ids=lambda path: path.name)

@@ -17,7 +17,7 @@ from .board_texts import parsed
 from .diagrams import goban, rows, sensei
 from .diagrams.symbols import After
 from .encoding import decode, read_bytes
-from .foreign import gib, gtp_script, jago, katago_query, move_list, ngf, ogs, ugf
+from .foreign import gib, gtp_script, katago_query, move_list, ngf, ogs, ugf
 from .formal import clicks
 
 _SGF: Final = re.compile(r"\(\s*+(?:;|[A-Za-z]{1,24}+\s*+\[)")
@@ -116,7 +116,6 @@ FORMATS: Final = (
         lambda text, _: ugf.read(text),
         begins=ugf.BEGINS,
     ),
-    Format("jago", "Jago's XML", (".xml",), lambda text, _: jago.read(text), begins=jago.BEGINS),
     Format(
         "gtp",
         "a script for programs that speak GTP",
