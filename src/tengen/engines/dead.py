@@ -21,6 +21,8 @@ from .neutral import Pause, neutral_looks, play_on
 SIMULATIONS: Final = 2_000
 """Simulations with either side to move."""
 
+_ATTEMPTS: Final = 3
+"""How often Tengen's own search looks while a few stones are open, each time with another seed."""
 _SAYS: Final = 1.0
 """Seconds after which an engine that may have to pause says how far it is."""
 _LOST: Final = 0.35
@@ -126,18 +128,19 @@ def expected_end(
     if budget is not None and budget.simulations is not None:
         simulations = budget.simulations
 
-    def own(position: Game) -> Analysis:
-        return play_on(position, seed, simulations, pause)
+    def own(position: Game, attempt: int) -> Analysis:
+        return play_on(position, seed + attempt, simulations, pause)
 
-    def judge(position: Game) -> Analysis:
+    def judge(position: Game, attempt: int) -> Analysis:
         if engine is None or isinstance(engine, Own):
-            return own(position)
+            return own(position, attempt)
         for found in engine.analyse(position, budget, None if pause is None else _SAYS):  # noqa: B007 (the last counts)
             if pause is not None:
                 pause()
-        return replace(own(position), note=found.note) if found.by == OWN else found
+        return replace(own(position, attempt), note=found.note) if found.by == OWN else found
 
-    return ExpectedEnd(game, *neutral_looks(game, judge))
+    attempts = _ATTEMPTS if engine is None or isinstance(engine, Own) else 1
+    return ExpectedEnd(game, *neutral_looks(game, judge, attempts))
 
 
 def estimate_dead(
