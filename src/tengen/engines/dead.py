@@ -16,7 +16,7 @@ from ..players.player import OWN
 from ..records import COLOURS, Colour, Move, Pass, Place, Reason, other
 from ..rules import variant
 from .engine import Engine, Own
-from .neutral import Pause, neutral_looks, play_on
+from .neutral import FEW, Pause, neutral_looks, play_on
 
 SIMULATIONS: Final = 2_000
 """Simulations with either side to move."""
@@ -61,9 +61,16 @@ class ExpectedEnd:
         if self.game.variant.dead_stones == "stay":
             return ()
         shares = {chain: self._share(chain) for chain in _chains(self.game)}
-        fallen = [chain for chain, share in shares.items() if share >= _LOST]
+        unsure = [chain for chain, share in shares.items() if abs(share) < _LOST]
+        if sum(map(len, unsure)) > FEW * sum(map(len, shares)):
+            unsure = []  # a game that is not near its end
+        read = {chain for chain in unsure if is_taken(self.game, chain[0])}
+        fallen = [chain for chain, share in shares.items() if share >= _LOST or chain in read]
         marked = _in_seki(self.game, ())
-        taken = [c for c in fallen if c[0] in marked and (shares[c] >= _CERTAIN or is_taken(self.game, c[0]))]
+        taken = [
+            chain for chain in fallen if chain[0] in marked
+            and (chain in read or shares[chain] >= _CERTAIN or is_taken(self.game, chain[0]))
+        ]  # fmt: skip
         dead: frozenset[str] = frozenset().union(*taken)
         while True:  # what holds a seki together may be dead itself: once it is taken off, there is none
             seki = _in_seki(self.game, dead)

@@ -28,8 +28,10 @@ _PLIES: Final = 8
 """Moves that a look plays on before it judges; tuned in docs/lab/judgement.md, as the shares below."""
 _FORESIGHT, _MOVE, _LAST = 0.2, 0.1, 0.4
 """Shares of the simulations of a look: for the komi, for each move, and for the judgement at the end."""
-_SURE, _FEW = 0.5, 0.25
-"""How sure an owner has to be, and the share of the stones that may be open for another attempt to help."""
+_SURE = 0.5
+"""How sure an owner has to be."""
+FEW: Final = 0.25
+"""The share of the stones that may be open on a board that is nearly finished."""
 _OWNERS: Final = {"black": 1.0, "white": -1.0, None: 0.0}
 
 
@@ -103,7 +105,7 @@ def neutral_looks(game: Game, judge: Judge, attempts: int) -> tuple[Analysis, An
 def _is_open(stones: Collection[str], looks: Sequence[Analysis]) -> bool:
     """Say whether the owners of a few stones are not sure yet: most are, or else the game is not near its end."""
     unsure = sum(abs(sum(look.ownership[p] for look in looks)) < _SURE * len(looks) for p in stones)
-    return 0 < unsure <= _FEW * len(stones)
+    return 0 < unsure <= FEW * len(stones)
 
 
 def play_on(game: Game, seed: int, simulations: int, pause: Pause | None) -> Analysis:
