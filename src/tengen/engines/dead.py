@@ -21,7 +21,7 @@ from .neutral import FEW, Pause, neutral_looks, play_on
 SIMULATIONS: Final = 2_000
 """Simulations with either side to move."""
 
-_ATTEMPTS: Final = 3
+_ATTEMPTS: Final = 2
 """How often Tengen's own search looks while a few stones are open, each time with another seed."""
 _SAYS: Final = 1.0
 """Seconds after which an engine that may have to pause says how far it is."""

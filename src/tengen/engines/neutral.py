@@ -17,6 +17,7 @@ from ..opening.rows import Points, symmetries
 from ..players import MCTS, Analysis, Budget
 from ..records import COLOURS, BoardError, Colour, Content, Pass, Position, Resign, other
 from ..rules import Variant, variant
+from ..search import Options
 from ..search.search import placement_surplus
 
 Pause = Callable[[], None]
@@ -28,6 +29,8 @@ _PLIES: Final = 8
 """Moves that a look plays on before it judges; tuned in docs/lab/judgement.md, as the shares below."""
 _FORESIGHT, _MOVE, _LAST = 0.2, 0.1, 0.4
 """Shares of the simulations of a look: for the komi, for each move, and for the judgement at the end."""
+_POINTS: Final = Options(score_weight=1.0, score_scale=30.0)
+"""Points count rather than winning: who is far behind would gamble, and let what is dead live."""
 _SURE = 0.5
 """How sure an owner has to be."""
 FEW: Final = 0.25
@@ -116,7 +119,7 @@ def play_on(game: Game, seed: int, simulations: int, pause: Pause | None) -> Ana
 
     def player(share: float) -> MCTS:
         budget = Budget(max(1, round(share * simulations)))
-        return MCTS(budget=budget, seed=seed, megabytes=32, resigns=False, pause=pause)
+        return MCTS(budget=budget, seed=seed, megabytes=32, resigns=False, pause=pause, options=_POINTS)
 
     if not game.rules.ends_by_passes:
         return _last(player(1), game)
