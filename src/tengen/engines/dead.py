@@ -16,7 +16,7 @@ from ..players.player import OWN
 from ..records import COLOURS, Colour, Move, Pass, Place, Reason, other
 from ..rules import variant
 from .engine import Engine, Own
-from .neutral import FEW, Pause, neutral_looks, play_on
+from .neutral import Pause, neutral_looks, play_on
 
 SIMULATIONS: Final = 2_000
 """Simulations with either side to move."""
@@ -30,6 +30,8 @@ _LOST: Final = 0.35
 
 On finished boards, dead chains are above 0.5 and others that no seki protects below 0.25 (docs/lab/judgement.md).
 """
+_FEW: Final = 8
+"""Chains between dead and alive that are read for a capture; more of them are those of a game that goes on."""
 _CERTAIN: Final = 0.9
 """The same of a chain that the automatic mark has in seki: playouts break sekis, and come to 0.75."""
 _LIKELY: Final = 0.5
@@ -62,9 +64,8 @@ class ExpectedEnd:
             return ()
         shares = {chain: self._share(chain) for chain in _chains(self.game)}
         unsure = [chain for chain, share in shares.items() if abs(share) < _LOST]
-        if sum(map(len, unsure)) > FEW * sum(map(len, shares)):
-            unsure = []  # a game that is not near its end
-        read = {chain for chain in unsure if is_taken(self.game, chain[0])}
+        near_the_end = len(unsure) <= _FEW
+        read = {chain for chain in unsure if near_the_end and is_taken(self.game, chain[0])}
         fallen = [chain for chain, share in shares.items() if share >= _LOST or chain in read]
         marked = _in_seki(self.game, ())
         taken = [

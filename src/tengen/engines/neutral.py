@@ -17,7 +17,6 @@ from ..opening.rows import Points, symmetries
 from ..players import MCTS, Analysis, Budget
 from ..records import COLOURS, BoardError, Colour, Content, Pass, Position, Resign, other
 from ..rules import Variant, variant
-from ..search import Options
 from ..search.search import placement_surplus
 
 Pause = Callable[[], None]
@@ -29,12 +28,10 @@ _PLIES: Final = 8
 """Moves that a look plays on before it judges; tuned in docs/lab/judgement.md, as the shares below."""
 _FORESIGHT, _MOVE, _LAST = 0.2, 0.1, 0.4
 """Shares of the simulations of a look: for the komi, for each move, and for the judgement at the end."""
-_POINTS: Final = Options(score_weight=1.0, score_scale=30.0)
-"""Points count rather than winning: who is far behind would gamble, and let what is dead live."""
 _SURE = 0.5
 """How sure an owner has to be."""
-FEW: Final = 0.25
-"""The share of the stones that may be open on a board that is nearly finished."""
+_FEW = 0.25
+"""The share of the stones that may be open for another attempt to help."""
 _OWNERS: Final = {"black": 1.0, "white": -1.0, None: 0.0}
 
 
@@ -108,7 +105,7 @@ def neutral_looks(game: Game, judge: Judge, attempts: int) -> tuple[Analysis, An
 def _is_open(stones: Collection[str], looks: Sequence[Analysis]) -> bool:
     """Say whether the owners of a few stones are not sure yet: most are, or else the game is not near its end."""
     unsure = sum(abs(sum(look.ownership[p] for look in looks)) < _SURE * len(looks) for p in stones)
-    return 0 < unsure <= FEW * len(stones)
+    return 0 < unsure <= _FEW * len(stones)
 
 
 def play_on(game: Game, seed: int, simulations: int, pause: Pause | None) -> Analysis:
@@ -119,7 +116,7 @@ def play_on(game: Game, seed: int, simulations: int, pause: Pause | None) -> Ana
 
     def player(share: float) -> MCTS:
         budget = Budget(max(1, round(share * simulations)))
-        return MCTS(budget=budget, seed=seed, megabytes=32, resigns=False, pause=pause, options=_POINTS)
+        return MCTS(budget=budget, seed=seed, megabytes=32, resigns=False, pause=pause)
 
     if not game.rules.ends_by_passes:
         return _last(player(1), game)
