@@ -28,7 +28,7 @@ _SAYS: Final = 1.0
 _LOST: Final = 0.35
 """How surely the points of a dead chain become the enemy's, as a mean over both sides to move, from 0 to 1.
 
-On finished boards, dead chains are above 0.5 and others that no seki protects below 0.25 (docs/lab/judgement.md).
+On finished boards, dead chains are above 0.5 and others that no seki protects below 0.25.
 """
 _FEW: Final = 8
 """Chains between dead and alive that are read for a capture; more of them are those of a game that goes on."""

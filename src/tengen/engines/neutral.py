@@ -25,7 +25,7 @@ Judge = Callable[[Game, int], Analysis]
 T = TypeVar("T")
 
 _PLIES: Final = 8
-"""Moves that a look plays on before it judges; tuned in docs/lab/judgement.md, as the shares below."""
+"""Moves that a look plays on before it judges; tuned on finished games of players, as the shares below."""
 _FORESIGHT, _MOVE, _LAST = 0.2, 0.1, 0.4
 """Shares of the simulations of a look: for the komi, for each move, and for the judgement at the end."""
 _SURE = 0.5
