@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import Final
 
+from ..boards import Board
 from ..game import Game
-from ..players import MCTS, Analysis, Budget
+from ..game.benson import benson, beside, spread, territory
+from ..players import Analysis, Budget
+from ..players.player import OWN
 from ..records import COLOURS, Colour, Move, Pass, Place, Reason, other
 from ..rules import variant
-from .engine import Engine
+from .engine import Engine, Own
+from .neutral import Pause, neutral_looks, play_on
 
 SIMULATIONS: Final = 2_000
 """Simulations with either side to move."""
 
-Pause = Callable[[], None]
-"""What is called between the parts of a search."""
-
+_ATTEMPTS: Final = 2
+"""How often Tengen's own search looks while a few stones are open, each time with another seed."""
 _SAYS: Final = 1.0
 """Seconds after which an engine that may have to pause says how far it is."""
-_SHARES: Final = {"black": 1.0, "white": -1.0, None: 0.0}
-_SURE: Final = 0.6
-"""How surely the points of a dead chain become the enemy's, on an average, from 0 to 1."""
+_LOST: Final = 0.35
+"""How surely the points of a dead chain become the enemy's, as a mean over both sides to move, from 0 to 1.
+
+On finished boards, dead chains are above 0.5 and others that no seki protects below 0.25.
+"""
+_FEW: Final = 8
+"""Chains between dead and alive that are read for a capture; more of them are those of a game that goes on."""
+_CERTAIN: Final = 0.9
+"""The same of a chain that the automatic mark has in seki: playouts break sekis, and come to 0.75."""
 _LIKELY: Final = 0.5
 """How sure an owner has to be for a point to be called theirs."""
 
 
 @dataclass(frozen=True)
 class ExpectedEnd:
-    """How a game is likely to end, by looks with Black (``first``) and White to move; ``by`` "" where rules decide."""
+    """How a game is likely to end, by looks with Black (``first``) and White to move; ``by`` "" if rules decide."""
 
     game: Game
     first: Analysis
@@ -50,25 +59,64 @@ class ExpectedEnd:
 
     @cached_property
     def dead(self) -> tuple[str, ...]:
-        """The stones, chain by chain, that clearly become the enemy's whoever moves first; see `estimate_dead`."""
+        """The stones, chain by chain, that become the enemy's on an average over both sides to move."""
         if self.game.variant.dead_stones == "stay":
             return ()
-        fallen = [chain for chain in _chains(self.game) if self._falls(chain)]
+        shares = {chain: self._share(chain) for chain in _chains(self.game)}
+        unsure = [chain for chain, share in shares.items() if abs(share) < _LOST]
+        near_the_end = len(unsure) <= _FEW
+        read = {chain for chain in unsure if near_the_end and is_taken(self.game, chain[0])}
+        fallen = [chain for chain, share in shares.items() if share >= _LOST or chain in read]
         marked = _in_seki(self.game, ())
-        taken = [chain for chain in fallen if chain[0] in marked and is_taken(self.game, chain[0])]
+        taken = [
+            chain for chain in fallen if chain[0] in marked
+            and (chain in read or shares[chain] >= _CERTAIN or is_taken(self.game, chain[0]))
+        ]  # fmt: skip
         dead: frozenset[str] = frozenset().union(*taken)
         while True:  # what holds a seki together may be dead itself: once it is taken off, there is none
             seki = _in_seki(self.game, dead)
             more = [chain for chain in fallen if chain[0] not in seki and chain[0] not in dead]
             if not more:
-                return tuple(label for chain in fallen if chain[0] in dead for label in chain)
+                break
             dead = dead.union(*more)
+        found = sorted((chain for chain in fallen if chain[0] in dead), key=lambda chain: -shares[chain])
+        kept = _consistent(self.game, found)
+        return tuple(label for chain in fallen if chain in kept for label in chain)
 
-    def _falls(self, chain: tuple[str, ...]) -> bool:
-        """Say whether the points of a chain surely become the enemy's, on an average, whoever moves first."""
+    @cached_property
+    def _proved(self) -> Mapping[str, bool]:
+        return proved(self.game)
+
+    def _share(self, chain: tuple[str, ...]) -> float:
+        """Return how surely the points of a chain become the enemy's, from -1 to 1, beyond these where it is proved."""
+        if (is_dead := self._proved.get(chain[0])) is not None:
+            return 2.0 if is_dead else -2.0
         sign = -1 if self.game.stones[chain[0]] == "black" else 1
-        looks = (self.first.ownership, self.second.ownership)
-        return min(sign * sum(owners[label] for label in chain) for owners in looks) / len(chain) >= _SURE
+        return sign * sum(self.owners[label] for label in chain) / len(chain)
+
+
+def proved(game: Game) -> Mapping[str, bool]:
+    """Return of stones, by their labels, whether they are proved to be dead (True) or alive (False) whoever moves.
+
+    Whatever reads life and death adds its results here. So far these are the chains that live unconditionally by
+    Benson's algorithm, and the enemy's where these leave no room to live (spec 4.9). Nothing is proved where a player
+    may not pass, or where tiles and Tao stones decide who may play in an eye.
+    """
+    rules, board = game.rules, game.board
+    if not rules.may_pass or rules.tiles != "none" or rules.tao != "off":
+        return {}
+    stones = {
+        colour: frozenset(board.point(label) for label, content in game.stones.items() if content == colour)
+        for colour in COLOURS
+    }
+    found: dict[str, bool] = {}
+    for colour in COLOURS:
+        own, enemy = stones[colour], stones[other(colour)]
+        last = benson(board, own, enemy, suicide=rules.suicide == "allowed")[-1]
+        living = frozenset().union(*last.chains)
+        hopeless = frozenset().union(*territory(board, living)) & enemy
+        found |= dict.fromkeys(board.names(living), False) | dict.fromkeys(board.names(hopeless), True)
+    return found
 
 
 def expected_end(
@@ -82,21 +130,25 @@ def expected_end(
 ) -> ExpectedEnd:
     """Return how a game is likely to end, and whose opinion that is; the arguments are those of `estimate_dead`.
 
-    ``budget`` is what an ``engine`` spends on each side to move in place of a "look".
+    ``budget`` is what an ``engine`` spends on each side to move in place of a "look"; of a budget for Tengen's own
+    search, only the simulations count. The looks are at the position alone (`neutral`).
     """
+    if budget is not None and budget.simulations is not None:
+        simulations = budget.simulations
 
-    def judge(position: Game) -> Analysis:
-        if engine is None:
-            looks = MCTS(budget=Budget(simulations), seed=seed, megabytes=32, pause=pause).analyse(position)
-        else:
-            looks = engine.analyse(position, budget, None if pause is None else _SAYS)
-        for found in looks:  # noqa: B007 (the last counts)
+    def own(position: Game, attempt: int) -> Analysis:
+        return play_on(position, seed + attempt, simulations, pause)
+
+    def judge(position: Game, attempt: int) -> Analysis:
+        if engine is None or isinstance(engine, Own):
+            return own(position, attempt)
+        for found in engine.analyse(position, budget, None if pause is None else _SAYS):  # noqa: B007 (the last counts)
             if pause is not None:
                 pause()
-        return found
+        return replace(own(position, attempt), note=found.note) if found.by == OWN else found
 
-    first, second = (_look(game, colour, judge) for colour in COLOURS)
-    return ExpectedEnd(game, first, second)
+    attempts = _ATTEMPTS if engine is None or isinstance(engine, Own) else 1
+    return ExpectedEnd(game, *neutral_looks(game, judge, attempts))
 
 
 def estimate_dead(
@@ -109,11 +161,12 @@ def estimate_dead(
 ) -> tuple[str, ...]:
     """Return the stones, chain by chain, that clearly become the enemy's whoever moves first.
 
-    Chains whose fate depends on the move are no dead ones. Nor are those that the automatic mark has in seki (spec
-    1.13a) whatever the rules, unless it is proved that they are taken. Under rules that count the position as it
-    stands, no stone is dead. ``pause`` is as for `MCTS`. An ``engine`` is
-    asked in place of the search by playouts, and spends on each side to move what it spends on a "look"; it pauses
-    whenever it says how far it is. `expected_end` says besides whose opinion it is. To be given to `Game.settle`:
+    Chains whose fate depends on the move are no dead ones. Nor are those that live unconditionally, and those that the
+    automatic mark has in seki (spec 1.13a) whatever the rules, unless it is certain that they are taken. The verdict
+    does not depend on komi, handicap, prisoners, passes and earlier moves. Under rules that count the position as it
+    stands, no stone is dead. ``pause`` is as for `MCTS`. An ``engine`` is asked in place of the search by playouts, and
+    spends on each side to move what it spends on a "look"; it pauses whenever it says how far it is. `expected_end`
+    says besides whose opinion it is. To be given to `Game.settle`:
 
     >>> game = Game.setup("chinese", [".OX.X", "XXXXX", ".....", "OOOOO", ".O.O."], komi=0.5)
     >>> estimate_dead(game)
@@ -198,17 +251,26 @@ def _in_seki(game: Game, dead: Collection[str]) -> set[str]:
     return {label for holding in taxed.score("area").seki for label in holding.stones}
 
 
-def _look(game: Game, to_play: Colour, judge: Callable[[Game], Analysis]) -> Analysis:
-    """Return a look at the position with this side to move; the history counts for the side whose turn it is."""
-    if game.outcome is None and to_play == game.to_play:
-        return judge(game)
-    position = replace(game.position, to_play=to_play)
-    again = Game.from_position(game.variant, game.board, position)
-    if again.outcome is None and (position.stones or game.outcome is None):
-        return judge(again)
-    score = again.score(None if again.rules.ends_by_passes else "area")
-    owners = {label: _SHARES[owner] for label, owner in score.owner.items()}
-    return Analysis((), 0.5, score.margin, owners, 0, by="")
+def _consistent(game: Game, found: Sequence[tuple[str, ...]]) -> set[tuple[str, ...]]:
+    """Return those of the dead chains, surest first, that are beside no surer one and that living enemies can reach."""
+    board, colours, kept = game.board, game.stones, set[tuple[str, ...]]()
+    dead: set[str] = set()
+    for each in found:
+        if all(colours[p] == colours[each[0]] for p in dead.intersection(_beside(board, each))):
+            kept.add(each)
+            dead.update(each)
+    room = {p for p, label in enumerate(board.labels) if label in dead or colours.get(label) not in COLOURS}
+
+    def is_reached(stone: str) -> bool:
+        space = board.names(spread(board.point(stone), room, board.neighbours))
+        enemies = (p for p in {*_beside(board, space)} - dead if colours.get(p) in COLOURS)
+        return any(colours[p] != colours[stone] for p in enemies)
+
+    return {each for each in kept if is_reached(each[0])}
+
+
+def _beside(board: Board, labels: Iterable[str]) -> tuple[str, ...]:
+    return board.names(beside(board, map(board.point, labels)))
 
 
 _DEPTH: Final = 10

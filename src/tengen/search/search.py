@@ -221,7 +221,7 @@ class Search:
         row["whole"] = self._whole
         row["area_from"] = rules.scoring == "territory"
         row["settled"] = settled or rules.scoring == "territory"
-        row["lead"] = _lead(self._root) if rules.scoring == "territory" else 0
+        row["lead"] = placement_surplus(self._root) if rules.scoring == "territory" else 0
 
     def _plant(self) -> int:
         """Begin an empty tree; return where free memory begins."""
@@ -387,7 +387,7 @@ def compile_share_beside(share: str, wide: bool) -> None:
     compile_beside(f"from {__package__}.compiled import compile_{share}; compile_{share}({wide})")
 
 
-def _lead(state: State) -> float:
+def placement_surplus(state: State) -> float:
     """Return Black's surplus of placements, which area counting adds to territory counting."""
     colour, table = state.points["colour"], state.table
     stones = float((colour == 1).sum()) - float((colour == 2).sum())

@@ -1,0 +1,180 @@
+"""Looks at a position for its own sake: without komi, prisoners, handicap and history, in one orientation.
+
+What such a look finds is the same for every game that leads to the position, for its mirror images, and with the
+colours exchanged. Tengen's own looks play on for a few moves before they judge, so that what is open is settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import product, starmap
+from typing import Final, NamedTuple, TypeVar
+
+from ..boards import Board
+from ..game import Game
+from ..opening.rows import Points, symmetries
+from ..players import MCTS, Analysis, Budget
+from ..records import COLOURS, BoardError, Colour, Content, Pass, Position, Resign, other
+from ..rules import Variant, variant
+from ..search.search import placement_surplus
+
+Pause = Callable[[], None]
+"""What is called between the parts of a search."""
+Judge = Callable[[Game, int], Analysis]
+T = TypeVar("T")
+
+_PLIES: Final = 8
+"""Moves that a look plays on before it judges; tuned on finished games of players, as the shares below."""
+_FORESIGHT, _MOVE, _LAST = 0.2, 0.1, 0.4
+"""Shares of the simulations of a look: for the komi, for each move, and for the judgement at the end."""
+_SURE = 0.5
+"""How sure an owner has to be."""
+_FEW = 0.25
+"""The share of the stones that may be open for another attempt to help."""
+_OWNERS: Final = {"black": 1.0, "white": -1.0, None: 0.0}
+
+
+class Image(NamedTuple):
+    """A symmetry of the board, with or without an exchange of colours."""
+
+    moved: Points
+    swaps: bool
+
+    def colour(self, colour: Colour) -> Colour:
+        """Return what a colour becomes."""
+        return other(colour) if self.swaps else colour
+
+    def position(self, board: Board, position: Position) -> Position:
+        """Return the image of a position, with its points in order."""
+
+        def points(lying: Mapping[str, T]) -> list[tuple[str, T]]:
+            return sorted((board.labels[self.moved[board.point(label)]], it) for label, it in lying.items())
+
+        def sides(held: Mapping[Colour, int]) -> dict[Colour, int]:
+            return {colour: held[self.colour(colour)] for colour in COLOURS}
+
+        swapped: dict[Content, Content] = {"black": self.colour("black"), "white": self.colour("white"), "tao": "tao"}
+        return replace(
+            position,
+            stones={label: swapped[content] for label, content in points(position.stones)},
+            tiles=dict(points(position.tiles)),
+            prisoners=sides(position.prisoners),
+            tao_in_hand=sides(position.tao_in_hand),
+            tao_bought=sides(position.tao_bought),
+            tao_paid=sides(position.tao_paid),
+        )
+
+    def back(self, board: Board, found: Analysis) -> Analysis:
+        """Return owners and lead of a position of whose image they were found."""
+        sign, owners = (-1 if self.swaps else 1), found.ownership
+        ownership = {p: sign * owners[board.labels[q]] for p, q in zip(board.labels, self.moved, strict=True)}
+        return replace(found, ownership=ownership, lead=sign * found.lead, candidates=())
+
+
+def neutral_looks(game: Game, judge: Judge, attempts: int) -> tuple[Analysis, Analysis]:
+    """Return looks at a game's position with Black and with White to move; the leads are by the game's own count.
+
+    ``judge`` is given the position and the number of the attempt, from 0; there are more while a few stones stay open.
+    With several ``attempts``, one of the position's orientations is judged, and the looks are the mean over all that
+    are equal to it.
+    """
+    chosen, position = _neutral(game)
+    images = [(each, each.position(game.board, position)) for each in _images(game, attempts)]
+    first = min((image for _, image in images), key=_order)
+    equal = [each for each, image in images if image == first]
+    turned = {
+        colour: Game.from_position(chosen, game.board, replace(first, to_play=colour))
+        for colour in map(equal[0].colour, COLOURS)
+    }
+    is_over = game.outcome is not None and not first.stones
+    found: dict[Colour, list[Analysis]] = {colour: [] for colour in COLOURS}
+    for attempt in range(attempts):
+        for colour, each in turned.items():
+            is_decided = is_over or each.outcome is not None
+            found[colour].append(_as_it_stands(each) if is_decided else judge(each, attempt))
+        if not _is_open(first.stones, [look for looks in found.values() for look in looks]):
+            break
+    black, white = (
+        _mean(game, [each.back(game.board, look) for each in equal for look in found[each.colour(colour)]])
+        for colour in COLOURS
+    )
+    return black, white
+
+
+def _is_open(stones: Collection[str], looks: Sequence[Analysis]) -> bool:
+    """Say whether the owners of a few stones are not sure yet: most are, or else the game is not near its end."""
+    unsure = sum(abs(sum(look.ownership[p] for look in looks)) < _SURE * len(looks) for p in stones)
+    return 0 < unsure <= _FEW * len(stones)
+
+
+def play_on(game: Game, seed: int, simulations: int, pause: Pause | None) -> Analysis:
+    """Return what the search expects after some moves of its own, with a komi that makes the sides even.
+
+    Games that passes do not end are judged as they stand.
+    """
+
+    def player(share: float) -> MCTS:
+        budget = Budget(max(1, round(share * simulations)))
+        return MCTS(budget=budget, seed=seed, megabytes=32, resigns=False, pause=pause)
+
+    if not game.rules.ends_by_passes:
+        return _last(player(1), game)
+    komi = round(_last(player(_FORESIGHT), game).lead)
+    even = Game.from_position(variant(game.variant, komi=komi), game.board, game.position)
+    mover = player(_MOVE)
+    for _ in range(_PLIES):
+        if (move := mover.choose(even)) is Resign or (move is Pass and even.moves[-1:] == (Pass,)):
+            break
+        if even.push(move).ended is not None:
+            even.undo()
+            break
+    found = _last(player(_LAST), even)
+    return replace(found, lead=found.lead + komi)
+
+
+def _last(player: MCTS, game: Game) -> Analysis:
+    *_, found = player.analyse(game)
+    return found
+
+
+def _neutral(game: Game) -> tuple[Variant, Position]:
+    """Return rules and position without what does not belong to life and death."""
+    held = game.position.prisoners if game.rules.may_return else dict.fromkeys(COLOURS, 0)
+    position = replace(game.position, created_by=None, last_incursion=False, prisoners=held)
+    if not game.rules.ends_by_passes:
+        return game.variant, position
+    scoring = "area" if game.rules.scoring == "territory" else game.rules.scoring
+    return variant(game.variant, scoring=scoring, tax="none", komi=0, handicap=0, handicap_bonus=0), position
+
+
+def _images(game: Game, attempts: int) -> Iterable[Image]:
+    """Return the symmetries of a board, with and without exchange; where there are very many, only the identity."""
+    same = tuple(range(len(game.board)))
+    if attempts == 1:
+        return [Image(same, False)]
+    try:
+        group = symmetries(game.board, game.rules)
+    except BoardError:
+        group = (same,)
+    return starmap(Image, product(group, (False, True)))
+
+
+def _order(position: Position) -> tuple[object, ...]:
+    held = (position.prisoners, position.tao_in_hand, position.tao_bought, position.tao_paid)
+    return (*position.stones.items(),), (*position.tiles.items(),), [(*each.values(),) for each in held]
+
+
+def _as_it_stands(game: Game) -> Analysis:
+    """Return what the rules say of a position in which nothing is left to play."""
+    score = game.score(None if game.rules.ends_by_passes else "area")
+    return Analysis((), 0.5, score.margin, {label: _OWNERS[owner] for label, owner in score.owner.items()}, 0, by="")
+
+
+def _mean(game: Game, looks: Sequence[Analysis]) -> Analysis:
+    """Return the mean of owners and leads, these with the game's komi and, under territory scoring, its prisoners."""
+    owners = {label: sum(look.ownership[label] for look in looks) / len(looks) for label in game.board.labels}
+    lead = sum(look.lead for look in looks) / len(looks)
+    lead -= game.rules.compensation if game.rules.ends_by_passes else 0
+    lead -= placement_surplus(game.state()) if game.rules.scoring == "territory" else 0
+    return replace(looks[0], ownership=owners, lead=lead)
