@@ -100,7 +100,8 @@ def test_no_group_in_seki_is_proved_to_be_taken(row: dict[str, Any]) -> None:
 def test_groups_with_too_few_liberties_are_taken_whoever_begins() -> None:
     rows = {row["name"]: row for row in SEKIS}
     found = proved(setup(rows["eye-against-none"]))
-    assert found["H4"] and not found.get("D4")
+    assert found["H4"]
+    assert not found.get("D4")
     assert not proved(setup(rows["bent-four"])).get("D6")  # by a ko only, which threats may decide
 
 

@@ -211,9 +211,9 @@ def weigh(question: Question, line: Line, d: int, table: NDArray[Any]) -> tuple[
         slot = slot_of(table, line.keys[d, c])
         line.children[c] = slot
         row = table[slot]
-        if row.key != 0 and not row.open and (row.disproof if proves else row.proof) == 0:
-            if line.moves[d, c] >= len(question.places):
-                zone = row.zone
+        passes = line.moves[d, c] >= len(question.places)
+        if passes and row.key != 0 and not row.open and (row.disproof if proves else row.proof) == 0:
+            zone = row.zone
     best = -1
     least = INFINITE + 1
     second = INFINITE
