@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Annotated, Final
@@ -15,10 +16,12 @@ from typing import Annotated, Final
 import typer
 
 from ...engines import engine_named
+from ...engines.registry import installation
 from ...records import TengenError
 from ...train.episode_folder import EpisodeFolder, count_folder
 from ...train.episodes import Episode
 from ...train.games import Plan, play_episode, start
+from ...train.labels import LabelPlan, label_games, labeller
 from ...train.reanalysis import Reanalysis
 from ...train.strengths import Course, teach_strengths
 from ..options import check_positive, group
@@ -41,8 +44,11 @@ class Collecting:
         self._begun, self._came, self._moves = monotonic(), 0, 0
         self._last_told = self._begun
 
-    def take(self, episodes: Iterator[Episode | None]) -> None:
-        """Keep what comes until that is enough, or nothing comes any more; None is a game that is left out."""
+    def take(self, episodes: Iterator[Episode | None], to_the_end: bool = False) -> None:
+        """Keep what comes until that is enough, or nothing comes any more; None is a game that is left out.
+
+        ``to_the_end`` keeps all that comes.
+        """
         if self.share() >= 1:
             return
         with gauge() as show:
@@ -56,7 +62,7 @@ class Collecting:
                 if monotonic() - self._last_told >= _TELLING:
                     self._last_told = monotonic()
                     say(self.told(), err=True)
-                if self.share() >= 1:
+                if self.share() >= 1 and not to_the_end:
                     return
 
     @property
@@ -161,6 +167,33 @@ class _Again(Collecting):
 
 
 @dataclass(frozen=True)
+class LabelsOptions:
+    """Which games KataGo plays to be learned from, how long, and where they are kept."""
+
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Keep the games there; the same command adds more.")]
+    minutes: Annotated[float, typer.Option(help="Stop after this time, in the middle of games.")]
+    engine: Annotated[str, typer.Option(metavar="NAME", help="A KataGo of `tengen engines`.")] = "katago"
+    board: Annotated[
+        list[str] | None, typer.Option("--board", help="Play on this board; repeatable. [default: 9x9, 13x13, 19x19]")
+    ] = None
+    at_once: Annotated[int, typer.Option(min=1, help="Positions evaluated together: hundreds on a GPU.")] = 8
+    seed: Annotated[int, typer.Option(min=0, help="Another seed, other games.")] = 0
+
+
+def labels(options: LabelsOptions) -> None:
+    """Have KataGo play by its policy, and keep its policy, win rate, lead and owners in every position."""
+    check_positive("--minutes", options.minutes)
+    plan = LabelPlan(tuple(options.board or ("9x9", "13x13", "19x19")), options.at_once, options.seed)
+    with announced(), ended_politely(), labeller(installation(options.engine), options.at_once) as engine:
+        engine.start()
+        with EpisodeFolder(options.out) as folder:
+            run = Collecting(folder, options.minutes / 60)
+            with stopped(run.farewell):
+                run.take(label_games(engine, plan, folder.last + 1, lambda: run.share() >= 1), to_the_end=True)
+            say(run.told())
+
+
+@dataclass(frozen=True)
 class LearningOptions:
     """Which games are learnt from, and where what is learnt goes."""
 
@@ -203,6 +236,7 @@ class NetworkOptions(LearningOptions):
     width: Annotated[int, typer.Option(min=1, help="Channels of a layer.")] = 48
     blocks: Annotated[int, typer.Option(min=1, help="Blocks of two layers.")] = 4
     pool: Annotated[int, typer.Option(min=1, help="Positions in memory to draw from.")] = 24_000
+    minutes: Annotated[float | None, typer.Option(help="Stop after this time.")] = None
     device: Annotated[str, typer.Option(help="cpu, cuda, or auto: cuda if there is one.")] = "auto"
 
 
@@ -212,6 +246,7 @@ def network(options: NetworkOptions) -> None:
 
     from ...train import policy
 
+    check_positive("--minutes", options.minutes)
     device = options.device
     if device == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -221,7 +256,7 @@ def network(options: NetworkOptions) -> None:
         raise TengenError("--device cuda: PyTorch finds no GPU here; --device cpu learns everywhere")
     course = policy.PolicyTraining(
         positions=options.positions, width=options.width, layers=2 * options.blocks, pool=options.pool,
-        device=device,
+        minutes=options.minutes or inf, device=device,
     )  # fmt: skip
     with announced():
         policy.teach(options.games, options.out, options.board or (), course, options.story)
@@ -230,6 +265,6 @@ def network(options: NetworkOptions) -> None:
 train: Final = group(
     "train",
     "Improve the search: play games, and learn strengths of moves and its network from them (docs/training.md).",
-    *(games, reanalyse, strengths, network),
+    *(games, labels, reanalyse, strengths, network),
     no_args_is_help=True,
 )
