@@ -67,6 +67,7 @@ def test_the_exported_layers_say_what_the_network_says(size: str, monkeypatch: p
     assert found.chances == pytest.approx(torch.softmax(said.logits, 1).numpy(), abs=1e-4)
     assert found.margins == pytest.approx(said.margins.numpy(), rel=1e-3, abs=1e-2)
     assert found.spreads == pytest.approx(said.spreads.numpy(), rel=1e-3)
+    assert found.owners == pytest.approx(said.owners.numpy(), abs=1e-3)
 
 
 @pytest.mark.parametrize("symmetry", range(8))
@@ -156,7 +157,7 @@ def test_learning_foresees_moves_better_than_strengths_alone(games: list[Played]
 
 
 def test_learning_goes_on_from_a_checkpoint(games: list[Played], tmp_path: Path) -> None:
-    kept, course = tmp_path / "checkpoint", replace(TINY, positions=4 * TINY.batch, pause=0.0)
+    kept, course = tmp_path / "checkpoint", replace(TINY, positions=4 * TINY.batch, pool=TINY.batch, pause=0.0)
     tested = put_aside(games[:2], course)
     running = learn(games, tested, course, kept)
     for _ in range(2):
