@@ -45,18 +45,6 @@ def test_the_network_is_trained(run: Run) -> None:
     assert story["positions"] >= 600
 
 
-def test_katago_plays_games_to_learn_from(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    fake = FakeKataGo(tmp_path / "fake")
-    assert run("engines", "add", "katago", fake.program, "--network", fake.network).exit_code == 0
-    done = run("train", "labels", "--board", "3x3", "--minutes", 0.02, "--at-once", 2, "--out", "labels")
-    assert done.exit_code == 0, done.output
-    played = [*read_folder(Path("labels"))]
-    assert done.stdout.startswith(f"{len(played)} games in labels")
-    assert {episode.level for episode in played} == {f"{KATAGO}:1"}
-    assert run("train", "labels", "--board", "3x3 torus", "--minutes", 1, "--out", "x").exit_code == 2
-
-
 def test_games_are_looked_at_again_by_another_engine(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     fake = FakeKataGo(tmp_path / "fake")

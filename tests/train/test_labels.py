@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,8 +16,10 @@ from tengen.engines import KataGo
 from tengen.players.process import ProgramError
 from tengen.records import TengenError
 from tengen.train.episodes import Episode, read_episode
-from tengen.train.labels import LabelPlan, label_games
 from tengen.train.played import played_in
+
+sys.path.append(str(Path(__file__).parents[2] / "training" / "judging"))
+labels: Any = importlib.import_module("labels")
 
 PASS = 2 * 25
 
@@ -30,7 +34,7 @@ def games(fake: FakeKataGo) -> list[Episode]:
     """Thirty games that were played to the end, and two that were cut."""
     ended: list[Episode] = []
     with KataGo(fake.installation()) as engine:
-        for episode in label_games(engine, LabelPlan(("5x5",), at_once=3), 7, lambda: len(ended) >= 30):
+        for episode in labels.label_games(engine, labels.LabelPlan(("5x5",), at_once=3), 7, lambda: len(ended) >= 30):
             ended.append(episode)
     return ended
 
@@ -87,6 +91,6 @@ def test_boards_and_programs_that_do_not_fit_are_refused(tmp_path: Path) -> None
     fake = FakeKataGo(tmp_path / "fake", ["nonsense"] * 9)
     with KataGo(fake.installation()) as engine:
         with pytest.raises(TengenError, match="knows no board like 5x5 torus"):
-            next(label_games(engine, LabelPlan(("5x5 torus",)), 1, lambda: False))
+            next(labels.label_games(engine, labels.LabelPlan(("5x5 torus",)), 1, lambda: False))
         with pytest.raises(ProgramError, match="gave no policy or owners"):
-            next(label_games(engine, LabelPlan(("5x5",)), 1, lambda: False))
+            next(labels.label_games(engine, labels.LabelPlan(("5x5",)), 1, lambda: False))

@@ -16,12 +16,10 @@ from typing import Annotated, Final
 import typer
 
 from ...engines import engine_named
-from ...engines.registry import installation
 from ...records import TengenError
 from ...train.episode_folder import EpisodeFolder, count_folder
 from ...train.episodes import Episode
 from ...train.games import Plan, play_episode, start
-from ...train.labels import LabelPlan, label_games, labeller
 from ...train.reanalysis import Reanalysis
 from ...train.strengths import Course, teach_strengths
 from ..options import check_positive, group
@@ -44,11 +42,8 @@ class Collecting:
         self._begun, self._came, self._moves = monotonic(), 0, 0
         self._last_told = self._begun
 
-    def take(self, episodes: Iterator[Episode | None], to_the_end: bool = False) -> None:
-        """Keep what comes until that is enough, or nothing comes any more; None is a game that is left out.
-
-        ``to_the_end`` keeps all that comes.
-        """
+    def take(self, episodes: Iterator[Episode | None]) -> None:
+        """Keep what comes until that is enough, or nothing comes any more; None is a game that is left out."""
         if self.share() >= 1:
             return
         with gauge() as show:
@@ -62,7 +57,7 @@ class Collecting:
                 if monotonic() - self._last_told >= _TELLING:
                     self._last_told = monotonic()
                     say(self.told(), err=True)
-                if self.share() >= 1 and not to_the_end:
+                if self.share() >= 1:
                     return
 
     @property
@@ -167,33 +162,6 @@ class _Again(Collecting):
 
 
 @dataclass(frozen=True)
-class LabelsOptions:
-    """Which games KataGo plays to be learned from, how long, and where they are kept."""
-
-    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Keep the games there; the same command adds more.")]
-    minutes: Annotated[float, typer.Option(help="Stop after this time, in the middle of games.")]
-    engine: Annotated[str, typer.Option(metavar="NAME", help="A KataGo of `tengen engines`.")] = "katago"
-    board: Annotated[
-        list[str] | None, typer.Option("--board", help="Play on this board; repeatable. [default: 9x9, 13x13, 19x19]")
-    ] = None
-    at_once: Annotated[int, typer.Option(min=1, help="Positions evaluated together: hundreds on a GPU.")] = 8
-    seed: Annotated[int, typer.Option(min=0, help="Another seed, other games.")] = 0
-
-
-def labels(options: LabelsOptions) -> None:
-    """Have KataGo play by its policy, and keep its policy, win rate, lead and owners in every position."""
-    check_positive("--minutes", options.minutes)
-    plan = LabelPlan(tuple(options.board or ("9x9", "13x13", "19x19")), options.at_once, options.seed)
-    with announced(), ended_politely(), labeller(installation(options.engine), options.at_once) as engine:
-        engine.start()
-        with EpisodeFolder(options.out) as folder:
-            run = Collecting(folder, options.minutes / 60)
-            with stopped(run.farewell):
-                run.take(label_games(engine, plan, folder.last + 1, lambda: run.share() >= 1), to_the_end=True)
-            say(run.told())
-
-
-@dataclass(frozen=True)
 class LearningOptions:
     """Which games are learnt from, and where what is learnt goes."""
 
@@ -265,6 +233,6 @@ def network(options: NetworkOptions) -> None:
 train: Final = group(
     "train",
     "Improve the search: play games, and learn strengths of moves and its network from them (docs/training.md).",
-    *(games, labels, reanalyse, strengths, network),
+    *(games, reanalyse, strengths, network),
     no_args_is_help=True,
 )

@@ -1,6 +1,6 @@
 """Make a judging network: KataGo's labels, learning, the file, and a report on games kept back.
 
-    python training/judging_network.py FOLDER --label-minutes 3 --learn-minutes 8 --at-once 256 --players 4
+    python training/judging/make.py FOLDER --label-minutes 3 --learn-minutes 8 --at-once 256 --players 4
 
 The same command goes on after an interruption. KataGo is found as `tengen engines` finds it; PyTorch is needed.
 docs/training.md describes the steps.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
+import multiprocessing
 import sys
 import time
 from dataclasses import replace
@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from labels import LabelPlan, label_games, labeller
 
 from tengen import boards
 from tengen.boards import Board
@@ -28,7 +29,6 @@ from tengen.search.policy_net import Layers, PolicyNet, read_layers
 from tengen.search.strengths_file import the_strengths
 from tengen.train.episode_folder import EpisodeFolder, read_folder
 from tengen.train.episodes import Episode
-from tengen.train.labels import labeller
 from tengen.train.played import collection
 from tengen.train.policy import PolicyTraining, teach
 from tengen.train.policy_model import Noted, joined, note
@@ -68,19 +68,29 @@ def play(options: argparse.Namespace) -> None:
         return
     kinds = [("kept", max(1, options.at_once // RATIO))]
     kinds += [(f"labels-{k}", options.at_once) for k in range(options.players)]
-    named = [word for board in options.board for word in ("--board", board)]
     begun = time.monotonic()
     players = [
-        subprocess.Popen(
-            [sys.executable, "-m", "tengen", "train", "labels", "--out", options.folder / name, "--minutes", str(left),
-             "--engine", options.engine, "--at-once", str(at_once), "--seed", str(seed), *named]
-        )
+        multiprocessing.get_context("spawn").Process(target=label, args=(options, name, at_once, seed, 60 * left))
         for seed, (name, at_once) in enumerate(kinds)
-    ]  # fmt: skip
-    codes = [player.wait() for player in players]
+    ]
+    for player in players:
+        player.start()
+    for player in players:
+        player.join()
     write_whole(spent, json.dumps(seconds + time.monotonic() - begun))
-    if any(codes):
+    if codes := [player.exitcode for player in players if player.exitcode]:
         raise SystemExit(f"labels failed: exit codes {codes}")
+
+
+def label(options: argparse.Namespace, name: str, at_once: int, seed: int, seconds: float) -> None:
+    """Have KataGo play games into a folder for some time."""
+    with labeller(installation(options.engine), at_once) as engine, EpisodeFolder(options.folder / name) as folder:
+        engine.start()
+        end = time.monotonic() + seconds
+        plan = LabelPlan(tuple(options.board), at_once, seed)
+        for episode in label_games(engine, plan, folder.last + 1, lambda: time.monotonic() > end):
+            folder.add(episode)
+        print(f"{folder.count} games in {folder.folder}", file=sys.stderr)
 
 
 def thinned(episode: Episode, step: int) -> Episode:

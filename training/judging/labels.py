@@ -14,14 +14,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engines.katago.installation import Installation
-from ..engines.katago.katago import KataGo, query
-from ..game.game_records import described
-from ..match.openings import seed_of
-from ..players.process import ProgramError
-from ..records import TengenError
-from .episodes import Episode, Thought, packed
-from .games import draw_komi, start
+from tengen.engines.katago.installation import Installation
+from tengen.engines.katago.katago import KataGo, query
+from tengen.game.game_records import described
+from tengen.match.openings import seed_of
+from tengen.players.process import ProgramError
+from tengen.records import TengenError
+from tengen.train.episodes import Episode, Thought, packed
+from tengen.train.games import draw_komi, start
 
 PRESETS: Final = ("chinese", "japanese")
 _HANDICAPS: Final = 0.2
