@@ -15,9 +15,9 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import torch
 from labels import LabelPlan, label_games, labeller
 
 from tengen import boards
@@ -30,10 +30,11 @@ from tengen.search.strengths_file import the_strengths
 from tengen.train.episode_folder import EpisodeFolder, read_folder
 from tengen.train.episodes import Episode
 from tengen.train.played import collection
-from tengen.train.policy import PolicyTraining, teach
-from tengen.train.policy_model import Noted, joined, note
 from tengen.train.reanalysis import Reanalysis
 from tengen.train.strengths import workshop
+
+if TYPE_CHECKING:
+    from tengen.train.policy_model import Noted
 
 BOARDS = [*["9x9", "13x13", "19x19"] * 3, *(f"{side}x{side}" for side in range(10, 19) if side != 13), "19x19"]
 RATIO = 16  # the games that are learnt from, for one that is kept back
@@ -117,7 +118,11 @@ def search_kept(options: argparse.Namespace) -> None:
 
 
 def learn(options: argparse.Namespace) -> None:
-    """Learn from the labels; a checkpoint beside the network is gone on from."""
+    """Learn from the labels, from where a checkpoint stands."""
+    import torch  # not needed, and slow to import, in the processes that label
+
+    from tengen.train.policy import PolicyTraining, teach
+
     course = PolicyTraining(
         positions=10**12, minutes=options.learn_minutes, pause=60.0, width=options.width, layers=2 * options.blocks,
         batch=options.batch, share=0.5, pool=options.pool, reuse=options.reuse, replayers=options.replayers,
@@ -162,6 +167,8 @@ def milliseconds(net: PolicyNet, planes: np.ndarray) -> float:
 
 def report(options: argparse.Namespace) -> None:
     """Print and write what the network is worth on the positions kept back, board by board."""
+    from tengen.train.policy_model import joined, note
+
     file = options.folder / "network.npz"
     layers, rows = read_layers(file), {}
     games = collection([options.folder / "judged"], file, options.board)
