@@ -162,7 +162,7 @@ def test_learning_goes_on_from_a_checkpoint(games: list[Played], tmp_path: Path)
     running = learn(games, tested, course, kept)
     for _ in range(2):
         next(running)
-    running.close()
+    del running
     assert [seen // TINY.batch for seen, _ in learn(games, tested, course, kept)] == [3, 4]
     assert not kept.exists(), "it has ended"
     next(learn(games, tested, course, kept))

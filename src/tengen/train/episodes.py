@@ -44,7 +44,7 @@ class Thought(NamedTuple):
         return np.frombuffer(b64decode(self.owners), np.int8).astype(np.float32) / _WHOLE
 
 
-_WHOLE: Final = 127
+_WHOLE: Final = np.float32(127)
 
 
 def packed(ownership: NDArray[np.floating[Any]]) -> str:
@@ -132,7 +132,7 @@ def read_episode(line: str | bytes) -> Episode:
                 "actions": tuple(said["actions"]),
                 "paces": tuple(_LETTERS[letter] for letter in said["paces"]),
                 "thoughts": tuple(
-                    each and Thought(*each[:2], dict(zip(each[2][::2], each[2][1::2])), *each[3:])
+                    each and Thought(each[0], each[1], dict(zip(each[2][::2], each[2][1::2])), *each[3:])
                     for each in said["thoughts"]
                 ),
                 "owners": tuple(sides[letter] for letter in said["owners"]),
