@@ -32,7 +32,7 @@ class Said(NamedTuple):
     """What was said of a game's positions while it was played or looked at again, and how it ended."""
 
     thoughts: tuple[Thought | None, ...]
-    needed: tuple[float, ...]  # points of area that Black must have more, by position; () if points do not decide
+    needed: tuple[float, ...]  # lead in area that Black needs in each position; () if points do not decide
     owners: tuple[int, ...]  # of every point at the end: 1 Black, -1 White
     settled: (
         int  # the number of the first position from which good play led to that end; the moves' where there is none

@@ -37,10 +37,10 @@ _RECENT = 200  # batches whose mean loss is reported
 class PolicyTraining:
     """How a policy is learnt.
 
-    Learning ends after so many ``positions`` or ``minutes``. The rate rises over ``warmup`` steps and falls along a
-    cosine to nought. Batches are drawn from a pool of positions in which ``replayers`` threads a board put new ones in
-    the place of old ones, each of which is used ``reuse`` times on average; ``share`` of a game's are taken each time
-    that it comes. All positions of a batch are of one board. Every ``pause`` seconds there is a report.
+    Learning ends after ``positions`` or ``minutes``, whichever is first. The rate rises over ``warmup`` steps and falls
+    along a cosine to nought. Batches are drawn from a pool of positions in which ``replayers`` threads a board put new
+    ones in the place of old ones, each of which is used ``reuse`` times on average; ``share`` of a game's are taken
+    each time that it comes. All positions of a batch are of one board. Every ``pause`` seconds there is a report.
     """
 
     positions: int = 2_000_000
