@@ -135,7 +135,7 @@ def learn(options: argparse.Namespace) -> None:
 def measured(layers: Layers, board: Board, noted: Noted) -> dict[str, float]:
     """Return how far a network's opinions lie from KataGo's on a board."""
     found = PolicyNet(layers, board)(noted.planes)
-    chance = 1 / (1 + np.exp((noted.needed - found.margins) / found.spreads))
+    chance = (1 + np.tanh((found.margins - noted.needed) / (2 * found.spreads))) / 2  # the logistic function
     stones = noted.planes[:, :, STONES:MOVE].any(2)
     right = (found.owners > 0) == (noted.owners > 0)
     finished = noted.policy.sum(1) < 0.5  # KataGo would pass
