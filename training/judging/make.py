@@ -143,7 +143,7 @@ def measured(layers: Layers, board: Board, noted: Noted) -> dict[str, float]:
     known = noted.policy.sum(1) > 0
     best = (found.chances.argmax(1) == noted.policy.argmax(1))[known]
     return {
-        "positions": len(stones),
+        "positions": len(noted.planes),
         "lead": float(np.abs(found.margins - noted.lead).mean()),
         "chance": float(np.abs(chance - noted.chance).mean()),
         "same move %": 100 * float(best.mean()),
