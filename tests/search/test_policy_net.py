@@ -18,7 +18,7 @@ from tengen.kernel.layout import PLACE
 from tengen.players import MCTS, Budget
 from tengen.records import FormatError
 from tengen.search import ROOT, Options, Search, planes
-from tengen.search.foresight import Foresight
+from tengen.search.foresight import needed
 from tengen.search.nodes import ADVISED, UNASKED
 from tengen.search.policy_net import SPREADS, Layers, PolicyNet, read_layers, shapes_of, the_layers, write_layers
 
@@ -45,8 +45,8 @@ def seen(game: Game, told: bool = True) -> NDArray[np.uint8]:
     return found
 
 
-def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> tuple[list[float], float, float]:
-    """Return a network's probabilities, margin and spread by the windows about points."""
+def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> tuple[list[float], float, list[float]]:
+    """Return a network's probabilities, spread and owners by the windows about points."""
     inputs = np.where(np.arange(planes.PLANES) == planes.LIKELIHOOD, position / planes.DIMMED, position)
     hidden = np.maximum(by_windows(board, inputs, layers.first) + layers.biases[0], 0)
     for k in range(0, len(layers.blocks), 2):
@@ -55,9 +55,9 @@ def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> 
         hidden = np.maximum(hidden + by_windows(board, inner, layers.blocks[k + 1]) + layers.biases[k + 2], 0)
     said = hidden @ layers.last - float(layers.trust[0]) * position[:, planes.LIKELIHOOD] / planes.SCALE
     shares = np.where(position[:, planes.MOVE], np.exp(said), 0)
-    margin = float(np.tanh(hidden @ layers.owner[:-1] + layers.owner[-1]).sum())
+    owners = np.tanh(hidden @ layers.owner[:-1] + layers.owner[-1]).tolist()
     spread = exp(np.clip(float(hidden.mean(axis=0) @ layers.spread[:-1] + layers.spread[-1]), *SPREADS))
-    return (shares / shares.sum()).tolist(), margin, spread
+    return (shares / shares.sum()).tolist(), spread, owners
 
 
 def played(size: str, seed: int, count: int) -> Game:
@@ -76,11 +76,12 @@ def test_what_is_foreseen_is_what_the_layers_say_one_number_after_another(size: 
     layers = small(seed=5, width=width)
     net = PolicyNet(layers, games[0].board)
     together = net(np.stack([seen(game) for game in games]))
-    for game, chances, margin, spread in zip(games, *together, strict=True):
+    for game, chances, margin, spread, owners in zip(games, *together, strict=True):
         expected = slowly(layers, game.board, seen(game))
         assert chances == pytest.approx(expected[0], abs=2e-6)
         assert float(chances.sum()) == pytest.approx(1, abs=1e-5)
-        assert (margin, spread) == pytest.approx(expected[1:], rel=1e-4, abs=1e-4)
+        assert (spread, margin) == pytest.approx((expected[1], sum(expected[2])), rel=1e-4, abs=1e-4)
+        assert owners == pytest.approx(expected[2], abs=1e-4)
     turned = net(np.stack([seen(game) for game in reversed(games)]))
     assert together.chances[::-1] == pytest.approx(turned.chances, abs=1e-7)
     assert together.margins[::-1] == pytest.approx(turned.margins, abs=1e-5)
@@ -227,9 +228,7 @@ def test_the_network_says_who_wins_by_the_points_that_are_needed(to_play: str) -
 def test_a_bonus_for_the_handicap_is_needed_too() -> None:
     plain = Game("chinese", board="9x9", komi=0.5, handicap=2, handicap_bonus=0)
     with_bonus = Game("chinese", board="9x9", komi=0.5, handicap=2, handicap_bonus="n")
-    answers = [search_of(game, 64)._foresight for game in (plain, with_bonus)]
-    needed = [answer.needed(0.0, black_moves=False) for answer in answers if isinstance(answer, Foresight)]
-    assert needed == [0.5, 2.5]
+    assert [needed(game.rules, 0.0, black_moves=False) for game in (plain, with_bonus)] == [0.5, 2.5]
 
 
 def test_no_position_is_shown_while_handicap_stones_are_to_come() -> None:

@@ -67,6 +67,7 @@ def test_the_exported_layers_say_what_the_network_says(size: str, monkeypatch: p
     assert found.chances == pytest.approx(torch.softmax(said.logits, 1).numpy(), abs=1e-4)
     assert found.margins == pytest.approx(said.margins.numpy(), rel=1e-3, abs=1e-2)
     assert found.spreads == pytest.approx(said.spreads.numpy(), rel=1e-3)
+    assert found.owners == pytest.approx(said.owners.numpy(), abs=1e-3)
 
 
 @pytest.mark.parametrize("symmetry", range(8))
@@ -124,7 +125,7 @@ def test_an_engines_opinions_are_noted_as_the_mover_sees_them(told: list[Played]
 def test_games_of_which_little_or_nothing_is_known(told: list[Played]) -> None:
     said = told[0].said
     assert said is not None
-    game = told[0]._replace(said=said._replace(by_area=False))
+    game = told[0]._replace(said=said._replace(needed=()))
     noted = note(workshop(SMALL, the_strengths()), game, 1.0, np.random.default_rng(1))
     assert len(noted.policy) > 20
     assert np.isnan(noted.chance).all()
@@ -153,6 +154,27 @@ def test_learning_foresees_moves_better_than_strengths_alone(games: list[Played]
     assert found[-1][0] >= TINY.positions
     after = report(found[-1][1], tested)
     assert float(after.split()[1].rstrip(";")) > float(before.split()[1].rstrip(";")) + 0.02
+
+
+def test_learning_goes_on_from_a_checkpoint(games: list[Played], tmp_path: Path) -> None:
+    kept, course = tmp_path / "checkpoint", replace(TINY, positions=4 * TINY.batch, pool=TINY.batch, pause=0.0)
+    tested = put_aside(games[:2], course)
+    running = learn(games, tested, course, kept)
+    for _ in range(2):
+        next(running)
+    del running
+    assert [seen // TINY.batch for seen, _ in learn(games, tested, course, kept)] == [3, 4]
+    assert not kept.exists(), "it has ended"
+    next(learn(games, tested, course, kept))
+    with pytest.raises(TengenError, match=r"has \(8, 2\) channels and layers; remove it"):
+        next(learn(games, tested, replace(course, width=4), kept))
+
+
+def test_learning_ends_after_some_minutes(games: list[Played]) -> None:
+    course = replace(TINY, positions=10**9, minutes=1e-5, reuse=4.0, replayers=2)
+    [(seen, _)] = learn(games, put_aside(games[:2], course), course)
+    assert seen == TINY.batch
+    assert course.rate_at(10**6, 0.5) == pytest.approx(1e-5 + course.rate / 2)
 
 
 @pytest.mark.slow

@@ -36,10 +36,24 @@ def counts_points(board: Board, rules: Rules) -> bool:
     has put more. A tax on sekis is left out of account, because they are rare.
     """
     known = board.surface == "plane" and len(board.rows) in _JUDGED and len(board.rows[0]) in _JUDGED
+    return known and points_decide(rules)
+
+
+def points_decide(rules: Rules) -> bool:
+    """Say whether points of ordinary Go decide who wins, by area or by territory; see `counts_points`."""
     plain = rules.tiles == "none" and rules.tao == "off" and rules.tax in ("none", "seki")
     by_territory = rules.scoring == "territory" and rules.prisoner_value == 1 and not rules.may_return
-    by_points = (rules.scoring == "area" or by_territory) and rules.may_pass and rules.ends_by_passes
-    return known and plain and by_points
+    return plain and (rules.scoring == "area" or by_territory) and rules.may_pass and rules.ends_by_passes
+
+
+def needed(rules: Rules, lead: float, black_moves: bool) -> float:
+    """Return by how many points of area Black's must exceed White's; ``lead`` is Black's surplus of placements.
+
+    By territory that counts against Black; by the end it is half a stone more or less, on average, as whoever is to
+    move may put one more.
+    """
+    surplus = lead + (0.5 if black_moves else -0.5) if rules.scoring == "territory" else 0.0
+    return rules.compensation + surplus
 
 
 class Foresight:
@@ -47,15 +61,6 @@ class Foresight:
 
     def __init__(self, net: PolicyNet, strengths: Virtual, foreseen: Virtual, rules: Rules) -> None:
         self._net, self._strengths, self._foreseen, self._rules = net, strengths, foreseen, rules
-
-    def needed(self, lead: float, black_moves: bool) -> float:
-        """Return by how many points of area Black's must exceed White's.
-
-        By territory, Black's surplus of placements counts against it; by the end that is half a stone more or less, on
-        average, as whoever is to move may put one more.
-        """
-        surplus = lead + (0.5 if black_moves else -0.5) if self._rules.scoring == "territory" else 0.0
-        return self._rules.compensation + surplus
 
     def __call__(self, nodes: NDArray[Any], questions: Questions) -> None:
         """Have all questions answered."""
@@ -71,7 +76,7 @@ class Foresight:
                 weigh_anew(children, found.chances[place], self._strengths, self._foreseen)
                 black_moves = bool(children["mover"][0] == BLACK)
                 margin = float(found.margins[place]) * (1 if black_moves else -1)
-                lead = margin - self.needed(float(questions.leads[place]), black_moves)
+                lead = margin - needed(self._rules, float(questions.leads[place]), black_moves)
                 odds = max(-_SURE, min(_SURE, lead / float(found.spreads[place])))
                 nodes["worth"][node] = 1 / (1 + math.exp(-odds))
                 nodes["advised"][node] = ADVISED

@@ -60,6 +60,7 @@ class Foreseen(NamedTuple):
     chances: Float32s  # (B, n): how likely every point is played, 0 where there is no move
     margins: Float32s  # (B,): the points that will be the mover's less the opponent's
     spreads: Float32s  # (B,): how many points the end may lie off that
+    owners: Float32s  # (B, n): whose every point will be, from 1 (the mover's) to -1; `margins` are their sums
 
 
 def shapes_of(count: int, channels: int) -> dict[str, tuple[int, ...]]:
@@ -260,13 +261,19 @@ def layer_of(weights: Parameters, k: int, size: int) -> Convolution:
 
 @entry
 def infer(
-    planes: UInt8s, weights: Parameters, held: Activations, tiles: Tiling, chances: Float32s, ends: Float32s
+    planes: UInt8s,
+    weights: Parameters,
+    held: Activations,
+    tiles: Tiling,
+    chances: Float32s,
+    owners: Float32s,
+    ends: Float32s,
 ) -> None:
     """Write what is foreseen in B positions of which ``planes`` (B, n, PLANES) are seen.
 
     ``tiles`` are those of B boards, and ``held`` has room for them, which is not checked. Written are how likely every
-    point is played (B, n); and for each position (B, 2) the points of its mover less the opponent's, and the logarithm
-    of how far off the end may lie.
+    point is played (B, n), and whose it will be (B, n); and for each position (B, 2) the points of its mover less the
+    opponent's, and the logarithm of how far off the end may lie.
     """
     count, n = planes.shape[0], planes.shape[1]
     channels = len(weights.last)
@@ -282,8 +289,10 @@ def infer(
     for place in range(count):
         share_out(planes[place], hidden, place * n, weights, chances[place])
         margin = 0.0
-        for p in range(place * n, (place + 1) * n):
-            margin += math.tanh(weigh(hidden, p * channels, weights.owner, channels) + weights.owner_bias)
+        for p in range(n):
+            said = weigh(hidden, (place * n + p) * channels, weights.owner, channels)
+            owners[place, p] = math.tanh(said + weights.owner_bias)
+            margin += owners[place, p]
         take_mean(hidden, place * n, (place + 1) * n, channels, held.mean)
         ends[place, 0] = margin
         ends[place, 1] = weigh(held.mean, 0, weights.spread, channels) + weights.spread_bias
@@ -304,11 +313,12 @@ class PolicyNet:
         """Return what is foreseen in B positions of which ``planes`` are seen: (B, n, PLANES), else a ValueError."""
         if planes.shape[1:] != (self._size, PLANES):
             raise ValueError(f"planes of shape {planes.shape}, where (B, {self._size}, {PLANES}) are to be seen")
-        chances, ends = np.empty(planes.shape[:2], np.float32), np.empty((len(planes), 2), np.float32)
+        chances, owners = np.empty((2, *planes.shape[:2]), np.float32)
+        ends = np.empty((len(planes), 2), np.float32)
         for begin in range(0, len(planes), _POSITIONS):
             part = slice(begin, begin + _POSITIONS)
             seen = planes[part]
             tiles = len(self._tiling.own) // _POSITIONS * len(seen)
             here = Tiling(self._tiling.about[:tiles], self._tiling.own[:tiles])
-            infer(seen, self._weights, self._activations, here, chances[part], ends[part])
-        return Foreseen(chances, ends[:, 0], np.exp(ends[:, 1].clip(*SPREADS)))
+            infer(seen, self._weights, self._activations, here, chances[part], owners[part], ends[part])
+        return Foreseen(chances, ends[:, 0], np.exp(ends[:, 1].clip(*SPREADS)), owners)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import chain
 from typing import Any, Final, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from .. import boards
 from ..boards import Board
@@ -27,12 +31,25 @@ _SIDES: Final = {1: "X", -1: "O", 0: "."}
 class Thought(NamedTuple):
     """What a search said of a position: ``win_rate`` (0 to 1) for the side to move, ``lead`` for Black over komi.
 
-    ``visits`` are those of the root's moves by action.
+    ``visits`` are those of the root's moves by action. ``owners`` has a byte a point, see `packed`; "" is unknown.
     """
 
     win_rate: float
     lead: float
     visits: dict[int, int]
+    owners: str = ""
+
+    def ownership(self) -> NDArray[np.float32]:
+        """Return the owner of every point, from 1 (Black) to -1."""
+        return np.frombuffer(b64decode(self.owners), np.int8).astype(np.float32) / _WHOLE
+
+
+_WHOLE: Final = np.float32(127)
+
+
+def packed(ownership: NDArray[np.floating[Any]]) -> str:
+    """Return the owner of every point, from 1 (Black) to -1, as `Thought.owners` has it: signed bytes in base64."""
+    return b64encode(np.rint(_WHOLE * ownership).astype(np.int8).tobytes()).decode()
 
 
 @dataclass(frozen=True)
@@ -92,7 +109,8 @@ class Episode:
         said = asdict(self) | {
             "paces": "".join(pace[0] for pace in self.paces),
             "thoughts": [
-                thought and [thought.win_rate, thought.lead, [*chain.from_iterable(thought.visits.items())]]
+                thought
+                and [thought.win_rate, thought.lead, [*chain.from_iterable(thought.visits.items())], *thought[3:]]
                 for thought in self.thoughts
             ],
             "owners": "".join(_SIDES[owner] for owner in self.owners),
@@ -114,8 +132,8 @@ def read_episode(line: str | bytes) -> Episode:
                 "actions": tuple(said["actions"]),
                 "paces": tuple(_LETTERS[letter] for letter in said["paces"]),
                 "thoughts": tuple(
-                    packed and Thought(packed[0], packed[1], dict(zip(packed[2][::2], packed[2][1::2])))
-                    for packed in said["thoughts"]
+                    each and Thought(each[0], each[1], dict(zip(each[2][::2], each[2][1::2])), *each[3:])
+                    for each in said["thoughts"]
                 ),
                 "owners": tuple(sides[letter] for letter in said["owners"]),
             }

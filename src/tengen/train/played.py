@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +17,8 @@ from ..boards import Board
 from ..formats import sgf
 from ..game import Game
 from ..records import BLACK, WHITE, Node, Record, TengenError
+from ..rules import Rules
+from ..search.foresight import needed, points_decide
 from .episode_folder import count_folder, read_folder
 from .episodes import Episode, Thought
 
@@ -29,8 +32,7 @@ class Said(NamedTuple):
     """What was said of a game's positions while it was played or looked at again, and how it ended."""
 
     thoughts: tuple[Thought | None, ...]
-    by_area: bool  # whether area and komi alone decide who wins
-    komi: float
+    needed: tuple[float, ...]  # lead in area that Black needs in each position; () if points do not decide
     owners: tuple[int, ...]  # of every point at the end: 1 Black, -1 White
     settled: (
         int  # the number of the first position from which good play led to that end; the moves' where there is none
@@ -118,11 +120,17 @@ def played_in(episode: Episode, board: Board) -> Played | None:
     for turn, (pace, thought) in enumerate(zip(episode.paces, episode.thoughts, strict=True)):
         if pace == "full" and thought is not None and thought.visits:
             aims[turn] = min(n, max(thought.visits, key=thought.visits.__getitem__))
-    rules = episode.variant.rules
-    by_area = rules.scoring == "area" and rules.tax == "none" and rules.ends_by_passes
-    settled = episode.settled_from if by_area and episode.margin is not None else len(moves)
-    said = Said(episode.thoughts, by_area, rules.compensation, episode.owners, settled)
-    return Played(board, moves, aims, said)
+    required = _needed(episode.variant.rules, moves < n)
+    settled = episode.settled_from if required and episode.margin is not None else len(moves)
+    return Played(board, moves, aims, Said(episode.thoughts, required, episode.owners, settled))
+
+
+def _needed(rules: Rules, placed: NDArray[np.bool_]) -> tuple[float, ...]:
+    """Return `Said.needed` for moves of which some ``placed`` a stone."""
+    if not points_decide(rules):
+        return ()
+    leads = accumulate((stone * (1 - 2 * (turn % 2)) for turn, stone in enumerate(placed.tolist())), initial=0)
+    return tuple(needed(rules, lead, turn % 2 == 0) for turn, lead in enumerate(leads))
 
 
 def _is_plain(start: Game, board: Board) -> bool:

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import cos, pi
+from math import cos, inf, pi
 from pathlib import Path
 from queue import Queue
 from threading import Event, Thread
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from ..boards import Board
+from ..files.whole import whole_file
 from ..records import TengenError
 from ..search.policy_net import is_seen, write_layers
 from ..search.strengths_file import the_strengths
@@ -29,7 +30,6 @@ from .strengths import workshop
 _ASIDE = 250  # games, at most, that nothing is learnt from
 _TESTED = 0.05  # the share of their positions that the network is tried on
 _WAITING = 40  # games whose positions wait to be taken into a pool
-_SPOKEN = 300.0  # seconds between two reports
 _RECENT = 200  # batches whose mean loss is reported
 
 
@@ -37,9 +37,10 @@ _RECENT = 200  # batches whose mean loss is reported
 class PolicyTraining:
     """How a policy is learnt.
 
-    The rate rises over ``warmup`` steps and falls along a cosine to nought. Batches are drawn from a pool of positions
-    in which new ones take the place of old ones at the pace at which they are used; ``share`` of a game's are taken
-    each time that it comes. All positions of a batch are of one board.
+    Learning ends after ``positions`` or ``minutes``, whichever is first. The rate rises over ``warmup`` steps and falls
+    along a cosine to nought. Batches are drawn from a pool of positions in which ``replayers`` threads a board put new
+    ones in the place of old ones, each of which is used ``reuse`` times on average; ``share`` of a game's are taken
+    each time that it comes. All positions of a batch are of one board. Every ``pause`` seconds there is a report.
     """
 
     positions: int = 2_000_000
@@ -52,17 +53,21 @@ class PolicyTraining:
     averaging: float = 0.999
     share: float = 0.2
     pool: int = 24_000
+    reuse: float = 1.0
+    replayers: int = 1
+    minutes: float = inf
+    pause: float = 300.0
     seed: int = 1
     device: str = "cpu"
 
-    def rate_at(self, seen: int) -> float:
-        """Return the rate after some positions."""
-        risen = min(1.0, (seen / self.batch + 1) / self.warmup)
-        return 1e-5 + self.rate * risen * (1 + cos(pi * min(1.0, seen / self.positions))) / 2
+    def rate_at(self, steps: int, done: float) -> float:
+        """Return the rate after some steps, which are a part of what is to be ``done``."""
+        risen = min(1.0, (steps + 1) / self.warmup)
+        return 1e-5 + self.rate * risen * (1 + cos(pi * min(1.0, done))) / 2
 
 
 class PositionPool:
-    """Positions of one board to draw from; a thread replays games for it."""
+    """Positions of one board to draw from; threads replay games for it."""
 
     def __init__(self, games: Sequence[Played], course: PolicyTraining, room: int) -> None:
         self.board: Final = games[0].board
@@ -71,16 +76,17 @@ class PositionPool:
             raise TengenError(f"nothing is known of any position of the games on {self.board.text}")
         self._chance = np.random.default_rng(course.seed)
         self._held: Noted | None = None
-        self._filled, self._owed = 0, self._room // 3
+        self._filled, self._owed = 0, self._room / 3 / course.reuse
         self._waiting: Queue[Noted | BaseException] = Queue(_WAITING)
         self._stopped = Event()
-        self._thread = Thread(target=self._replay, daemon=True)
-        self._thread.start()
+        self._threads = [Thread(target=self._replay, args=[k], daemon=True) for k in range(course.replayers)]
+        for thread in self._threads:
+            thread.start()
 
     def draw(self) -> Noted:
         """Return a batch; the pool takes in as many new positions, and three times as many until it is full."""
         size = self._course.batch
-        self._owed += size if self._filled == self._room else 3 * size
+        self._owed += (size if self._filled == self._room else 3 * size) / self._course.reuse
         while self._owed > 0:
             came = self._waiting.get()
             if isinstance(came, BaseException):
@@ -90,12 +96,13 @@ class PositionPool:
         return self._held.take(self._chance.integers(0, self._filled, size))
 
     def close(self) -> None:
-        """End the thread."""
+        """End the threads."""
         self._stopped.set()
-        while self._thread.is_alive():
-            if not self._waiting.empty():
-                self._waiting.get()
-            self._thread.join(0.01)
+        for thread in self._threads:
+            while thread.is_alive():
+                if not self._waiting.empty():
+                    self._waiting.get()
+                thread.join(0.01)
 
     def _take(self, noted: Noted) -> None:
         if self._held is None:
@@ -114,13 +121,14 @@ class PositionPool:
         for array, new in zip(held, taken, strict=True):
             array[places] = new
 
-    def _replay(self) -> None:
+    def _replay(self, number: int) -> None:
         """Put positions of all games, in an order drawn anew each time, into the queue."""
         try:
-            chance, search = np.random.default_rng(self._course.seed + 1), workshop(self.board, the_strengths())
+            chance = np.random.default_rng(self._course.seed + 1 + number)
+            search = workshop(self.board, the_strengths())
             while True:
-                for number in chance.permutation(len(self._games)):
-                    noted = note(search, self._games[number], self._course.share, chance)
+                for place in chance.permutation(len(self._games)):
+                    noted = note(search, self._games[place], self._course.share, chance)
                     if len(noted.policy):
                         self._waiting.put(noted)
                     if self._stopped.is_set():
@@ -162,6 +170,8 @@ class PolicyLearner:
     def __init__(self, course: PolicyTraining) -> None:
         torch.manual_seed(course.seed)
         self._course, self._steps = course, 0
+        self.spent = 0.0
+        """Seconds of learning, also before a checkpoint."""
         model = PolicyModel(course.width, course.layers).to(course.device)
         self.model: PolicyModel = model.to(memory_format=torch.channels_last)
         self.average: PolicyModel = PolicyModel(course.width, course.layers).to(course.device)
@@ -176,10 +186,34 @@ class PolicyLearner:
         """How many positions were learnt from."""
         return self._steps * self._course.batch
 
+    @property
+    def done(self) -> float:
+        """The part of the course that is done: 1 is all."""
+        return max(self.seen / self._course.positions, self.spent / (60 * self._course.minutes))
+
+    @property
+    def _held(self) -> tuple[Any, ...]:
+        return self.model, self.average, self._optimiser
+
+    def save(self, file: Path) -> None:
+        """Write a checkpoint."""
+        kept = {"states": [each.state_dict() for each in self._held], "steps": self._steps, "spent": self.spent}
+        with whole_file(file) as opened:
+            torch.save(kept | {"size": (self._course.width, self._course.layers)}, opened)
+
+    def resume(self, file: Path) -> None:
+        """Go on from a checkpoint; TengenError for that of a network of another size."""
+        kept = torch.load(file, map_location=self._course.device, weights_only=True)
+        if tuple(kept["size"]) != (self._course.width, self._course.layers):
+            raise TengenError(f"{file} has {kept['size']} channels and layers; remove it to begin anew")
+        for each, state in zip(self._held, kept["states"], strict=True):
+            each.load_state_dict(state)
+        self._steps, self.spent = kept["steps"], kept["spent"]
+
     def step(self, batch: Seen) -> float:
         """Learn from a batch; return its loss."""
         for group in self._optimiser.param_groups:
-            group["lr"] = self._course.rate_at(self.seen)
+            group["lr"] = self._course.rate_at(self._steps, self.done)
         loss = losses(self.model(batch), batch).total()
         self._optimiser.zero_grad()
         loss.backward()
@@ -196,28 +230,42 @@ class PolicyLearner:
         return float(loss.detach())
 
 
-def learn(games: Sequence[Played], tested: Tested, course: PolicyTraining) -> Iterator[tuple[int, PolicyModel]]:
+def learn(
+    games: Sequence[Played], tested: Tested, course: PolicyTraining, checkpoint: Path | None = None
+) -> Iterator[tuple[int, PolicyModel]]:
     """Learn from games; yield how many positions were seen, and the running average of the network's weights.
 
-    That is every five minutes, at the end, and after Ctrl-C.
+    That is at every report, at the end, and after Ctrl-C. Before the end a ``checkpoint`` is kept, from which the next
+    call goes on.
     """
-    learner, chance = PolicyLearner(course), np.random.default_rng(course.seed)
+    learner = PolicyLearner(course)
+    if checkpoint is not None and checkpoint.exists():
+        learner.resume(checkpoint)
+    chance = np.random.default_rng([course.seed, learner.seen])
     boards = list(dict.fromkeys(game.board for game in games))
     by_board = [[game for game in games if game.board == board] for board in boards]
     pools = [PositionPool(each, course, course.pool // len(boards)) for each in by_board]
     moves = np.array([sum(len(game.moves) for game in each) for each in by_board], float)
     spoken, recent = time.monotonic(), deque[float](maxlen=_RECENT)
+    begun = spoken - learner.spent
     try:
-        while learner.seen < course.positions:
+        while learner.done < 1:
             pool = pools[int(chance.choice(len(pools), p=moves / moves.sum()))]
             recent.append(learner.step(see(pool.draw(), pool.board, int(chance.integers(8)), course.device)))
-            if time.monotonic() - spoken > _SPOKEN or learner.seen >= course.positions:
+            learner.spent = time.monotonic() - begun
+            if time.monotonic() - spoken > course.pause or learner.done >= 1:
                 spoken, mean = time.monotonic(), sum(recent) / len(recent)
-                said = f"{learner.seen} of {course.positions} positions: loss {mean:.3f}; "
+                said = f"{learner.seen} positions, {100 * learner.done:.0f} % done: loss {mean:.3f}; "
                 print(said + report(learner.average, tested), file=sys.stderr)
+                if checkpoint is not None:
+                    learner.save(checkpoint)
                 yield learner.seen, learner.average
+        if checkpoint is not None:
+            checkpoint.unlink(missing_ok=True)
     except KeyboardInterrupt:
-        print("stopped; what was learnt so far is written", file=sys.stderr)
+        print("stopped; what was learnt so far is written, and the same command goes on", file=sys.stderr)
+        if checkpoint is not None:
+            learner.save(checkpoint)
         yield learner.seen, learner.average
     finally:
         for pool in pools:
@@ -235,7 +283,7 @@ def teach(
     aside = min(_ASIDE, max(1, len(games) // 20))
     games = [games[place] for place in np.random.default_rng(course.seed).permutation(len(games))]
     tested = put_aside(games[:aside], course)
-    for seen, model in learn(games[aside:], tested, course):
+    for seen, model in learn(games[aside:], tested, course, out.with_name(f"{out.name}.checkpoint")):
         told = {**story, "games": len(games) - aside, "positions": seen, "report": report(model, tested)}
         write_layers(out, model.export(told))
 

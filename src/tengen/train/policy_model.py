@@ -77,10 +77,12 @@ def _targets(game: Played, turn: int) -> tuple[Any, tuple[float, float, float], 
     for action, count in thought.visits.items():
         if action < n:
             policy[action] = count / visits
-    if not said.by_area:
+    if not said.needed:
         return policy, (0.0, np.nan, np.nan), unknown
-    owners = sign * np.array(said.owners, np.float32) if turn >= said.settled else unknown
-    return policy, (sign * said.komi, thought.win_rate, sign * (thought.lead + said.komi)), owners
+    needed, owners = said.needed[turn], unknown
+    if thought.owners or turn >= said.settled:
+        owners = sign * (thought.ownership() if thought.owners else np.array(said.owners, np.float32))
+    return policy, (sign * needed, thought.win_rate, sign * (thought.lead + needed)), owners
 
 
 class Seen(NamedTuple):
@@ -202,7 +204,7 @@ def losses(said: Saying, seen: Seen) -> Losses:
     chances = functional.binary_cross_entropy_with_logits(odds, seen.chance.nan_to_num(0.5), reduction="none")
     owners = (said.owners - seen.owners.nan_to_num()).square().mean(1)
     side = seen.owners.shape[1] ** 0.5
-    leads = functional.smooth_l1_loss(said.margins / side, seen.lead.nan_to_num() / side, reduction="none")
+    leads = functional.smooth_l1_loss(said.margins / side, seen.lead.nan_to_num() / side, reduction="none", beta=0.1)
     return Losses(
         moves, _mean(chances, ~seen.chance.isnan()),
         _mean(owners, ~seen.owners[:, 0].isnan()), _mean(leads, ~seen.lead.isnan()),

@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from ..engines.engine import Engine, Own
 from ..game import Game
 from ..players import Analysis, Budget
@@ -18,7 +20,7 @@ from ..players.process import ProgramError
 from ..players.scope import action_of
 from ..records import TengenError
 from .episode_folder import EpisodeFolder, count_folder, read_folder
-from .episodes import Episode, Thought
+from .episodes import Episode, Thought, packed
 
 _ENOUGH: Final = 150.0
 """Visits that stand for the moves of an engine that are trusted wholly."""
@@ -90,4 +92,6 @@ def _thought(found: Analysis, game: Game, surely: bool) -> Thought:
     total = sum(weights.values()) or 1.0
     scale = max(_ENOUGH, total) / total if surely else 1.0
     visits = {action: round(scale * weight) for action, weight in weights.items()}
-    return Thought(round(found.win_rate, 4), round(found.lead, 2), {action: n for action, n in visits.items() if n})
+    owners = packed(np.array([found.ownership[label] for label in game.board.labels])) if surely else ""
+    seen = {action: n for action, n in visits.items() if n}
+    return Thought(round(found.win_rate, 4), round(found.lead, 2), seen, owners)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Annotated, Final
@@ -202,6 +203,7 @@ class NetworkOptions(LearningOptions):
     width: Annotated[int, typer.Option(min=1, help="Channels of a layer.")] = 48
     blocks: Annotated[int, typer.Option(min=1, help="Blocks of two layers.")] = 4
     pool: Annotated[int, typer.Option(min=1, help="Positions in memory to draw from.")] = 24_000
+    minutes: Annotated[float | None, typer.Option(help="Stop after this time.")] = None
     device: Annotated[str, typer.Option(help="cpu, cuda, or auto: cuda if there is one.")] = "auto"
 
 
@@ -211,6 +213,7 @@ def network(options: NetworkOptions) -> None:
 
     from ...train import policy
 
+    check_positive("--minutes", options.minutes)
     device = options.device
     if device == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -220,7 +223,7 @@ def network(options: NetworkOptions) -> None:
         raise TengenError("--device cuda: PyTorch finds no GPU here; --device cpu learns everywhere")
     course = policy.PolicyTraining(
         positions=options.positions, width=options.width, layers=2 * options.blocks, pool=options.pool,
-        device=device,
+        minutes=options.minutes or inf, device=device,
     )  # fmt: skip
     with announced():
         policy.teach(options.games, options.out, options.board or (), course, options.story)

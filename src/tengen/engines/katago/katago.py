@@ -124,6 +124,10 @@ class KataGo(Engine):
     def start(self) -> None:
         self._running()
 
+    def ask(self, fields: Mapping[str, Any]) -> Talk:
+        """Ask a question in KataGo's own words; ProgramError where its program cannot be started."""
+        return self._running().ask(fields)
+
     # -- questions and answers -----------------------------------------------------------------------------------------
 
     def _question(self, game: Game, budget: Budget | None, interval: float | None) -> dict[str, Any]:
