@@ -11,7 +11,6 @@ from data import load_toml
 
 from tengen import Game
 from tengen.engines.dead import ExpectedEnd, estimate_dead, expected_end, proved
-from tengen.engines.neutral import neutral_looks
 from tengen.opening.rows import symmetries
 from tengen.players import Analysis
 from tengen.records import COLOURS, other
@@ -84,16 +83,3 @@ def test_unconditional_life_is_proved_and_so_is_what_it_encloses() -> None:
     found = proved(game)
     assert (found["A4"], found["E4"], found["C1"]) == (False, True, True)
     assert proved(Game.setup("tile", [".X.X.", "XXXXO", "XXXXX", ".....", "..O.."])) == {}
-
-
-@pytest.mark.parametrize(("owner", "looks"), [(1.0, 2), (0.1, 6)])
-def test_it_looks_again_while_a_few_stones_are_open(owner: float, looks: int) -> None:
-    asked: list[int] = []
-
-    def judge(game: Game, attempt: int) -> Analysis:
-        asked.append(attempt)
-        owners = dict.fromkeys(game.board.labels, 1.0)
-        return Analysis((), 0.5, 0, owners | {min(game.stones): owner}, 1)
-
-    neutral_looks(Game.setup("chinese", ["XX.OO"] * 3), judge, attempts=3)
-    assert asked == sorted([0, 0, 1, 1, 2, 2][:looks])

@@ -21,8 +21,6 @@ from .neutral import Pause, neutral_looks, play_on
 SIMULATIONS: Final = 2_000
 """Simulations with either side to move."""
 
-_ATTEMPTS: Final = 2
-"""How often Tengen's own search looks while a few stones are open, each time with another seed."""
 _SAYS: Final = 1.0
 """Seconds after which an engine that may have to pause says how far it is."""
 _LOST: Final = 0.35
@@ -62,7 +60,8 @@ class ExpectedEnd:
         """The stones, chain by chain, that become the enemy's on an average over both sides to move."""
         if self.game.variant.dead_stones == "stay":
             return ()
-        shares = {chain: self._share(chain) for chain in _chains(self.game)}
+        known = proved(self.game)
+        shares = {chain: self._share(chain, known) for chain in _chains(self.game)}
         fallen = [chain for chain, share in shares.items() if share >= _LOST]
         marked = _in_seki(self.game, ())
         taken = [chain for chain in fallen if chain[0] in marked and shares[chain] >= _CERTAIN]
@@ -77,13 +76,9 @@ class ExpectedEnd:
         kept = _consistent(self.game, found)
         return tuple(label for chain in fallen if chain in kept for label in chain)
 
-    @cached_property
-    def _proved(self) -> Mapping[str, bool]:
-        return proved(self.game)
-
-    def _share(self, chain: tuple[str, ...]) -> float:
+    def _share(self, chain: tuple[str, ...], known: Mapping[str, bool]) -> float:
         """Return how surely the points of a chain become the enemy's, from -1 to 1, beyond these where it is proved."""
-        if (is_dead := self._proved.get(chain[0])) is not None:
+        if (is_dead := known.get(chain[0])) is not None:
             return 2.0 if is_dead else -2.0
         sign = -1 if self.game.stones[chain[0]] == "black" else 1
         return sign * sum(self.owners[label] for label in chain) / len(chain)
@@ -147,19 +142,16 @@ def expected_end(
     if budget is not None and budget.simulations is not None:
         simulations = budget.simulations
 
-    def own(position: Game, attempt: int) -> Analysis:
-        return play_on(position, seed + attempt, simulations, pause)
-
-    def judge(position: Game, attempt: int) -> Analysis:
-        if engine is None or isinstance(engine, Own):
-            return own(position, attempt)
+    def judge(position: Game) -> Analysis:
+        if is_own or engine is None:
+            return play_on(position, seed, simulations, pause)
         for found in engine.analyse(position, budget, None if pause is None else _SAYS):  # noqa: B007 (the last counts)
             if pause is not None:
                 pause()
-        return replace(own(position, attempt), note=found.note) if found.by == OWN else found
+        return replace(play_on(position, seed, simulations, pause), note=found.note) if found.by == OWN else found
 
-    attempts = _ATTEMPTS if engine is None or isinstance(engine, Own) else 1
-    return ExpectedEnd(game, *neutral_looks(game, judge, attempts))
+    is_own = engine is None or isinstance(engine, Own)
+    return ExpectedEnd(game, *neutral_looks(game, judge, turned=is_own))
 
 
 def estimate_dead(

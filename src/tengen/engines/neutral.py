@@ -6,7 +6,7 @@ colours exchanged. Tengen's own looks play on for a few moves before they judge,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product, starmap
 from typing import Final, NamedTuple, TypeVar
@@ -21,17 +21,13 @@ from ..search.search import placement_surplus
 
 Pause = Callable[[], None]
 """What is called between the parts of a search."""
-Judge = Callable[[Game, int], Analysis]
+Judge = Callable[[Game], Analysis]
 T = TypeVar("T")
 
 _PLIES: Final = 8
 """Moves that a look plays on before it judges; tuned on finished games of players, as the shares below."""
 _FORESIGHT, _MOVE, _LAST = 0.2, 0.1, 0.4
 """Shares of the simulations of a look: for the komi, for each move, and for the judgement at the end."""
-_SURE = 0.5
-"""How sure an owner has to be."""
-_FEW = 0.25
-"""The share of the stones that may be open for another attempt to help."""
 _OWNERS: Final = {"black": 1.0, "white": -1.0, None: 0.0}
 
 
@@ -72,40 +68,24 @@ class Image(NamedTuple):
         return replace(found, ownership=ownership, lead=sign * found.lead, candidates=())
 
 
-def neutral_looks(game: Game, judge: Judge, attempts: int) -> tuple[Analysis, Analysis]:
+def neutral_looks(game: Game, judge: Judge, turned: bool) -> tuple[Analysis, Analysis]:
     """Return looks at a game's position with Black and with White to move; the leads are by the game's own count.
 
-    ``judge`` is given the position and the number of the attempt, from 0; there are more while a few stones stay open.
-    With several ``attempts``, one of the position's orientations is judged, and the looks are the mean over all that
-    are equal to it.
+    If ``turned``, one of the position's orientations is judged, and the looks are the mean over all that equal it.
     """
     chosen, position = _neutral(game)
-    images = [(each, each.position(game.board, position)) for each in _images(game, attempts)]
+    images = [(each, each.position(game.board, position)) for each in _images(game, turned)]
     first = min((image for _, image in images), key=_order)
     equal = [each for each, image in images if image == first]
-    turned = {
-        colour: Game.from_position(chosen, game.board, replace(first, to_play=colour))
-        for colour in map(equal[0].colour, COLOURS)
-    }
     is_over = game.outcome is not None and not first.stones
-    found: dict[Colour, list[Analysis]] = {colour: [] for colour in COLOURS}
-    for attempt in range(attempts):
-        for colour, each in turned.items():
-            is_decided = is_over or each.outcome is not None
-            found[colour].append(_as_it_stands(each) if is_decided else judge(each, attempt))
-        if not _is_open(first.stones, [look for looks in found.values() for look in looks]):
-            break
+    found: dict[Colour, Analysis] = {}
+    for colour in map(equal[0].colour, COLOURS):
+        each = Game.from_position(chosen, game.board, replace(first, to_play=colour))
+        found[colour] = _as_it_stands(each) if is_over or each.outcome is not None else judge(each)
     black, white = (
-        _mean(game, [each.back(game.board, look) for each in equal for look in found[each.colour(colour)]])
-        for colour in COLOURS
+        _mean(game, [each.back(game.board, found[each.colour(colour)]) for each in equal]) for colour in COLOURS
     )
     return black, white
-
-
-def _is_open(stones: Collection[str], looks: Sequence[Analysis]) -> bool:
-    """Say whether the owners of a few stones are not sure yet: most are, or else the game is not near its end."""
-    unsure = sum(abs(sum(look.ownership[p] for look in looks)) < _SURE * len(looks) for p in stones)
-    return 0 < unsure <= _FEW * len(stones)
 
 
 def play_on(game: Game, seed: int, simulations: int, pause: Pause | None) -> Analysis:
@@ -148,10 +128,10 @@ def _neutral(game: Game) -> tuple[Variant, Position]:
     return variant(game.variant, scoring=scoring, tax="none", komi=0, handicap=0, handicap_bonus=0), position
 
 
-def _images(game: Game, attempts: int) -> Iterable[Image]:
+def _images(game: Game, turned: bool) -> Iterable[Image]:
     """Return the symmetries of a board, with and without exchange; where there are very many, only the identity."""
     same = tuple(range(len(game.board)))
-    if attempts == 1:
+    if not turned:
         return [Image(same, False)]
     try:
         group = symmetries(game.board, game.rules)
