@@ -206,8 +206,8 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("--board", "3x3", "--whole", "black", "--checkpoint", "nowhere/kept"), "nowhere"),
     ],
     "life": [
-        (("game.sgf", "--smallest", "corner"), "leave FILE, its places and its rules out"),
-        (("--smallest", "edge", "--move", 3), "leave FILE, its places and its rules out"),
+        (("game.sgf", "--smallest", "corner"), "leave FILE, --group and the position's options out"),
+        (("--smallest", "edge", "--move", 3), "leave FILE, --group and the position's options out"),
         (("game.sgf", "--footprint", "gengo"), "go with --smallest"),
         ((), "ask for --smallest"),
     ],

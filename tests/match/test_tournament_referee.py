@@ -91,9 +91,13 @@ def test_dead_stones_are_taken_off_at_the_end() -> None:
 
 
 def test_what_is_not_clear_is_not_dead() -> None:
-    seki = ["XXX", ".O.", "OOO"]  # whoever begins is captured
-    open_ = ["...XO", "XXXXO", "OOOOO", ".O.O.", "OOOOO"]  # B5 lives or kills
-    assert [estimate_dead(Game.setup("chinese", rows, komi=0.5)) for rows in (seki, open_)] == [(), ()]
+    rows = ["...XO", "XXXXO", "OOOOO", ".O.O.", "OOOOO"]  # B5 lives or kills
+    assert estimate_dead(Game.setup("chinese", rows, komi=0.5)) == ()
+
+
+def test_a_group_that_five_stones_are_given_up_to_kill_is_dead() -> None:
+    # White fills A2 or C2, Black takes five stones, and White plays B1 in the bulky five
+    assert estimate_dead(Game.setup("chinese", ["XXX", ".O.", "OOO"], komi=0.5)) == ("A3", "B3", "C3")
 
 
 @pytest.mark.parametrize("rules", ["japanese", "chinese", "tromp-taylor"])

@@ -85,7 +85,7 @@ class ExpectedEnd:
 
 
 def proved(game: Game) -> Mapping[str, bool]:
-    """Return of stones, by their labels, whether they are proved to be dead (True) or alive (False) whoever moves.
+    """Return of stones, by their labels, whether they are proved dead (True), or not (False), if their side moves first.
 
     These are the chains that live unconditionally by Benson's algorithm, the enemy's where these leave no room to live
     (spec 4.9), and what can be read of all others (`reading`). Nothing is proved where a player may not pass, or where
@@ -109,7 +109,7 @@ def proved(game: Game) -> Mapping[str, bool]:
 
 
 def _read(game: Game, known: Mapping[str, bool]) -> dict[str, bool]:
-    """Return what is read of chains that are not ``known``: dead although they move first, or alive if attacked."""
+    """Return what is read of chains that are not ``known``: whether they are dead although their side moves first."""
     try:
         reader = GroupReader(game, budget=_NODES)
     except UnservedRules:
@@ -117,11 +117,9 @@ def _read(game: Game, known: Mapping[str, bool]) -> dict[str, bool]:
     found: dict[str, bool] = {}
     for chain in _chains(game):
         if chain[0] not in known:
-            owner = COLOURS[game.stones[chain[0]] == "white"]
-            if reader.read(chain[0], owner).fate is Fate.DEAD:
-                found |= dict.fromkeys(chain, True)
-            elif reader.read(chain[0], other(owner)).fate in (Fate.ALIVE, Fate.SEKI):
-                found |= dict.fromkeys(chain, False)
+            fate = reader.read(chain[0], COLOURS[game.stones[chain[0]] == "white"]).fate
+            if fate in (Fate.ALIVE, Fate.SEKI, Fate.DEAD):
+                found |= dict.fromkeys(chain, fate is Fate.DEAD)
     return found
 
 
