@@ -85,7 +85,7 @@ class ExpectedEnd:
 
 
 def proved(game: Game) -> Mapping[str, bool]:
-    """Return of stones, by their labels, whether they are proved dead (True), or not (False), if their side moves first.
+    """Return which stones, by label, are proved dead (True) or not dead (False) if their side moves first.
 
     These are the chains that live unconditionally by Benson's algorithm, the enemy's where these leave no room to live
     (spec 4.9), and what can be read of all others (`reading`). Nothing is proved where a player may not pass, or where
