@@ -83,3 +83,15 @@ def test_unconditional_life_is_proved_and_so_is_what_it_encloses() -> None:
     found = proved(game)
     assert (found["A4"], found["E4"], found["C1"]) == (False, True, True)
     assert proved(Game.setup("tile", [".X.X.", "XXXXO", "XXXXX", ".....", "..O.."])) == {}
+
+
+def test_a_semeai_among_dead_stones_is_judged_like_its_mirror_images() -> None:
+    rows = ["..XO.X.X.", "XXXO.XXXX", ".OOOXX...", "OOXXX....", "XXX......"]
+    turned = [rows, rows[::-1], [row[::-1] for row in rows], [row[::-1] for row in rows[::-1]]]
+    games = [Game.setup("chinese", each) for each in turned]
+    found = [[game.stones[label] for label in ExpectedEnd(game, *[_unsure(game)] * 2).dead] for game in games]
+    assert all(each == found[0] for each in found)
+
+
+def _unsure(game: Game) -> Analysis:
+    return Analysis((), 0.5, 0, dict.fromkeys(game.board.labels, 0.0), 1)

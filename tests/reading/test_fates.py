@@ -182,6 +182,25 @@ def test_a_ko_names_who_takes_it_first() -> None:
     assert (read.fate, read.taker) == (Fate.KO, "white")
 
 
+def test_two_stones_with_four_liberties_in_an_eye_are_no_nakade() -> None:
+    # what White fills becomes a shape of five in which Black lives
+    game, stone = walled(((0, 1), (1, 1), (2, 1), (3, 1), (1, 2), (2, 0)), "centre")
+    column = game.board.point(stone)  # the ring begins beside the shape's lowest point
+    vacant = [p for p in range(len(game.board)) if game.content(p) is None and column < p < column + 5 * 13]
+    inner = sorted(vacant, key=lambda p: -sum(q in vacant for q in game.board.neighbours[p]))[:2]
+    stones = dict(game.stones) | dict.fromkeys(game.board.names(inner), "white")
+    reader = GroupReader(Game.setup("chinese", stones, board=game.board))
+    assert [reader.read(stone, first).fate for first in COLOURS] == [Fate.SEKI, Fate.SEKI]
+
+
+def test_stones_of_a_free_handicap_to_come_change_nothing() -> None:
+    placed = Game("chinese", board="3x3", handicap=2, handicap_kind="free")
+    placed.play("B2")
+    assert GroupReader(placed).read("B2", "white") == GroupReader(
+        Game.setup("chinese", {"B2": "black"}, board="3x3")
+    ).read("B2", "white")
+
+
 def test_a_group_in_the_open_is_not_judged() -> None:
     game = Game("chinese", board="9x9")
     game.play("E5")

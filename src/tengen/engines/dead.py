@@ -120,6 +120,11 @@ def _read(game: Game, known: Mapping[str, bool]) -> dict[str, bool]:
             fate = reader.read(chain[0], COLOURS[game.stones[chain[0]] == "white"]).fate
             if fate in (Fate.ALIVE, Fate.SEKI, Fate.DEAD):
                 found |= dict.fromkeys(chain, fate is Fate.DEAD)
+    # A dead chain is no wall: nothing is proved of chains read dead beside dead enemies.
+    colours, dead = game.stones, {label for label, is_dead in {**known, **found}.items() if is_dead}
+    for chain in _chains(game):
+        if chain[0] in dead and any(q in dead and colours[q] != colours[chain[0]] for q in _beside(game.board, chain)):
+            found = {label: is_dead for label, is_dead in found.items() if label not in chain}
     return found
 
 
@@ -162,12 +167,9 @@ def estimate_dead(
 ) -> tuple[str, ...]:
     """Return the stones, chain by chain, that clearly become the enemy's whoever moves first.
 
-    Chains whose fate depends on the move are no dead ones. Nor are those that live unconditionally, and those that the
-    automatic mark has in seki (spec 1.13a) whatever the rules, unless it is certain that they are taken. The verdict
-    does not depend on komi, handicap, prisoners, passes and earlier moves. Under rules that count the position as it
-    stands, no stone is dead. ``pause`` is as for `MCTS`. An ``engine`` is asked in place of the search by playouts, and
-    spends on each side to move what it spends on a "look"; it pauses whenever it says how far it is. `expected_end`
-    says besides whose opinion it is. To be given to `Game.settle`:
+    Excludes chains whose fate depends on the move, that live unconditionally, or that the automatic mark has in seki
+    (spec 1.13a), unless their capture is certain. Depends on the position alone. Empty under rules that count the
+    position as it stands. ``pause`` is as for `MCTS`; an ``engine`` replaces the playouts. For `Game.settle`:
 
     >>> game = Game.setup("chinese", [".OX.X", "XXXXX", ".....", "OOOOO", ".O.O."], komi=0.5)
     >>> estimate_dead(game)

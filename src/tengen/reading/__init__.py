@@ -1,6 +1,6 @@
 """May a group be captured? Reading life and death by proof-number search over a group's surroundings.
 
-`GroupReader` reads the groups of a position. Its `Fate` is exact if the group is enclosed: nothing is estimated.
+A `Fate` is a proof if the group is enclosed, and the enemy chains with two or more liberties elsewhere are safe.
 """
 
 from .fate import Fate, GroupReader, Reading

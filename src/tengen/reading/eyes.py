@@ -11,8 +11,8 @@ from ..kernel.jit import helper, routine
 from ..kernel.layout import VACANT, Adjacency, StateArrays
 from .question import CHAINS, EVERYWHERE, NOWHERE, ONE, REGIONS, Line, Question, bit_of, liberties_of
 
-_NAKADE = 2
-"""Stones of an enemy chain in an eye up to which taking it is known to make no more room."""
+_NAKADE = 3
+"""Liberties of two enemy stones in an eye up to which taking them makes no room for two eyes; one stone never does."""
 
 
 @helper
@@ -149,14 +149,14 @@ def has_no_eyes(question: Question, line: Line, state: StateArrays, adjacency: A
     points = state.points
     eyes = line.queue
     count = 0
-    zone = NOWHERE
-    inside = NOWHERE
+    zone = inside = NOWHERE
     taken = np.int64(-1)
     # At most one small enemy chain that could be taken: its liberties are filled then, and its points may be an eye.
     for i in range(len(question.points)):
         p = question.points[i]
         if points[p].colour == 3 - question.defender and points[p].chain != taken and not is_wall(question, points, p):
-            if taken >= 0 or points[points[p].chain].size > _NAKADE:
+            head = points[points[p].chain]
+            if taken >= 0 or head.size > 2 or (head.size == 2 and head.liberties > _NAKADE):
                 return False, NOWHERE
             taken = np.int64(points[p].chain)
             inside = liberties_of(question, state, adjacency, p)

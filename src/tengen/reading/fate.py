@@ -34,7 +34,7 @@ class Fate(StrEnum):
     DEAD = "dead"
     """It is captured."""
     UNKNOWN = "unknown"
-    """The budget did not suffice, or the group is not enclosed."""
+    """The budget ran out, or the group is not enclosed."""
 
 
 @dataclass(frozen=True)
@@ -130,11 +130,13 @@ class GroupReader:
         return tuple(labels[p] for p in moves[:count].tolist())
 
 
-_AXES: Final = {"ko_rule": SIMPLE_KO, "pass_lifts_ko": 1, "passes_to_end": 0, "passes": 0, "ko": 0}
+_AXES = {"ko_rule": SIMPLE_KO, "pass_lifts_ko": 1}
+_AXES |= dict.fromkeys(("passes_to_end", "passes", "ko", "opening", "placing", "handicap_turns"), 0)
 
 
 _SERVED: Final[Served] = {
     **ORDINARY,
+    "suicide": ("forbidden",),
     **any_of("repetition cycle pass_lifts_ko singleton_of friendly_fire passes scoring tax prisoner_value komi"),
     **any_of("handicap handicap_kind handicap_bonus dead_stones"),
 }

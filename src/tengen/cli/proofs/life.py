@@ -58,7 +58,7 @@ class GroupOptions:
     group: Annotated[
         list[str] | None, typer.Option(metavar="POINT", help="Read what happens to the group of a stone; repeatable.")
     ] = None
-    nodes: Annotated[int, typer.Option(min=1, max=2_000_000, help="Positions searched for an answer at most.")] = BUDGET
+    nodes: Annotated[int, typer.Option(min=1, max=2_000_000, help="Maximum positions searched for an answer.")] = BUDGET
 
 
 def life(

@@ -247,11 +247,10 @@ def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) 
 
 def questions_instead(text: str, rules: Variant, moves: Mapping[str, str], payer: str) -> dict[str, Question]:
     """Return the positions after other moves at nodes of the main line, for the engine; errors as `questions_of`."""
-    found = questions_of(text, rules, frozenset(moves), payer)
-    for address, question in found.items():
+    found: dict[str, Question] = {}
+    for address, question in questions_of(text, rules, frozenset(moves), payer).items():
         game = Game.from_json(question.text)
-        if not game.why_not(moves[address]):
-            game.play(moves[address])
+        if not game.why_not(moves[address]) and game.play(moves[address]).ended is None:
             found[address] = replace(question, text=game.to_json(), played="")
     return found
 
