@@ -82,6 +82,7 @@ class Server:
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
                 [*command, "--database", self.database], stdout=subprocess.PIPE, stderr=log, text=True,
+                env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1] / "tools")},
             )  # fmt: skip
         assert self._process.stdout is not None
         said = self._process.stdout.readline()
