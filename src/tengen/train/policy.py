@@ -170,7 +170,7 @@ class PolicyLearner:
     def __init__(self, course: PolicyTraining) -> None:
         torch.manual_seed(course.seed)
         self._course, self._steps = course, 0
-        self.spent = 0.0
+        self.spent: float = 0.0
         """Seconds of learning, also before a checkpoint."""
         model = PolicyModel(course.width, course.layers).to(course.device)
         self.model: PolicyModel = model.to(memory_format=torch.channels_last)
