@@ -19,13 +19,14 @@ from tengen.records import COLOURS, TengenError, UnservedRules, other
 FREE = {1: 1, 2: 1, 3: 2, 4: 5, 5: 12, 6: 35, 7: 108, 8: 369}
 """How many shapes of so many points there are, but for symmetry: OEIS A000105."""
 KILLED = {
-    "corner": {3: 2, 4: 3, 5: 2, 6: 2},
+    "corner": {3: 2, 4: 3, 5: 2, 6: 2, 7: 1, 8: 1},
     "side": {3: 2, 4: 2, 5: 2, 6: 1},
     "centre": {3: 2, 4: 2, 5: 2, 6: 1},
 }
 """How many of them do not live if the attacker moves first, without liberties outside (Sensei's Library, "Nakade",
 "Rectangular six in the corner"): three in a row, bent three; square, pyramid and, in a corner, four that become a ko;
-bulky five, crossed five; rabbity six and, in a corner, the rectangle."""
+bulky five, crossed five; rabbity six and, in a corner, the rectangle. One shape of seven and one of eight points are a
+ko there, as listing all states confirms for the first."""
 
 
 Rows = tuple[str, ...]
