@@ -120,7 +120,7 @@ def _read(game: Game, known: Mapping[str, bool]) -> dict[str, bool]:
             fate = reader.read(chain[0], COLOURS[game.stones[chain[0]] == "white"]).fate
             if fate in (Fate.ALIVE, Fate.SEKI, Fate.DEAD):
                 found |= dict.fromkeys(chain, fate is Fate.DEAD)
-    # A dead chain is no wall: nothing is proved of chains read dead beside dead enemies.
+    # The reader takes walls to be alive: drop its verdict on dead chains next to dead enemies.
     colours, dead = game.stones, {label for label, is_dead in {**known, **found}.items() if is_dead}
     for chain in _chains(game):
         if chain[0] in dead and any(q in dead and colours[q] != colours[chain[0]] for q in _beside(game.board, chain)):

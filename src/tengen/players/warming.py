@@ -72,9 +72,7 @@ def warm_up_search(wide: bool) -> None:
 
 def warm_up_reading() -> None:
     """Load the reading of groups, by which finished boards are counted: a quarter of a minute at first."""
-    game = _game(wide=False)
-    game.play("A1")
-    GroupReader(game, budget=1).read("A1", game.to_play)
+    GroupReader(Game.setup(GAMES[0], ["X.O", "OO.", "..."]), budget=1).read("A3", "white")
 
 
 def warm_up_network() -> None:

@@ -17,7 +17,7 @@ _NAKADE = 3
 
 @helper
 def chain_place(line: Line, count: int, head: int) -> tuple[int, int]:
-    """Return a chain's place among those met, -1 where there is no room, and how many were met then."""
+    """Return the index of a chain among those found (-1 if the list is full), and the new number of chains."""
     for i in range(count):
         if line.heads[i] == head:
             return i, count
@@ -108,7 +108,7 @@ def life_zone(question: Question, line: Line, state: StateArrays, adjacency: Adj
 
 @helper
 def is_wall(question: Question, points: NDArray[Any], stone: int) -> bool:
-    """Say whether a stone's chain has stones that are not in play, and is never taken off."""
+    """Return whether a stone's chain extends beyond the points in play, so that it is never captured."""
     s = stone
     while question.in_play[s]:
         s = points[s].next
@@ -119,7 +119,7 @@ def is_wall(question: Question, points: NDArray[Any], stone: int) -> bool:
 
 @helper
 def meets_wall(question: Question, state: StateArrays, adjacency: Adjacency, p: int) -> bool:
-    """Say whether a wall is beside a point, so that it never is an eye of the defender."""
+    """Return whether a point touches a wall, so that it cannot become an eye of the defender."""
     points, links = state.points, adjacency.links
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
@@ -131,7 +131,7 @@ def meets_wall(question: Question, state: StateArrays, adjacency: Adjacency, p: 
 
 @helper
 def are_beside(state: StateArrays, adjacency: Adjacency, p: int, q: int) -> bool:
-    """Say whether two points are neighbours."""
+    """Return whether two points are neighbours."""
     first = state.points[p].neighbours_at
     for k in range(first, first + state.points[p].degree):  # noqa: SIM110 (Numba has no any())
         if adjacency.links[k] == q:
@@ -141,7 +141,7 @@ def are_beside(state: StateArrays, adjacency: Adjacency, p: int, q: int) -> bool
 
 @routine
 def has_no_eyes(question: Question, line: Line, state: StateArrays, adjacency: Adjacency) -> tuple[bool, np.uint64]:
-    """Say whether the group plainly cannot get two eyes, among walls alone; and the zone of that.
+    """Return whether the group has no room for two eyes, and the zone of that verdict.
 
     Two eyes need two points apart from each other that no wall is beside. While the group may take enemy stones that
     are in play, nothing is plain.

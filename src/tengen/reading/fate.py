@@ -28,9 +28,9 @@ class Fate(StrEnum):
     ALIVE = "alive"
     """It cannot be captured."""
     SEKI = "seki"
-    """It cannot be captured, and has no two eyes."""
+    """It cannot be captured, but does not get two eyes."""
     KO = "ko"
-    """It is captured or not, depending on a ko."""
+    """A ko decides whether it is captured."""
     DEAD = "dead"
     """It is captured."""
     UNKNOWN = "unknown"
@@ -41,8 +41,8 @@ class Fate(StrEnum):
 class Reading:
     """What happens to a group if one side moves first.
 
-    ``line`` are the moves that show it, ``first`` to move, "pass" among them. ``nodes`` are the positions searched. In
-    a ko, ``taker`` is the side that takes it first, and wins it without threats elsewhere.
+    ``line`` holds the moves that show it, starting with ``first``; it may contain "pass". ``nodes`` counts positions.
+    In a ko, ``taker`` takes first, and wins unless the other side has a threat.
     """
 
     fate: Fate
@@ -56,7 +56,7 @@ class GroupReader:
     """Reads the groups of one position; it belongs to one thread.
 
     Raises:
-        UnservedRules: stones are wide, or tiles or Tao stones may be in the way.
+        UnservedRules: wide stones, suicide, tiles or Tao stones.
     """
 
     def __init__(self, game: Game, *, budget: int = BUDGET) -> None:
@@ -69,7 +69,7 @@ class GroupReader:
     def read(self, stone: str, first: Colour) -> Reading:
         """Return what happens to the chain of a stone, and to what it depends on, if a side moves first.
 
-        Kos elsewhere and the history of the game are left out of account.
+        Ko threats and earlier moves are ignored.
 
         >>> game = Game.setup("chinese", ["..XO.", "XXXO.", "OOOO."])
         >>> reader = GroupReader(game)
@@ -85,9 +85,8 @@ class GroupReader:
             return Reading(Fate.UNKNOWN, first)
         attacker = other(colour)
         captured, nodes = self._ask(around, point, CAPTURE, first, favoured=colour)
-        line = self._moves()
         if captured == PROVED:
-            return Reading(Fate.DEAD, first, line, nodes)
+            return Reading(Fate.DEAD, first, self._moves(), nodes)
         safe, more = self._ask(around, point, CAPTURE, first, favoured=attacker)
         nodes += more
         if safe == DISPROVED:
@@ -123,7 +122,7 @@ class GroupReader:
         return int(verdict), int(nodes)
 
     def _moves(self) -> tuple[str, ...]:
-        """Return the moves that the last search liked best."""
+        """Return the best line of the last search."""
         moves = np.zeros(DEPTH, np.uint32)
         labels = (*self._game.board.labels, "pass")
         count = best_line(self._question, self._line, self._state.adjacency.arrays, self._table, moves)

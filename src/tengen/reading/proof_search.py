@@ -8,7 +8,7 @@ proof-number search*, 2008), because lines of play meet again and sums would cou
 The favoured side may retake a ko at once, and gets what it wants where a position comes back or a line is too long. So
 a proof against a favoured holder, and a disproof against a favoured prover, hold whatever becomes of kos, and do not
 depend on the positions passed on the way (Kishimoto & Müller, *A general solution to the graph history interaction
-problem*, 2004, treat the others). If nobody is favoured, nobody retakes at once or brings a position back.
+problem*, 2004, cover the general case). Without a favoured side, no ko is retaken at once and no position repeats.
 
 A position that is decided has a *zone*: more stones of the loser's outside it would change nothing (Shih et al., *A
 novel approach to solving goal-achieving problems for board games*, 2022). So if a pass loses, all moves outside its
@@ -108,7 +108,7 @@ def child_key(state: StateArrays, key: np.uint64, removed: int, own: int, mover:
 
 @helper
 def is_dame(question: Question, state: StateArrays, adjacency: Adjacency, p: int) -> bool:
-    """Say whether a point lies between walls and the target's chain alone: all that happens there is its filling."""
+    """Return whether a point touches only walls and the target's chain, so that filling it takes a liberty at most."""
     points, links = state.points, adjacency.links
     home = points[question.target].chain
     walls = False
@@ -201,11 +201,11 @@ def weigh(question: Question, line: Line, d: int, table: NDArray[Any]) -> tuple[
     """Return the numbers of the position at a depth, its best child, and the second best's number.
 
     A number is what the mover hopes to be small, then what the mover hopes to be large. A child that is a position of
-    the line counts for whoever is favoured.
+    the line counts for the favoured side.
     """
     mover = line.tables[d][0].to_move
     proves = mover == question.prover
-    # A pass that loses stands for all moves outside its zone; a stone could be what loses.
+    # If the pass loses, so do all moves outside its zone. Other losing moves prove nothing: the stone may be to blame.
     zone = EVERYWHERE
     for c in range(line.counts[d]):
         slot = slot_of(table, line.keys[d, c])
@@ -244,7 +244,7 @@ def weigh(question: Question, line: Line, d: int, table: NDArray[Any]) -> tuple[
             best = c
         elif wanted < second:
             second = wanted
-    if least > INFINITE:  # there is no move
+    if least > INFINITE:  # no move is left
         least = INFINITE
     total = np.int64(0)
     if least == 0:
@@ -345,7 +345,7 @@ def prove(question: Question, line: Line, adjacency: Adjacency, table: NDArray[A
             continue
         if spent >= budget:
             break
-        # The most promising move, searched until it is no longer that, or until the position has had its share.
+        # Search the most promising move until another one is, or until the limits of the position are reached.
         spent += 1
         child = table[line.children[best]]
         of_child = np.int64(1)
