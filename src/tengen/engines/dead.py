@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -10,17 +10,22 @@ from typing import Final
 from ..boards import Board
 from ..game import Game
 from ..game.benson import benson, beside, spread, territory
-from ..players import Analysis, Budget
+from ..players import MCTS, Analysis, Budget
 from ..players.player import OWN
 from ..reading import Fate, GroupReader
 from ..records import COLOURS, Colour, UnservedRules, other
 from ..rules import variant
 from .engine import Engine, Own
-from .neutral import Pause, neutral_looks, play_on
+from .neutral import neutral_looks
 
 SIMULATIONS: Final = 2_000
 """Simulations with either side to move."""
 
+Pause = Callable[[], None]
+"""What is called between the parts of a search."""
+
+_FORESIGHT: Final = 0.2
+"""The share of the simulations that looks for an even komi."""
 _SAYS: Final = 1.0
 """Seconds after which an engine that may have to pause says how far it is."""
 _LOST: Final = 0.35
@@ -145,13 +150,26 @@ def expected_end(
     if budget is not None and budget.simulations is not None:
         simulations = budget.simulations
 
+    def search(position: Game, simulations: int) -> Analysis:
+        *_, found = MCTS(budget=Budget(simulations), seed=seed, megabytes=32, pause=pause).analyse(position)
+        return found
+
+    def own(position: Game) -> Analysis:
+        if not position.rules.ends_by_passes:
+            return search(position, simulations)
+        # an even komi: a side far behind plays for swindles
+        komi = round(search(position, max(1, round(_FORESIGHT * simulations))).lead)
+        even = Game.from_position(variant(position.variant, komi=komi), position.board, position.position)
+        found = search(even, simulations)
+        return replace(found, lead=found.lead + komi)
+
     def judge(position: Game) -> Analysis:
         if is_own or engine is None:
-            return play_on(position, seed, simulations, pause)
+            return own(position)
         for found in engine.analyse(position, budget, None if pause is None else _SAYS):  # noqa: B007 (the last counts)
             if pause is not None:
                 pause()
-        return replace(play_on(position, seed, simulations, pause), note=found.note) if found.by == OWN else found
+        return replace(own(position), note=found.note) if found.by == OWN else found
 
     is_own = engine is None or isinstance(engine, Own)
     return ExpectedEnd(game, *neutral_looks(game, judge, turned=is_own))

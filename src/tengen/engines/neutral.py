@@ -1,7 +1,7 @@
 """Looks at a position for its own sake: without komi, prisoners, handicap and history, in one orientation.
 
 What such a look finds is the same for every game that leads to the position, for its mirror images, and with the
-colours exchanged. Tengen's own looks play on for a few moves before they judge, so that what is open is settled.
+colours exchanged.
 """
 
 from __future__ import annotations
@@ -14,20 +14,14 @@ from typing import Final, NamedTuple, TypeVar
 from ..boards import Board
 from ..game import Game
 from ..opening.rows import Points, symmetries
-from ..players import MCTS, Analysis, Budget
-from ..records import COLOURS, BoardError, Colour, Content, Pass, Position, Resign, other
+from ..players import Analysis
+from ..records import COLOURS, BoardError, Colour, Content, Position, other
 from ..rules import Variant, variant
 from ..search.search import placement_surplus
 
-Pause = Callable[[], None]
-"""What is called between the parts of a search."""
 Judge = Callable[[Game], Analysis]
 T = TypeVar("T")
 
-_PLIES: Final = 8
-"""Moves that a look plays on before it judges; tuned on finished games of players, as the shares below."""
-_FORESIGHT, _MOVE, _LAST = 0.2, 0.1, 0.4
-"""Shares of the simulations of a look: for the komi, for each move, and for the judgement at the end."""
 _OWNERS: Final = {"black": 1.0, "white": -1.0, None: 0.0}
 
 
@@ -86,36 +80,6 @@ def neutral_looks(game: Game, judge: Judge, turned: bool) -> tuple[Analysis, Ana
         _mean(game, [each.back(game.board, found[each.colour(colour)]) for each in equal]) for colour in COLOURS
     )
     return black, white
-
-
-def play_on(game: Game, seed: int, simulations: int, pause: Pause | None) -> Analysis:
-    """Return what the search expects after some moves of its own, with a komi that makes the sides even.
-
-    Games that passes do not end are judged as they stand.
-    """
-
-    def player(share: float) -> MCTS:
-        budget = Budget(max(1, round(share * simulations)))
-        return MCTS(budget=budget, seed=seed, megabytes=32, resigns=False, pause=pause)
-
-    if not game.rules.ends_by_passes:
-        return _last(player(1), game)
-    komi = round(_last(player(_FORESIGHT), game).lead)
-    even = Game.from_position(variant(game.variant, komi=komi), game.board, game.position)
-    mover = player(_MOVE)
-    for _ in range(_PLIES):
-        if (move := mover.choose(even)) is Resign or (move is Pass and even.moves[-1:] == (Pass,)):
-            break
-        if even.push(move).ended is not None:
-            even.undo()
-            break
-    found = _last(player(_LAST), even)
-    return replace(found, lead=found.lead + komi)
-
-
-def _last(player: MCTS, game: Game) -> Analysis:
-    *_, found = player.analyse(game)
-    return found
 
 
 def _neutral(game: Game) -> tuple[Variant, Position]:
