@@ -51,7 +51,7 @@ def put(near: Sequence[Sequence[int]], stones: Stones, p: int, colour: int) -> t
 
 
 def has_two_eyes(asked: Asked, stones: Stones) -> bool:
-    """Say whether the target's chain is alive by Benson's algorithm, with eyes among the points in play."""
+    """Return whether the target's chain is alive by Benson's algorithm, with eyes among the points in play."""
     near, own = asked.near, asked.defender
     chains = {frozenset(chain(near, stones, p)[0]) for p in range(len(stones)) if stones[p] == own}
     left = {p for p in asked.points if stones[p] != own}
@@ -86,10 +86,10 @@ def moves(asked: Asked, state: State) -> list[State]:
 
 
 def is_captured(asked: Asked, stones: Stones, mover: int, most: int) -> bool | None:
-    """Say whether the target is captured, None where there are more than ``most`` states.
+    """Return whether the target is captured; None if there are more than ``most`` states.
 
-    What goes round in circles is what the favoured side wants. So the other side wins where it can force its end in a
-    number of moves: those states are found backwards.
+    Endless play counts for the favoured side, so the other side must force its end in a finite number of moves. Those
+    states are found by working backwards from the decided ones.
     """
     start: State = (stones, mover, None)
     numbers, states, following = {start: 0}, [start], list[list[int]]()
@@ -119,7 +119,7 @@ def is_captured(asked: Asked, stones: Stones, mover: int, most: int) -> bool | N
 def _forced(
     states: list[State], following: list[list[int]], wins: dict[int, bool], asked: Asked, attacker_ends: bool
 ) -> bool:
-    """Say whether the side that needs an end can force one from the first state; ``wins`` are the plain ones."""
+    """Return whether the side that needs an end can force one from the first state; ``wins`` are the decided ones."""
     before: list[list[int]] = [[] for _ in states]
     for i, onward in enumerate(following):
         for j in onward:

@@ -62,7 +62,7 @@ class ExpectedEnd:
 
     @cached_property
     def dead(self) -> tuple[str, ...]:
-        """The stones, chain by chain, that become the enemy's on an average over both sides to move."""
+        """The dead stones, chain by chain: proved dead, or the enemy's on average over both sides to move."""
         if self.game.variant.dead_stones == "stay":
             return ()
         known = proved(self.game)

@@ -29,7 +29,7 @@ def chain_place(line: Line, count: int, head: int) -> tuple[int, int]:
 
 @helper
 def find_regions(question: Question, line: Line, state: StateArrays, adjacency: Adjacency) -> tuple[int, int]:
-    """Find the regions without stones of the defender: which chains are beside them, and to which they are vital."""
+    """Find the regions without stones of the defender, the chains next to each, and those to which it is vital."""
     points, links, queue = state.points, adjacency.links, line.queue
     chains = 0
     found = 0
@@ -143,8 +143,8 @@ def are_beside(state: StateArrays, adjacency: Adjacency, p: int, q: int) -> bool
 def has_no_eyes(question: Question, line: Line, state: StateArrays, adjacency: Adjacency) -> tuple[bool, np.uint64]:
     """Return whether the group has no room for two eyes, and the zone of that verdict.
 
-    Two eyes need two points apart from each other that no wall is beside. While the group may take enemy stones that
-    are in play, nothing is plain.
+    Two eyes need two points that are not adjacent and touch no wall. If the group might capture enemy stones, other
+    than one small chain, there is no verdict.
     """
     points = state.points
     eyes = line.queue

@@ -39,7 +39,7 @@ class Question(NamedTuple):
     claim: int  # CAPTURE or LIFE
     defender: int
     prover: int
-    favoured: int  # 0: nobody
+    favoured: int  # 0: neither side
 
 
 class Line(NamedTuple):
