@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from ..game import Game
 from ..kernel.layout import PASS, PLACE, RETURN, TAO
-from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, other
+from ..reading import BlunderReader
+from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, UnservedRules, other
 from ..records.levels import FIRST_WITH_NETWORK, LEVELS
 from ..rules import REPETITIONS
 from ..search import Options, Search, situation_keys
@@ -78,6 +79,7 @@ class MCTS:
         self._options = options or _OPTIONS_OF.get(level)
         self._prospects = Prospects()
         self._search: Search | None = None
+        self._blunders: BlunderReader | None = None  # of the position at the root
         self._game: tuple[object, ...] = ()  # whose tree the search keeps
         self._root: tuple[Move, ...] | None = None  # moves that led to it; None: it lacks some, and serves no other
 
@@ -134,6 +136,7 @@ class MCTS:
             )  # fmt: skip
         since = self._since(game) if scope.barred is None else None
         reuse = None if since is None else [_coded(move, len(game.board)) for move in since]
+        self._blunders = _blunders_of(game)
         self._game, self._root = _identity(game), game.moves if scope.barred is None else None
         last, before = (m.point if isinstance(m, Place) else None for m in (Pass, Pass, *game.moves)[-1:-3:-1])
         self._search.begin(
@@ -159,8 +162,7 @@ class MCTS:
             return next(iter(game.legal_moves()), Resign)
         if not game.why_not(Pass) and self._is_settled(game, search):
             return Pass
-        order = np.argsort(-children["visits"].astype(np.int64), kind="stable")
-        for place in order:
+        for place in self._order(game, children):
             move = _decoded(int(children["kind"][place]), int(children["point"][place]))
             if not game.why_not(move):
                 break
@@ -175,6 +177,23 @@ class MCTS:
         if isinstance(move, Tao) and not game.tao_in_hand[game.to_play] and game.tao_prices[game.to_play]:
             cheaper = self._unpaid(game, search, win_rate, seconds)
         return move if cheaper is None else cheaper
+
+    def _order(self, game: Game, children: NDArray[np.void]) -> list[int]:
+        """Return the places of the moves of the root, best first: by visits, and blunders that reading proves last.
+
+        Rather than a move without a visit, a pass comes before the blunders.
+        """
+        order: list[int] = np.argsort(-children["visits"].astype(np.int64), kind="stable").tolist()
+        reader, blunders = self._blunders, list[int]()
+        for place in order:
+            if not children["visits"][place]:
+                order.sort(key=lambda place: int(children["kind"][place]) != PASS)
+                break
+            move = _decoded(int(children["kind"][place]), int(children["point"][place]))
+            if reader is None or not isinstance(move, Place) or game.why_not(move) or not reader.is_blunder(move):
+                break
+            blunders.append(place)
+        return [place for place in order if place not in blunders] + blunders
 
     def _gives_up(self, game: Game, search: Search, win_rate: float) -> bool:
         """Note how the game looks, and say whether it is given up; a glance that sees it lost looks closer first."""
@@ -245,7 +264,6 @@ class MCTS:
         tally = search.apart() if scope.detailed else None
         trust = children["prior_wins"] / np.maximum(children["prior_visits"], 1)
         trust = trust / max(float(trust.sum()), 1e-9)
-        order = np.argsort(-children["visits"].astype(np.int64), kind="stable")
         margins, results = search.deviations()
         candidates = tuple(
             Candidate(
@@ -256,13 +274,13 @@ class MCTS:
                 prior=float(trust[place]),
                 variation=tuple(_text(game, (kind, point)) for kind, point, _ in line),
                 variation_visits=tuple(visits for *_, visits in line),
-                apart=None if tally is None else _spread(tally, int(place), labels),
+                apart=None if tally is None else _spread(tally, place, labels),
                 win_rate_error=chance_error(share, standard_error(results, visits)),
                 lead_error=standard_error(margins, visits),
             )
-            for place in order
+            for place in self._order(game, children)
             if (visits := int(children["visits"][place]))
-            for line in [search.variation(int(place))]
+            for line in [search.variation(place)]
         )
         lead, black = search.totals()
         ownership = dict(zip(labels, (round(float(owner), 3) for owner in search.ownership()), strict=True))
@@ -331,6 +349,14 @@ def _had_better_pass(game: Game, move: Move, win_rate: float) -> bool:
     game.play(move)
     *before, now = ((situation.key, situation.to_play) for situation in game.situations)
     return before.count(now) > (0 if wins else 1)
+
+
+def _blunders_of(game: Game) -> BlunderReader | None:
+    """Return what reads the blunders of a position; None where groups are not read, or nobody may pass instead."""
+    try:
+        return BlunderReader(game) if game.rules.may_pass else None
+    except UnservedRules:
+        return None
 
 
 def _lets_repeat(game: Game) -> bool:
