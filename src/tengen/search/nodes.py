@@ -69,6 +69,7 @@ class Options:
     catch: float = 15.0  # ... of taking or saving a chain of two liberties that can be captured
     pattern: float = 10.0  # ... of a 3x3 pattern
     self_atari: float = 10.0  # virtual losses of a self-atari
+    wasted: float = 100.0  # ... that gives three stones or more away for nothing, besides
     doomed: float = 20.0  # ... of extending a chain that stays lost
     futile: float = 6.0  # ... of an atari on a chain that gets away
     broken: float = 100.0  # ... of going on with a long ladder that is broken
@@ -110,7 +111,7 @@ class Options:
 
 _KINDS = {
     "f8": "score_weight score_scale amaf_equivalence judgement judged_above judged_fully tactics local second",
-    "f4": "even capture big_capture rescue catch pattern self_atari doomed futile broken rim vain likely power "
+    "f4": "even capture big_capture rescue catch pattern self_atari wasted doomed futile broken rim vain likely power "
     "unlikely",
     "u4": "expand_at foresee_at reading long_ladder glance glances stake redraw",
     "u1": "spare frugal",

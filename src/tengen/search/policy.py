@@ -16,7 +16,7 @@ from ..kernel.mixing import random_below
 from ..kernel.moves import pass_turn, place, return_turn
 from .harmless import draw, is_eye, is_harmless
 from .nodes import SearchTask, SearchThread
-from .tactics import is_self_atari, urgent
+from .tactics import is_self_atari, is_wasted, urgent
 
 _BITS = 1 << 24
 
@@ -120,6 +120,26 @@ def at_stake(state: StateArrays, adjacency: Adjacency, p: int) -> int:
 
 
 @routine
+def draw_safe(
+    state: StateArrays, adjacency: Adjacency, bench: Bench, s0: np.uint64, s1: np.uint64
+) -> tuple[int, np.uint64, np.uint64]:
+    """Find a harmless point that puts no own chain into atari, from a random one on; n if there is none.
+
+    Eyes are among them only where nobody may pass.
+    """
+    points, table = state
+    colour, count = table[0].to_move, table[0].open
+    start, s0, s1 = random_below(count, s0, s1)
+    for i in range(count):
+        q = points[(start + i) % count].open
+        if table[0].may_pass and is_eye(state, adjacency, q, colour):
+            continue
+        if is_harmless(state, adjacency, bench, q, colour) and not is_self_atari(state, adjacency, q, colour):
+            return q, s0, s1
+    return table[0].points, s0, s1
+
+
+@routine
 def spared(
     state: StateArrays,
     adjacency: Adjacency,
@@ -135,7 +155,7 @@ def spared(
     ``poor`` says that p only loses a chain, or puts its own into atari. A side that can do nothing but that with a
     chain of ``stake`` stones or more has lost.
     """
-    points, table = state
+    table = state.table
     n = table[0].points
     colour = table[0].to_move
     eye = is_eye(state, adjacency, p, colour)
@@ -145,12 +165,9 @@ def spared(
         return n, s0, s1
     if not poor:
         return p, s0, s1
-    count = table[0].open
-    start, s0, s1 = random_below(count, s0, s1)
-    for i in range(count):
-        q = points[(start + i) % count].open
-        if is_harmless(state, adjacency, bench, q, colour) and not is_self_atari(state, adjacency, q, colour):
-            return q, s0, s1
+    q, s0, s1 = draw_safe(state, adjacency, bench, s0, s1)
+    if q < n:
+        return q, s0, s1
     if eye and stake and at_stake(state, adjacency, p) >= stake:
         return n, s0, s1
     return p, s0, s1
@@ -204,6 +221,9 @@ def playout_point(
         poor = p < n and (p == lost or is_self_atari(state, adjacency, p, colour))
         if not poor:
             break
+    # Rather than give a chain away for nothing, play anything safe, or pass.
+    if poor and table[0].may_pass and adjacency.wide is None and is_wasted(state, adjacency, p, colour):
+        p, s0, s1 = draw_safe(state, adjacency, bench, s0, s1)
     # If no player may pass, return a prisoner, or give the game up, rather than harm an own chain.
     if settings[0].spare and p < n:
         p, s0, s1 = spared(state, adjacency, bench, p, poor, settings[0].stake, s0, s1)

@@ -17,7 +17,7 @@ from ..kernel.moves import NO_KEY, judge
 from .harmless import is_eye
 from .nodes import NATURAL, SearchTask, SearchThread
 from .policy import matches
-from .tactics import is_self_atari, last_liberty, liberties_after
+from .tactics import is_self_atari, is_wasted, last_liberty, liberties_after
 
 FAR = 9
 
@@ -131,11 +131,12 @@ def glance_at(task: SearchTask, thread: SearchThread, p: int, colour: int) -> tu
 @helper
 def write_prior(
     node: np.record, task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int, own: int
-) -> None:
-    """Give a new child virtual visits by what can be seen at once."""
+) -> bool:
+    """Give a new child virtual visits by what can be seen at once; return whether it wastes stones."""
     state, adjacency, settings = thread.state, task.adjacency, task.settings
     bonus = np.float32(0)
     losses = np.float32(0)
+    wasted = False
     if removed > 0:
         bonus += settings[0].capture if removed == 1 else settings[0].big_capture
     if adjacency.wide is None and settings[0].reading > 0:
@@ -145,6 +146,7 @@ def write_prior(
         bonus += settings[0].rescue
     if removed == 0 and is_self_atari(state, adjacency, p, colour):
         losses += settings[0].self_atari
+        wasted = adjacency.wide is None and state.table[0].may_pass and is_wasted(state, adjacency, p, colour)
     elif adjacency.wide is not None and own > 0:
         losses += np.float32(own) * settings[0].self_atari
     if len(task.shapes.field) == 0:
@@ -159,12 +161,18 @@ def write_prior(
     ):
         bonus = np.float32(0)
         losses += settings[0].vain
+    if wasted:
+        bonus = np.float32(0)
+        losses += settings[0].wasted
     node.prior_visits = settings[0].even + bonus + losses
     node.prior_wins = np.float32(0.5) * settings[0].even + bonus
+    return wasted
 
 
 _LEAST = np.float32(1e-6)
 """What every move is at least likely."""
+UNTRUSTED = np.float32(-1e9)
+"""The strength of a move that wastes stones, on which no strengths and no network have a say."""
 
 
 class Virtual(NamedTuple):
@@ -184,16 +192,21 @@ def virtual(chance: float, most: float, count: int, how: Virtual) -> tuple[float
 
 @routine
 def weigh_children(nodes: Records, begin: int, count: int, settings: Records) -> None:
-    """Turn the strengths that lie in the trust of new children into probabilities, and these into virtual visits."""
+    """Turn the strengths that lie in the trust of new children into probabilities, and these into virtual visits.
+
+    Those that are `UNTRUSTED` have none, however few others there are: a pass is better.
+    """
     how = Virtual(settings[0].likely, settings[0].power, settings[0].unlikely)
     most = np.float32(-1e9)
     for c in range(begin, begin + count):
         most = max(most, nodes[c].trust)
     total = np.float32(0)
     for c in range(begin, begin + count):
-        nodes[c].trust = math.exp(nodes[c].trust - most)
+        nodes[c].trust = math.exp(nodes[c].trust - most) if nodes[c].trust > UNTRUSTED else 0
         total += nodes[c].trust
     for c in range(begin, begin + count):
+        if nodes[c].trust == 0:
+            continue
         nodes[c].trust /= total
         visits, wins = virtual(nodes[c].trust, 1 / total, count, how)
         nodes[c].prior_visits += visits
@@ -206,14 +219,14 @@ def weigh_anew(children: Records, chances: Float32s, old: Virtual, new: Virtual)
     count = 0
     most_before = most = total = np.float32(0)
     for child in children:
-        if child.kind == PLACE:
+        if child.kind == PLACE and child.trust > 0:
             count += 1
             chance = chances[child.point] + _LEAST
             total += chance
             most = max(most, chance)
             most_before = max(most_before, child.trust)
     for c in range(len(children)):
-        if children[c].kind == PLACE:
+        if children[c].kind == PLACE and children[c].trust > 0:
             chance = chances[children[c].point] + _LEAST
             visits, wins = virtual(chance / total, most / total, count, new)
             visits_before, wins_before = virtual(children[c].trust, most_before, count, old)

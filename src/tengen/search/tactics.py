@@ -220,3 +220,103 @@ def urgent(thread: SearchThread, adjacency: Adjacency, last: int, colour: int, g
         if q < n:
             count = add(candidates, count, q)
     return count, lost
+
+
+@helper
+def is_shape_of_one_eye(size: int, edges: int, most: int) -> bool:
+    """Say whether stones can make a nakade: up to three, square, pyramid, bulky or crossed five, rabbity six.
+
+    ``edges`` counts pairs of neighbours among them, ``most`` the neighbours of the one that has most.
+    """
+    return (
+        size <= 3
+        or (size == 4 and (edges == 4 or most == 3))
+        or (size == 5 and (edges == 5 or most == 4))
+        or (size == 6 and edges == 6 and most == 4)
+    )
+
+
+@routine
+def is_wasted(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bool:
+    """Say whether a self-atari on p, which captures nothing, gives three stones or more away for nothing.
+
+    It does not where these make a nakade: then they have the shape of one eye, and no chain that encloses them has
+    liberties but p and the last one. Breaking a seki by filling a shared liberty is a waste.
+    """
+    points, links = state.points, adjacency.links
+    n = np.uint32(len(points))
+    size, edges, most, last = 1, 0, 0, n
+    # The new stone: what it joins, and the liberty that is left.
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        r = links[k]
+        if points[r].colour == VACANT:
+            last = r
+        elif points[r].colour == colour:
+            most += 1
+    edges = most
+    # The chains joined, each once.
+    for k in range(first, first + points[p].degree):
+        if points[links[k]].colour != colour:
+            continue
+        head = points[links[k]].chain
+        is_new = True
+        for j in range(first, k):
+            is_new &= points[links[j]].chain != head
+        if not is_new:
+            continue
+        size += np.int64(points[head].size)
+        if size > 6:
+            return True
+        s = head
+        while True:
+            degree = 0
+            at = points[s].neighbours_at
+            for j in range(at, at + points[s].degree):
+                r = links[j]
+                if r == p:
+                    degree += 1
+                elif points[r].colour == colour:
+                    degree += 1
+                    edges += r > s
+                elif points[r].colour == VACANT:
+                    last = r
+            most = max(most, degree)
+            s = points[s].next
+            if s == head:
+                break
+    if size < 3:
+        return False
+    return not is_shape_of_one_eye(size, edges, most) or has_room_beside(state, adjacency, p, last, colour)
+
+
+@helper
+def has_room_beside(state: StateArrays, adjacency: Adjacency, p: int, last: int, colour: int) -> bool:
+    """Say whether an enemy chain beside p, or beside the own chains that p joins, has liberties but p and ``last``."""
+    points, links = state.points, adjacency.links
+    first = points[p].neighbours_at
+    for k in range(first, first + points[p].degree):
+        r = links[k]
+        if points[r].colour == 3 - colour and has_other_liberties(points, adjacency, r, p, last):
+            return True
+        if points[r].colour != colour:
+            continue
+        s = r
+        while True:
+            at = points[s].neighbours_at
+            for j in range(at, at + points[s].degree):
+                q = links[j]
+                if points[q].colour == 3 - colour and has_other_liberties(points, adjacency, q, p, last):
+                    return True
+            s = points[s].next
+            if s == r:
+                break
+    return False
+
+
+@helper
+def has_other_liberties(points: Records, adjacency: Adjacency, stone: int, p: int, last: int) -> bool:
+    """Say whether a chain has liberties but two points."""
+    head = points[stone].chain
+    left = np.int64(points[head].liberties) - np.int64(beside(points, adjacency, p, head))
+    return left > (np.int64(beside(points, adjacency, last, head)) if last < len(points) else 0)

@@ -32,7 +32,7 @@ from .nodes import (
 )
 from .planes import write_planes
 from .policy import has_prisoner, play_on
-from .priors import is_tried, measure, weigh_children, write_prior
+from .priors import UNTRUSTED, is_tried, measure, weigh_children, write_prior
 from .situations import NOTHING, following_player, situation_key, times_seen, whole_key
 from .strengths import prepare, strength_of
 from .threats import survey
@@ -109,10 +109,12 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
                 continue
         child = begin + count
         clear_node(nodes[child], PLACE, p, colour)
-        write_prior(nodes[child], task, thread, p, colour, removed, own)
+        wasted = write_prior(nodes[child], task, thread, p, colour, removed, own)
         if learnt:
-            nodes[child].trust = strength_of(
-                task, thread, np.int64(p), np.int64(colour), np.int64(removed), np.int64(own)
+            nodes[child].trust = (
+                UNTRUSTED
+                if wasted
+                else strength_of(task, thread, np.int64(p), np.int64(colour), np.int64(removed), np.int64(own))
             )
         count += 1
     if learnt:  # strengths become virtual visits only when all of them are known
