@@ -58,6 +58,7 @@ def keep_picture(page: Page, path: Path, *, full_page: bool = False) -> None:
         page.screenshot(path=path, full_page=full_page)
 
 
+_TOOLS: Final = str(Path(__file__).parents[1] / "tools")
 _LIMITS: Final = "rate = 1000\nburst = 100000\n"
 """Of a server's limits: all browsers of the tests have one address, and open pages faster than anybody."""
 
@@ -82,7 +83,7 @@ class Server:
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
                 [*command, "--database", self.database], stdout=subprocess.PIPE, stderr=log, text=True,
-                env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1] / "tools")},
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [_TOOLS, *sys.path]))},
             )  # fmt: skip
         assert self._process.stdout is not None
         said = self._process.stdout.readline()
