@@ -222,7 +222,8 @@ def playout_point(
         if not poor:
             break
     # Rather than give a chain away for nothing, play anything safe, or pass.
-    if poor and table[0].may_pass and adjacency.wide is None and is_wasted(state, adjacency, p, colour):
+    looks = poor and settings[0].wasted > 0 and adjacency.wide is None and table[0].may_pass
+    if looks and is_wasted(state, adjacency, p, colour):
         p, s0, s1 = draw_safe(state, adjacency, bench, s0, s1)
     # If no player may pass, return a prisoner, or give the game up, rather than harm an own chain.
     if settings[0].spare and p < n:

@@ -146,7 +146,8 @@ def write_prior(
         bonus += settings[0].rescue
     if removed == 0 and is_self_atari(state, adjacency, p, colour):
         losses += settings[0].self_atari
-        wasted = adjacency.wide is None and state.table[0].may_pass and is_wasted(state, adjacency, p, colour)
+        looks = settings[0].wasted > 0 and adjacency.wide is None and state.table[0].may_pass
+        wasted = looks and is_wasted(state, adjacency, p, colour)
     elif adjacency.wide is not None and own > 0:
         losses += np.float32(own) * settings[0].self_atari
     if len(task.shapes.field) == 0:
