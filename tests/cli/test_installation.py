@@ -194,4 +194,5 @@ def test_what_was_compiled_serves_a_game_at_once(tmp_path: Path) -> None:
     rules = {"kernel.build.rebuild", "kernel.moves.judge_points", "kernel.moves.turn", "kernel.taxes.score"}
     search = {"search.tree.search", "search.tree.keep", "search.ladders.read_chain"}  # hints read chains
     network = {"search.policy_net.infer", "search.priors.weigh_anew"}
-    assert entries == rules | search | network
+    reading = {"reading.proof_search.prove", "reading.proof_search.best_line"}
+    assert entries == rules | search | network | reading

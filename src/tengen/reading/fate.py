@@ -66,7 +66,7 @@ class GroupReader:
         self._game, self._budget = game, budget
         self._state = game.state()
         self._line = _new_line(self._state)
-        self._table = self._used = np.zeros(1 << (2 * budget).bit_length(), ENTRY)
+        self._table = self._used = np.empty(_room(budget), ENTRY)
 
     def read(self, stone: str, first: Colour) -> Reading:
         """Return what happens to the chain of a stone, and to what it depends on, if a side moves first.
@@ -119,12 +119,12 @@ class GroupReader:
         self._line.tables[0, 0]["to_move"] = _number(first)
         for name, value in _AXES.items():
             self._line.tables[0, 0][name] = value
-        spent = 0
-        for share in (_GLANCE, 1):  # most questions are easy, and clearing the whole table takes longer than they do
-            self._used = self._table[: len(self._table) // share]
+        arrays, spent = self._state.adjacency.arrays, 0
+        # Most questions take less time than clearing the whole table: try a small part first.
+        for budget in (self._budget // _GLANCE, self._budget):
+            self._used = self._table[: _room(budget)]
             self._used[:] = 0
-            arrays = self._state.adjacency.arrays
-            verdict, nodes = prove(self._question, self._line, arrays, self._used, self._budget // share)
+            verdict, nodes = prove(self._question, self._line, arrays, self._used, budget)
             spent += int(nodes)
             if verdict in (PROVED, DISPROVED):
                 break
@@ -155,6 +155,11 @@ def _check(game: Game) -> None:
     check_served("reading a group", game.rules, _SERVED)
     if not game.board.is_plain:
         raise UnservedRules(["reading a group does not serve boards whose stones block more than their own point"])
+
+
+def _room(budget: int) -> int:
+    """Return the size of the table in which a search keeps its positions: a power of two."""
+    return 1 << (2 * budget + 2).bit_length()
 
 
 def _number(colour: Colour | None) -> int:

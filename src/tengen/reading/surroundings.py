@@ -83,14 +83,15 @@ class Surroundings:
 
     def _spread(self, enemies: set[int]) -> None:
         self.distance = dict.fromkeys(self.home.stones, 0)
-        queue = deque(self.home.stones)
-        while queue:
+        queue, vacant = deque(self.home.stones), 0
+        while queue and vacant <= MOST_VACANT:  # with more it is open, however it goes on
             p = queue.popleft()
             for q in self._near[p]:
                 if q in self.distance or (self._colours[q] == 3 - self._own and q not in enemies):
                     continue
                 d = self.distance[p]
                 if self._colours[q] == VACANT:
+                    vacant += 1
                     self.distance[q] = d + 1
                     queue.append(q)
                 else:
