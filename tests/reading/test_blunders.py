@@ -7,7 +7,7 @@ import pytest
 from tengen.game import Game
 from tengen.players import MCTS, Budget
 from tengen.reading import BlunderReader
-from tengen.records import Place, UnservedRules
+from tengen.records import COLOURS, Colour, Place, UnservedRules
 
 SEKI = (
     ".XXO.XOOO",
@@ -32,8 +32,8 @@ def blunders(game: Game) -> set[str]:
     return {game.board.labels[move.point] for move in moves if reader.is_blunder(move)}
 
 
-@pytest.mark.parametrize("side", ["black", "white"])
-def test_filling_a_shared_liberty_of_a_seki_is_a_blunder(side: str) -> None:
+@pytest.mark.parametrize("side", COLOURS)
+def test_filling_a_shared_liberty_of_a_seki_is_a_blunder(side: Colour) -> None:
     assert blunders(Game.setup("chinese", SEKI, to_play=side)) == {"E9", "E8"}
 
 
