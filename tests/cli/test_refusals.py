@@ -267,22 +267,6 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("--seconds", "0"), "--seconds 0"),
         (("--winrates-as", "red"), "--winrates-as red"),
     ],
-    "regress": [
-        (("b.tst",), "b.tst, line 2: `D4`: the answer stands in brackets"),
-        (("missing.tst",), "missing.tst: No such file"),
-        (("a.tst", "--engine", "gnu-go-of-dreams"), "--engine gnu-go-of-dreams: there is no program gnu-go-of-dreams"),
-        (("a.tst", "--against", "'"), "--against ': as a command line this is not complete"),
-        (("a.tst", "--engine", sys.executable, "--level", "3"), "--level is for Tengen's own engine"),
-        (("a.tst", "--engine", sys.executable, "--set", "komi=3"), "--set is for Tengen's own engine"),
-        (("a.tst", "--seconds", "0"), "--seconds 0: it must be more than 0"),
-        (("a.tst", "--timeout", "0"), "--timeout 0: it must be more than 0"),
-        (("a.tst", "--jobs", "0"), "jobs must be at least 1"),
-        (("a.tst", "--only", "genmove"), "--only genmove: no test gives this command"),
-        (("a.tst", "--out", "r.txt"), "--out r.txt: results are written as .json or .csv"),
-        (("a.tst", "--out", "no/r.csv"), "--out no/r.csv: there is no folder no"),
-        (("a.tst", "--engine", f"{sys.executable} -c 1/0"), "it ended with code 1"),
-        (("a.tst", "--variant", "tiel"), "did you mean tile"),
-    ],
     "train": [
         (("strengths", "nowhere.sgf", "--out", "x.npz"), "nowhere.sgf"),
         (("strengths", "one.sgf", "--out", "x.npz"), "at least two games on 19x19 are needed"),
@@ -313,8 +297,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "file.txt": "kept",
         "bad.csv": "a,b\n",
         "binary.csv": "\xff\0\n",
-        "a.tst": "10 say D4\n#? [D4]\n",
-        "b.tst": "10 name\n#? D4\n",
     }.items():
         (tmp_path / name).write_text(text, encoding="latin-1" if name == "binary.csv" else "utf-8")
     (tmp_path / "folder.svg").mkdir()

@@ -1,4 +1,4 @@
-"""`tengen regress`: tables, files of results, two programs side by side, and how it is stopped."""
+"""`python -m benchmarks.regress`: tables, files of results, two programs side by side, and how it is stopped."""
 
 from __future__ import annotations
 
@@ -14,12 +14,20 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import INTERRUPTIBLE, Run
+from command_line import Run
 from fake_programs import Fake, Watch
 
+from benchmarks import commands
+from benchmarks.regress.__main__ import regress
 from tengen.cli.terminal import MESSAGE
 
 DATA = Path(__file__).parents[1] / "data" / "regression"
+INTERRUPTIBLE = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from benchmarks.regress.__main__ import main, regress
+main(regress)
+"""
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 SUITE = """\
 level 8
@@ -56,11 +64,37 @@ def words(text: str) -> list[str]:
     return [" ".join(line.split()) for line in text.splitlines()]
 
 
+@pytest.fixture(autouse=True)
+def added(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have `run` know the command."""
+    monkeypatch.setattr(commands.app, "registered_commands", [])
+    commands.add(regress)
+
+
 @pytest.fixture
 def suite(tmp_path: Path) -> Path:
     path = tmp_path / "a.tst"
     path.write_text(SUITE)
     return path
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("missing.tst",), "missing.tst: No such file"),
+        (("a.tst", "--engine", "gnu-go-of-dreams"), "there is no program gnu-go-of-dreams"),
+        (("a.tst", "--against", "'"), "--against ': as a command line this is not complete"),
+        (("a.tst", "--engine", sys.executable, "--set", "komi=3"), "--set is for Tengen's own engine"),
+        (("a.tst", "--only", "genmove"), "--only genmove: no test gives this command"),
+        (("a.tst", "--out", "r.txt"), "--out r.txt: results are written as .json or .csv"),
+        (("a.tst", "--engine", f"{sys.executable} -c 1/0"), "it ended with code 1"),
+    ],
+)
+def test_refusals(run: Run, suite: Path, words: tuple[str, ...], said: str) -> None:
+    result = run("regress", *words)
+    assert result.exit_code == 2
+    assert said in " ".join(result.stderr.split())
+    assert not (suite.parent / "r.txt").exists()
 
 
 def test_one_program(run: Run, tmp_path: Path, suite: Path) -> None:
@@ -159,14 +193,14 @@ def test_gnu_go(run: Run) -> None:
 
 
 def test_control_c_leaves_a_partial_table_and_no_processes(tmp_path: Path) -> None:
-    (tmp_path / "interruptible.py").write_text(INTERRUPTIBLE)
     (tmp_path / "a.tst").write_text("10 say D4\n#? [D4]\n20 hold\n30 hang\n40 hold\n")
     watch = Watch(tmp_path)
     fake = Fake(tmp_path, {**ECHO, "hold": f"{watch.hold}; say('= \\n\\n')"}, ("name", "version"))
     command = shlex.join(fake.command)
     process = subprocess.Popen(
-        [sys.executable, "interruptible.py", "regress", "a.tst", "--engine", command, "--out", "r.json"],
+        [sys.executable, "-c", INTERRUPTIBLE, "a.tst", "--engine", command, "--out", "r.json"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, start_new_session=True,
+        env={**os.environ, "PYTHONPATH": str(DATA.parents[2])},
     )  # fmt: skip
     try:
         while "hang" not in fake.heard and process.poll() is None:

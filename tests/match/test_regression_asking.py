@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from fake_programs import Fake, Watch
 
-from tengen.match.regression.asking import ProgramUnderTest, ask_all, stretches
-from tengen.match.regression.findings import RegressionFinding, RegressionResults, tally
-from tengen.match.regression.suite import parse_suite
+from benchmarks.regress.asking import ProgramUnderTest, ask_all, stretches
+from benchmarks.regress.findings import RegressionFinding, RegressionResults, tally
+from benchmarks.regress.suite import parse_suite
 from tengen.players import ProgramError
 
 ON = {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tengen.match.regression.suite import Expectation, Suite, listed, only, parse_suite, read_suite, sample
+from benchmarks.regress.suite import Expectation, Suite, listed, only, parse_suite, read_suite, sample
 from tengen.records import FormatError
 
 DATA = Path(__file__).parents[1] / "data" / "regression"

@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from ...formats.encoding import read_bytes
-from ...records import FormatError
+from tengen.formats.encoding import read_bytes
+from tengen.records import FormatError
 
 _EXPECTED: Final = re.compile(r"\[(?P<negated>\s*!)?(?P<pattern>.*?)(?:\](?P<marks>[*&\s]*)|(?P<open>))$")
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from ...players.process import Failing
+from tengen.players.process import Failing
+
 from .suite import ANYTHING, Expectation, Suite, SuiteStep
 
 How = Failing | Literal["answered", "not asked"]

@@ -13,7 +13,8 @@ from queue import SimpleQueue
 from threading import Lock
 from typing import NamedTuple
 
-from ...players.process import Program, ProgramError
+from tengen.players.process import Program, ProgramError
+
 from .findings import ENDED, How, RegressionFinding
 from .suite import Suite, SuiteStep
 

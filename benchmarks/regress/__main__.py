@@ -1,4 +1,4 @@
-"""`tengen regress`: suites of GTP tests, put to Tengen's engine or to any program, or to two of them."""
+"""`python -m benchmarks.regress`: suites of GTP tests, put to Tengen's engine or to any program, or to two of them."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ from typing import Annotated, Final
 
 import typer
 
-from ...files.whole import write_whole
-from ...game import Game
-from ...match.rating import wilson
-from ...match.regression.asking import ProgramUnderTest, ask_all, stretches
-from ...match.regression.findings import ENDED, RegressionFinding, RegressionResults, Totals, tally, written
-from ...match.regression.suite import Suite, listed, only, read_suite, sample
-from ...players import MCTS, Budget
-from ...records import TengenError
-from ...systems.processes import split_command, where
-from ...workers import check_jobs, own_environment
-from ..files import check_free, check_path
-from ..options import Axes, PlayedBoard, check_positive, chosen
-from ..signals import ended_politely, uninterrupted
-from ..terminal import announced, counted, gauge, harmless, new_table, print_table, say, stopped
+from tengen.cli.files import check_free, check_path
+from tengen.cli.options import Axes, PlayedBoard, check_positive, chosen
+from tengen.cli.signals import ended_politely, uninterrupted
+from tengen.cli.terminal import announced, counted, gauge, harmless, new_table, print_table, say, stopped
+from tengen.files.whole import write_whole
+from tengen.game import Game
+from tengen.match.rating import wilson
+from tengen.players import MCTS, Budget
+from tengen.records import TengenError
+from tengen.systems.processes import split_command, where
+from tengen.workers import check_jobs, own_environment
+
+from ..commands import main
+from .asking import ProgramUnderTest, ask_all, stretches
+from .findings import ENDED, RegressionFinding, RegressionResults, Totals, tally, written
+from .suite import Suite, listed, only, read_suite, sample
 
 _KINDS = (".json", ".csv")
 
@@ -313,3 +315,7 @@ def _tell_comparison(results: RegressionResults) -> None:
             cells = _name(first), first.step.command, _expected(first), _came(first), _came(second)
             listed.add_row(*map(harmless, cells))
         print_table(listed)
+
+
+if __name__ == "__main__":
+    main(regress)
