@@ -19,6 +19,7 @@ from fake_programs import Fake, Watch
 
 from benchmarks import commands
 from benchmarks.regress.__main__ import regress
+from tengen.cli.commands import app
 from tengen.cli.terminal import MESSAGE
 
 DATA = Path(__file__).parents[1] / "data" / "regression"
@@ -67,7 +68,7 @@ def words(text: str) -> list[str]:
 @pytest.fixture(autouse=True)
 def added(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have `run` know the command."""
-    monkeypatch.setattr(commands.app, "registered_commands", [])
+    monkeypatch.setattr(app, "registered_commands", [])
     commands.add(regress)
 
 
