@@ -91,7 +91,12 @@ export class Board {
     this.pointed = null;
     this.sent = false;
     this.shown = false;
+    this.quiet = false;
     this.touch = false;
+    /** Changes a picture before it is shown. @type {(picture: Picture) => void} */
+    this.dress = () => undefined;
+    /** Whether a mouse, too, chooses a point first and plays it at the second click. */
+    this.careful = false;
     this.listen();
   }
 
@@ -104,6 +109,7 @@ export class Board {
   paint(text, { landed = [], captured = [], gone } = {}) {
     const before = this.picture;
     const picture = new Picture(text);
+    this.dress(picture);
     this.picture = picture;
     this.layer = new Layer(picture);
     this.sent = false;
@@ -135,6 +141,15 @@ export class Board {
     this.sent = false;
     this.hooks.arm(null);
     this.refresh();
+  }
+
+  /** Take the keyboard; the cursor is shown by the first key, which does nothing else. */
+  take() {
+    this.quiet = true;
+    this.frame.focus({ preventScroll: true });
+    this.quiet = false;
+    this.shown = false;
+    this.outline();
   }
 
   /** Play where a first tap was. */
@@ -180,12 +195,13 @@ export class Board {
     this.hush();
     this.outline();
     this.frame.classList.toggle("can", !!point && this.allows(point));
+    this.frame.classList.toggle("within", !!point && (point.node.classList.contains("shaded") || !!this.mode.fallen?.[point.label]));
     if (point && this.explanation(point)) this.reason.soon(WAIT, () => this.explain(point, true));
   }
 
-  /** @private @param {MouseEvent} event */
-  click(event) {
-    const point = this.picture?.at(event.clientX, event.clientY, this.touch);
+  /** Do what a click or a tap at a place of the screen means. @param {{clientX: number, clientY: number}} place */
+  click({ clientX, clientY }) {
+    const point = this.picture?.at(clientX, clientY, this.touch);
     this.pointed = point?.label ?? null;
     if (!point || !this.allows(point)) {
       this.disarm();
@@ -193,7 +209,7 @@ export class Board {
       if (point && this.explanation(point)) this.explain(point, !this.touch);
       else this.hush();
       if (point && this.mode.kind !== "look") this.hooks.refused?.(point.label);
-    } else if (this.touch && this.mode.kind === "play" && this.armed !== point.label) {
+    } else if ((this.touch || this.careful) && this.mode.kind === "play" && this.armed !== point.label) {
       this.arm(point);
     } else {
       this.choose(point.label);
@@ -222,7 +238,7 @@ export class Board {
 
   /** @private */
   focus() {
-    if (!this.frame.matches(":focus-visible")) return;
+    if (this.quiet || !this.frame.matches(":focus-visible")) return;
     this.place(this.picture?.points.get(this.cursor ?? "") ?? this.picture?.middle() ?? null);
   }
 
@@ -235,10 +251,11 @@ export class Board {
       const [dx, dy] = ARROWS[event.key];
       this.place(this.picture.next(here, dx, dy) ?? here);
     } else if (event.key === "Enter" || event.key === " ") {
+      const seen = this.shown && !event.repeat; // a key held down, or pressed before one sees the cursor, plays nothing
       this.place(here);
-      if (this.allows(here)) this.choose(here.label);
-      else if (this.explanation(here)) this.explain(here, false);
-      if (!this.allows(here) && !this.sent) this.hooks.refused?.(here.label);
+      if (seen && this.allows(here)) this.choose(here.label);
+      else if (seen && this.explanation(here)) this.explain(here, false);
+      if (seen && !this.allows(here) && !this.sent) this.hooks.refused?.(here.label);
     } else if (event.key === "Escape" && this.armed) {
       this.disarm();
     } else {
@@ -293,7 +310,7 @@ export class Board {
       this.armed = null;
       this.hooks.arm(null);
     }
-    if (!this.sent && this.armed !== null && !this.touch) this.armed = null;
+    if (!this.sent && this.armed !== null && !this.touch && !this.careful) this.armed = null;
     const point = this.mouse ? (this.picture?.at(this.mouse.x, this.mouse.y, false) ?? null) : null;
     this.hover(point);
   }

@@ -20,7 +20,7 @@ const PHRASES = {
 const BEGINNING = 12;
 
 const LONGEST = 200;
-const wide = matchMedia("(min-width: 700px)");
+const wide = matchMedia("(min-width: 700px) and (min-height: 600px)");
 
 /**
  * @param {import("./gameparts.js").GameTable} table
@@ -46,7 +46,7 @@ class Chat {
     this.isOpen = (recall("chat.open") ?? (wide.matches ? "1" : "0")) === "1";
     this.asked = false;
     this.unread = make("span", { class: "unread" });
-    this.toggle = make("button", { type: "button", class: "heading", id: "chat-toggle", "aria-controls": "chat-body", click: () => this.open(!this.isOpen) },
+    this.toggle = make("button", { type: "button", id: "chat-toggle", hidden: true, "aria-controls": "talk", click: () => this.open(!this.isOpen) },
       say("Chat"), " ", this.unread);
     this.switch = make("button", { type: "button", class: "inline", id: "chat-switch", click: () => this.turn(this.isOff) });
     this.phrases = make("div", { class: "phrases", role: "group", "aria-label": say("Ready phrases") });
@@ -56,8 +56,10 @@ class Chat {
     this.note = make("p", { class: "small chat-note", role: "status" });
     this.everywhere = make("input", { type: "checkbox", id: "chat-everywhere", change: () => this.keepOff() });
     this.off = make("p", { class: "chat-off" }, make("span", {}), make("label", { for: "chat-everywhere" }, this.everywhere, " ", say("Keep it off in all my games in this browser")));
-    this.body = make("div", { id: "chat-body", class: "chat-body" }, this.log.root, this.off, this.phrases, this.form, this.note);
-    byId("talk").append(make("div", { class: "chat-head" }, this.toggle, this.switch), this.body);
+    this.body = make("div", { id: "chat-body", class: "chat-body" }, this.log.root, this.off, this.phrases, this.form,
+      make("div", { class: "chat-foot" }, this.note, this.switch));
+    byId("open-rules").before(this.toggle);
+    byId("talk").append(this.body);
     this.mark = make("button", { type: "button", class: "mark", hidden: true, click: () => this.go() });
     this.isSeen = false;
     new IntersectionObserver(([{ isIntersecting }]) => {
@@ -84,8 +86,9 @@ class Chat {
     const frame = byId("talk");
     this.state = state;
     this.log.meet(state);
-    const first = frame.hidden && state.chat;
-    frame.hidden = !state.chat;
+    const first = this.toggle.hidden && state.chat;
+    this.toggle.hidden = !state.chat;
+    if (!state.chat) frame.hidden = true;
     if (!state.chat) return;
     if (first) {
       this.open(this.isOpen);
@@ -115,9 +118,9 @@ class Chat {
   open(open) {
     if (open !== this.isOpen) remember("chat.open", open ? "1" : "0");
     this.isOpen = open;
-    byId("talk").classList.toggle("folded", !open);
+    byId("what").classList.toggle("talking", open);
     this.toggle.setAttribute("aria-expanded", String(open));
-    this.body.hidden = !open;
+    byId("talk").hidden = !open || !this.state?.chat;
     this.log.toEnd();
     this.count();
   }

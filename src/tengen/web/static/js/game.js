@@ -7,6 +7,9 @@ import { byId, make, setText } from "./dom.js";
 import { PARTS } from "./gameparts.js";
 import { LinkLine } from "./linkline.js";
 import { recall, remember } from "./memory.js";
+import { coordinates, Looks } from "./looks.js";
+import { Loupe } from "./loupe.js";
+import { Menu } from "./menu.js";
 import { Moves } from "./moves.js";
 import { Actions, askResign, inviteLink, Question, showFiles, showScore, showWays } from "./panel.js";
 import { Past } from "./past.js";
@@ -58,7 +61,11 @@ class GamePage {
       act: (name) => this.act(name),
       send: (intent) => this.send(intent),
       note: (text) => this.note(text),
-    });
+    }, byId("rows"));
+    this.menu = new Menu();
+    new Loupe(this.board);
+    new Looks(byId("looks"), this.board, () => this.relook());
+    byId("explain").addEventListener("click", () => this.explain(byId("explain").getAttribute("aria-expanded") !== "true"));
     byId("territory").addEventListener("click", () => this.toggleTerritory());
     this.question = new Question(byId("ask"));
     this.moves = new Moves(byId("moves"), (at) => this.go(at));
@@ -145,12 +152,14 @@ class GamePage {
       make("a", { href: `/rules/${state.variant.name}` }, state.variant.title), " ",
       make("span", { class: "small muted" }, state.board.name));
     byId("board").setAttribute("aria-label", say("Board: {game}", { game: commas([state.variant.title, state.board.name]) }));
+    const fresh = byId("game").dataset.phase !== state.phase;
     byId("game").dataset.phase = state.phase;
+    if (fresh && state.phase === "counting") this.menu.record();
     this.players.show(state, this.tao);
     this.actions.show(state, this.tao, this.seki);
     this.tellStatus();
     this.tellTerritory(state);
-    if (this.past === null) tellStory(byId("story"), state, false);
+    if (this.past === null && tellStory(byId("story"), state, false)) this.explain(false);
     this.askWhatIsOpen(state);
     showScore(byId("score"), state);
     showWays(byId("ways"), state, {
@@ -178,6 +187,16 @@ class GamePage {
     if (line.firstChild?.textContent === text) return;
     line.replaceChildren(make("span", {}, text), " ",
       make("button", { type: "button", class: "inline", click: () => this.go(state.moves.length) }, say("Back to the present")));
+  }
+
+  /** Show the whole story, with its region on the board, or its first line. @private @param {boolean} open */
+  explain(open) {
+    const [story, button] = [byId("story"), byId("explain")];
+    story.classList.toggle("open", open);
+    byId("board").classList.toggle("explained", open);
+    button.setAttribute("aria-expanded", String(open));
+    setText(button, open ? say("Less") : say("Why?"));
+    button.hidden = !open && story.scrollHeight <= story.clientHeight + 2 && !this.state?.why;
   }
 
   /** @private @param {State} state */
@@ -233,6 +252,7 @@ class GamePage {
 
   /** Show, on a touch screen, the button that plays what was tapped. @private @param {string | null} label */
   offer(label) {
+    byId("do").classList.toggle("asking", label !== null);
     offerMove(byId("confirm"), this.board, label, this.tao);
   }
 
@@ -245,6 +265,8 @@ class GamePage {
     else if (name === "pass" || name === "return") this.send({ kind: "move", move: name });
     else if (name === "undo" || name === "no-result" || name === "hints") this.send({ kind: "propose", what: name });
     else this.send({ kind: name });
+    this.menu.close();
+    if (name !== "resign") this.board.take();
   }
 
   /** @private */
@@ -273,7 +295,7 @@ class GamePage {
     this.resigning = false;
     this.show();
     if (sure) this.send({ kind: "resign" });
-    this.actions.focus("resign");
+    byId("more").focus();
   }
 
   // -- looking back ---------------------------------------------------------------------------------------------------
@@ -292,7 +314,7 @@ class GamePage {
     const stood = await this.positions.at(at, this.look());
     if (this.past !== at || this.state?.moves.length === at) return;
     if (stood) {
-      tellStory(byId("story"), stood, true);
+      if (tellStory(byId("story"), stood, true)) this.explain(false);
       this.board.paint(stood.svg, { gone: stood.gone });
     }
     if (!stood) this.note(say("That position could not be fetched."));
@@ -302,7 +324,8 @@ class GamePage {
   key(event) {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.altKey || event.metaKey || target.matches("input, textarea, select")) return;
-    if (event.key === "Escape" && this.tao) this.takeTao();
+    if (event.key === "Escape" && this.menu.isOpen) this.menu.close(true);
+    else if (event.key === "Escape" && this.tao) this.takeTao();
     else if (event.key === "Escape" && this.resigning) this.resign(false);
     else if (!this.parts.some((part) => part.key?.(event.key)) && !this.moves.key(event.key)) return;
     event.preventDefault();
@@ -312,13 +335,14 @@ class GamePage {
 
   /** @private */
   look() {
-    return { theme: theme(), coordinates: wide.matches, territory: this.territory };
+    return { theme: theme(), coordinates: coordinates(wide.matches), territory: this.territory };
   }
 
   /** @private */
   relook() {
     this.live.see(this.look());
     if (this.past !== null) this.go(this.past);
+    else if (this.state) this.board.paint(this.state.svg, { gone: this.state.gone });
   }
 
   /** @private @param {State} state */

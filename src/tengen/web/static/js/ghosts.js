@@ -22,6 +22,7 @@ export class Layer {
     this.root = draw("g", { class: "overlay", "pointer-events": "none" }, ...layers);
     picture.svg.append(this.root);
     picture.svg.querySelector(".point")?.before(this.why);
+    if (picture.turned) for (const each of [this.why, this.leaving]) each.setAttribute("transform", picture.turned);
   }
 
   /** Take the ghost and the footprint away. */

@@ -1,5 +1,5 @@
 // What is said and can be done beside the board: status, questions, actions, score, links.
-import { make, setText } from "./dom.js";
+import { draw, make, setText } from "./dom.js";
 import { colourName, commas, msg, number, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -27,6 +27,34 @@ const ACTIONS = {
   resign: msg("Resign"),
 };
 
+/** The actions that matter most while they can be taken, in this order. @type {ActionName[]} */
+const MAIN = ["agree", "pass", "return", "tao", "seki", "resume", "undo", "hint"];
+const MOST = 3;
+
+/** Pictures of actions on 24 by 24. @type {Partial<Record<ActionName, string>>} */
+const ICONS = {
+  agree: "M5 12.5l4.5 4.5L19 7.5",
+  pass: "M4 12h14M13 7l5 5-5 5M21 5v14",
+  return: "M4 13h16a8 7 0 0 1-16 0zM12 10V3M9 6l3-3 3 3",
+  tao: "M4 12a8 8 0 1 0 16 0 8 8 0 1 0-16 0M12 4a4 4 0 0 1 0 8 4 4 0 0 0 0 8",
+  seki: "M12 5l8 14H4z",
+  "seki-auto": "M12 5l8 14H4z",
+  resume: "M8 5.5v13l10-6.5z",
+  estimate: "M4 20h16M7 20v-6M12 20V8M17 20v-9",
+  outlook: "M4 20h16M7 20v-6M12 20V8M17 20v-9",
+  hint: "M9 18h6M10 21h4M8.2 14a6 6 0 1 1 7.6 0c-.7.7-.8 1.3-.8 1.5H9c0-.2-.1-.8-.8-1.5z",
+  hints: "M9 18h6M10 21h4M8.2 14a6 6 0 1 1 7.6 0c-.7.7-.8 1.3-.8 1.5H9c0-.2-.1-.8-.8-1.5z",
+  undo: "M8.5 6 4 10.5 8.5 15M4.5 10.5H14a5 5 0 0 1 0 10h-3",
+  "no-result": "M6 6l12 12M18 6L6 18",
+  resign: "M6 21V4M6 5h11l-2.5 4L17 13H6",
+};
+
+/** Milliseconds for which an action rests after a press: two clicks within a moment are one. */
+const REST = 500;
+
+/** What a second press takes back: these do not rest. @type {ActionName[]} */
+const TOGGLES = ["tao", "seki"];
+
 /** What is counted, by the kind of a score. @type {Record<string, string>} */
 const SCORES = {
   area: msg("Area: stones and the points they surround"),
@@ -46,10 +74,12 @@ export class Actions {
   /**
    * @param {HTMLElement} frame
    * @param {PanelHooks} hooks
+   * @param {HTMLElement | null} [more] where all but the few actions that matter most go; null: nowhere else
    */
-  constructor(frame, hooks) {
+  constructor(frame, hooks, more = null) {
     this.frame = frame;
     this.hooks = hooks;
+    this.more = more;
     /** @type {Map<ActionName, HTMLButtonElement>} */
     this.buttons = new Map();
     /** @type {State["actions"]} */
@@ -67,16 +97,19 @@ export class Actions {
     for (const [name, button] of this.buttons) {
       if (!names.includes(name)) button.remove(), this.buttons.delete(name);
     }
+    const main = this.more ? MAIN.filter((name) => names.includes(name)).slice(0, MOST) : names;
     for (const name of names) {
       const button = this.button(name);
-      if (!button.isConnected) this.frame.insertBefore(button, this.after(names, name));
+      const frame = main.includes(name) ? this.frame : (this.more ?? this.frame);
+      const next = this.after(names, name, frame);
+      if (button.parentElement !== frame) frame.insertBefore(button, next);
       button.setAttribute("aria-disabled", String(!this.actions[name]?.ok));
       button.title = this.actions[name]?.why ?? "";
       setText(/** @type {Element} */ (button.lastElementChild), this.actions[name]?.cost ?? "");
       if (name === "tao") button.setAttribute("aria-pressed", String(tao));
       if (name === "seki") button.setAttribute("aria-pressed", String(seki));
     }
-    this.frame.hidden = !names.length;
+    this.frame.hidden = !names.length && !this.more;
   }
 
   /** @param {ActionName} name */
@@ -84,10 +117,10 @@ export class Actions {
     this.buttons.get(name)?.focus();
   }
 
-  /** @private @param {ActionName[]} names @param {ActionName} name */
-  after(names, name) {
+  /** Return the button before which an action stands. @private @param {ActionName[]} names @param {ActionName} name @param {HTMLElement} frame */
+  after(names, name, frame) {
     const later = names.slice(names.indexOf(name) + 1).map((each) => this.buttons.get(each));
-    return later.find((button) => button?.isConnected) ?? null;
+    return later.find((button) => button?.parentElement === frame) ?? frame.querySelector(":scope > .last");
   }
 
   /** @private @param {ActionName} name */
@@ -96,7 +129,7 @@ export class Actions {
     if (!button) {
       const kind = name === "agree" ? "first" : name;
       button = make("button", { type: "button", class: kind, "data-action": name, click: () => this.press(name) },
-        make("span", {}, say(ACTIONS[name])), make("small", { class: "cost" }));
+        ...(this.more ? [drawn(ICONS[name] ?? "")] : []), make("span", {}, say(ACTIONS[name])), make("small", { class: "cost" }));
       this.buttons.set(name, button);
     }
     return button;
@@ -105,9 +138,20 @@ export class Actions {
   /** @private @param {ActionName} name */
   press(name) {
     const action = this.actions[name];
+    const button = this.buttons.get(name);
+    if (action?.ok && button?.classList.contains("resting")) return;
+    if (action?.ok && !TOGGLES.includes(name)) {
+      button?.classList.add("resting");
+      setTimeout(() => button?.classList.remove("resting"), REST);
+    }
     if (action?.ok) this.hooks.act(name);
     else if (action?.why) this.hooks.note(action.why);
   }
+}
+
+/** Draw the picture of an action. @param {string} path on 24 by 24 @returns {SVGElement} */
+export function drawn(path) {
+  return draw("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: path }));
 }
 
 /** A question in place, with its answers: to resign, or the link for a friend. */

@@ -31,6 +31,8 @@ export class Picture {
     }
     /** Whether every point's name can be read: beside it, or at the ends of its row and column. */
     this.isNamed = !!this.svg.querySelector("text.name") || isLettered(this.svg);
+    /** How the picture was turned, as a transformation of SVG; "" where it was not. */
+    this.turned = "";
     this.prefix = (this.svg.querySelector("title")?.id ?? "tengen.title").replace(/\.title$/, "");
   }
 

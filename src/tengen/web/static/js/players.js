@@ -101,6 +101,7 @@ class Card {
     const mine = state.you.includes(this.colour);
     const turn = state.to_play === this.colour && (state.phase === "playing" || state.phase === "waiting");
     this.root.classList.toggle("turn", turn);
+    this.root.classList.toggle("near", state.you.length === 1 ? mine : this.colour === "black");
     setText(this.name, nameOf(player, this.colour));
     setText(this.about, aboutOf(player, mine, state));
     const hand = mine && turn;

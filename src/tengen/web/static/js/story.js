@@ -9,18 +9,20 @@ import { make } from "./dom.js";
  * @param {HTMLElement} line
  * @param {State | PastState} told
  * @param {boolean} past
+ * @returns {boolean} whether it is another one
  */
 export function tellStory(line, told, past) {
   const due = !past && "due" in told ? told.due : "";
   line.hidden = !told.happened && !due;
   const text = `${told.happened} ${due}`;
-  if (line.dataset.told === text) return;
+  if (line.dataset.told === text) return false;
   line.dataset.told = text;
   line.replaceChildren(
     ...(told.happened ? [make("span", { class: "happened" }, told.happened)] : []),
     ...(told.happened && due ? [" "] : []),
     ...(due ? [make("strong", { class: "due" }, due)] : []),
   );
+  return true;
 }
 
 /**

@@ -26,8 +26,10 @@ function write() {
   if (!seen) return;
   const waits = isToMove(seen) && seen.you.length === 1;
   const name = commas([seen.variant.title, seen.board.name]);
-  const title = waits ? say("● Your turn · {game}", { game: name }) : name;
+  const offers = Object.values(seen.offer);
+  const asked = seen.you.length === 1 && offers.some((offer) => offer && !seen?.you.includes(offer.by));
+  const title = asked ? say("● A request · {game}", { game: name }) : waits ? say("● Your turn · {game}", { game: name }) : name;
   document.title = unread ? say("({count}) {title}", { count: unread, title }) : title;
   const icon = document.querySelector('link[rel="icon"][type="image/svg+xml"]');
-  icon?.setAttribute("href", waits || unread ? "/static/icons/waits.svg" : "/static/icon.svg");
+  icon?.setAttribute("href", waits || asked || unread ? "/static/icons/waits.svg" : "/static/icon.svg");
 }
