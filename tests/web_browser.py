@@ -210,8 +210,10 @@ class Table:
         return self.board.locator(f'[data-point="{label}"]{"." + colour if colour else ""} .stone')
 
     def action(self, name: str) -> Locator:
-        """The button of an action."""
-        return self.page.locator(f'#actions [data-action="{name}"]')
+        """The button of an action; the menu is opened first where the button stands there."""
+        if self.page.locator(f'#menu[hidden] [data-action="{name}"]').count():
+            self.page.locator("#more").click()
+        return self.page.locator(f':is(#actions, #menu) [data-action="{name}"]')
 
     def answer(self, name: str) -> Locator:
         """An answer to what is asked in place: "yes" or "no"."""
@@ -239,6 +241,7 @@ class Table:
     def press(self, name: str) -> None:
         """Press an action that is a move, and wait for it."""
         count = self.moves.count()
+        expect(self.action(name)).not_to_have_class(re.compile("resting"))  # two clicks within a moment are one
         self.action(name).click()
         self.has_moves(count + 1)
 

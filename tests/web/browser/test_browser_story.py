@@ -46,6 +46,7 @@ def test_the_rules_are_one_key_away_and_what_can_be_done_is_shown_on_the_board(p
     expect(sheet).to_be_hidden()
     expect(table.board).to_be_focused()
     button = page.locator("#open-possible")
+    page.locator("#more").click()
     button.click()
     expect(button).to_have_attribute("aria-expanded", "true")
     sheet.get_by_role("button", name=re.compile("A stone here is an incursion")).click()

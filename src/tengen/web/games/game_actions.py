@@ -48,6 +48,11 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
     return found
 
 
+def called(room: Room, colour: Colour) -> str:
+    """Return what sentences call a player: by name if there is one, else by colour."""
+    return room.names[colour] or tell(NAMES[colour])
+
+
 def _action(why: str = "") -> dict[str, object]:
     """Return an action, and ``why`` it cannot be taken now."""
     return {"ok": False, "why": why} if why else {"ok": True}
@@ -61,7 +66,7 @@ def _undo(room: Room, seats: Collection[Colour]) -> dict[str, object]:
     left = room.undone(seats)
     action = _action(say("There is no move of yours to take back.") if left is None else "")
     if not room.is_alone:
-        return action | {"cost": say("asks {player}", player=NAMES[other(room.acting(seats))])}
+        return action | {"cost": say("asks {player}", player=called(room, other(room.acting(seats))))}
     if left is None:
         return action
     return action | {"cost": say_count("takes back 1 move", "takes back {count} moves", len(room.game.moves) - left)}
@@ -87,7 +92,7 @@ def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
         return {"hint": _action("" if mine else say("It is not your turn.")), "outlook": _action()}
     if room.terms.rated or room.phase != "playing" or room.is_alone or room.hints or room.proposal("hints"):
         return {}
-    return {"hints": {"ok": True, "cost": say("asks {player}", player=NAMES[other(room.acting(seats))])}}
+    return {"hints": {"ok": True, "cost": say("asks {player}", player=called(room, other(room.acting(seats))))}}
 
 
 def gesture(game: Game, seats: Collection[Colour], move: Gesture) -> dict[str, object]:
@@ -187,7 +192,7 @@ def offers(room: Room, seats: Collection[Colour]) -> dict[str, object]:
             text = (_ASKED if proposal.by in seats else _WANTED)[what]
             found[what.replace("-", "_")] = {
                 "by": proposal.by,
-                "text": tell(text.with_values(player=NAMES[proposal.by])),
+                "text": tell(text.with_values(player=called(room, proposal.by))),
             }
     return found
 
@@ -197,7 +202,7 @@ def answered(room: Room) -> dict[str, object] | None:
     found = room.answered
     if found is None or (found.how == "lapsed" and room.phase == "over"):
         return None
-    text = _ANSWERED[found.what, found.how].with_values(player=NAMES[found.by])
+    text = _ANSWERED[found.what, found.how].with_values(player=called(room, found.by))
     return {"what": found.what, "how": found.how, "by": found.by, "text": tell(text)}
 
 
@@ -207,7 +212,7 @@ def rematch(room: Room) -> dict[str, object] | None:
         return None
     by = room.rematch.by
     if room.game.changes_colours:
-        text = Text("{player} plays again, with colours changed.", player=NAMES[by])
+        text = Text("{player} plays again, with colours changed.", player=called(room, by))
     else:
-        text = Text("{player} plays again, with the same colours.", player=NAMES[by])
+        text = Text("{player} plays again, with the same colours.", player=called(room, by))
     return {"by": by, "id": room.rematch.game, "declined": room.is_declined("rematch"), "text": tell(text)}

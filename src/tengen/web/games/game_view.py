@@ -19,7 +19,7 @@ from ...records import COLOURS, NAMES, Colour, Markup, Text
 from ..rooms import ClockReading, Room
 from ..scheduler.threads import in_thread
 from ..texts import say, say_count, tell, together
-from .game_actions import actions, answered, illegal, offers, rematch
+from .game_actions import actions, answered, called, illegal, offers, rematch
 from .live_game import LiveGame
 from .turn_view import alike, due, last_turn, tiles
 
@@ -230,7 +230,7 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
     """Return one sentence that says whose turn it is, or what is waited for."""
     room = live.room
     game = room.game
-    player = NAMES[game.to_play]
+    player = called(room, game.to_play)
     if room.phase == "over" and game.outcome is not None:
         return tell(ending(game.outcome.how, game.outcome.winner, game.outcome.margin, game.rules.scoring))
     if room.phase == "counting":
@@ -239,7 +239,7 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
         if room.agreed and not room.agreed.issuperset(seats or COLOURS):
             return say(
                 "{player} agrees to the dead stones as they are marked. Agree too, mark others, or go on playing",
-                player=NAMES[next(iter(room.agreed))],
+                player=called(room, next(iter(room.agreed))),
             )
         if room.agreed.intersection(seats):
             return say("You have agreed. Waiting for the other player")
@@ -253,7 +253,7 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
     if room.phase == "waiting":
         return say("{player} to play. Your friend has not come yet: copy the link", player=player)
     if game.to_play in seats and len(seats) == 1:
-        return say("Your turn: {player} to play", player=player)
+        return say("Your turn: {player} to play", player=NAMES[game.to_play])
     return say("{player} to play", player=player)
 
 
