@@ -1,4 +1,4 @@
-"""The three zones of a game's page: what stays in view, what lies on the board, and what a key or a second click does."""
+"""The zones of a game's page: what stays in view, what lies on the board, and what keys and second clicks do."""
 
 from __future__ import annotations
 
