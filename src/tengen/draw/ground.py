@@ -182,7 +182,7 @@ class Ground:
         """Say whether coordinates can be read at the size asked for."""
         left, top, right, bottom = self.cut or self.places.box
         longest = max(right - left, bottom - top) + 3
-        return self.look.size is None or 0.4 * self.look.size / longest >= _LEGIBLE
+        return self.look.size is None or 0.28 * self.look.size / longest >= _LEGIBLE
 
     def has_heads(self) -> bool:
         """Say whether rows have their names beside the wood: they do not where they run askew."""
@@ -204,22 +204,22 @@ class Ground:
             box = self.cut or (0, 0, len(self.board.rows[0]) - 1, len(self.board.rows) - 1)
             for x, name in enumerate(letters):
                 if box[0] <= x <= box[2]:
-                    yield text((x, top - aside / 2), name, 0.4, look)
-                    yield text((x, bottom + aside / 2), name, 0.4, look)
+                    yield text((x, top - aside / 2), name, 0.28, look)
+                    yield text((x, bottom + aside / 2), name, 0.28, look)
             for y, name in enumerate(digits):
                 if box[1] <= y <= box[3]:
-                    yield text((left - aside / 2, y), name, 0.4, look)
-                    yield text((right + aside / 2, y), name, 0.4, look)
+                    yield text((left - aside / 2, y), name, 0.28, look)
+                    yield text((right + aside / 2, y), name, 0.28, look)
             return
         for row in self.board.rows:
             points = [point for point in row if point >= 0]
             for point, side in ((points[0], left - aside / 2), (points[-1], right + aside / 2)) if points else ():
-                yield text((side, self.places.spots[point][1]), self.board.labels[point], 0.34, look)
+                yield text((side, self.places.spots[point][1]), self.board.labels[point], 0.28, look)
 
     def lines(self) -> Iterator[str]:
         """Draw the lines, with the dots of points that lie in no rows, and the star points."""
         thin = self.board.surface and not self.board.point_stones
-        width = 0.018 if thin else 0.032
+        width = 0.018 if thin else 0.025
         look = f'class="lines" fill="none" stroke="{self.theme.line}" stroke-linecap="square"'
         if thin:
             look += ' stroke-opacity="0.5"'

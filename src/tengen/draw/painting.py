@@ -23,7 +23,7 @@ class Painter(Ground):
     def paint(self) -> str:
         """Return the SVG."""
         left, top, right, bottom = self.frame
-        aside = (0.62 if self.board.surface else 1.0) if self.has_heads() else 0.0
+        aside = (0.5 if self.board.surface else 1.0) if self.has_heads() else 0.0
         x, y, width, height = left - aside, top - aside, right - left + 2 * aside, bottom - top + 2 * aside
         scale = 1.0 if self.look.size is None else self.look.size / (max(width, height) * UNIT)
         prefix, paper = self.look.prefix, ""
@@ -93,7 +93,7 @@ class Painter(Ground):
         """Continue a wrapped board beyond its rim, faintly, so that connections over it are seen."""
         if not self.places.ghosts:
             return
-        look = f'fill="none" stroke="{self.theme.line}" stroke-width="{number(0.032)}"'
+        look = f'fill="none" stroke="{self.theme.line}" stroke-width="{number(0.025)}"'
         yield f'<g class="ghosts" opacity="{_GHOST}">'
         if self.places.ghost_lines:
             yield path(self.places.ghost_lines, look)

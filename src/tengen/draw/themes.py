@@ -44,7 +44,7 @@ LIGHT: Final = Theme(
     "#0B0C0E", "#8D8775", 0.28, "#C2402A", "#FF9077", "#6F7C8A", "#4C5763", "#4A3A22",
 )  # fmt: skip
 DARK: Final = Theme(
-    "dark", ("#3D3126", "#372B20"), "#3A2E22", "#B59B73", "#B59B73", ("#3A3C44", "#0E0F12"), ("#FBFAF6", "#DAD6CA"),
+    "dark", ("#5A4430", "#4F3B29"), "#553F2C", "#BFA37A", "#B59B73", ("#3A3C44", "#0E0F12"), ("#FBFAF6", "#DAD6CA"),
     "#A39B86", "#8D8775", 0.45, "#F0765C", "#FF9077", "#71808F", "#A9B6C2", "#B59B73",
     edge=0.045, tao_edge="#A39B86",
 )  # fmt: skip

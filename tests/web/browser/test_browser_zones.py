@@ -70,8 +70,8 @@ def test_who_and_what_can_be_done_are_always_in_view(people: People, size: tuple
     expect(black.page.locator("#game")).to_have_attribute("data-phase", "playing")
     black.play("C3")
     white.play("D4")
-    for count in range(12):
-        sent = {"id": f"said-{count}", "text": "Words enough to fill more than one line of the chat. " * 2}
+    for count in range(4):
+        sent = {"id": f"said-{count}", "text": "Words enough to fill more than one line of the chat. " * 3}
         assert white.page.request.post(f"/api/games/{black.id}/chat", data=sent).ok
     white.action("undo").click()
     expect(black.request("yes")).to_be_visible()

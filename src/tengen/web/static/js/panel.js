@@ -97,7 +97,7 @@ export class Actions {
     for (const [name, button] of this.buttons) {
       if (!names.includes(name)) button.remove(), this.buttons.delete(name);
     }
-    const main = this.more ? MAIN.filter((name) => names.includes(name)).slice(0, MOST) : names;
+    const main = this.more ? MAIN.filter((name) => names.includes(name) && (name !== "return" || this.actions.return?.ok)).slice(0, MOST) : names;
     for (const name of names) {
       const button = this.button(name);
       const frame = main.includes(name) ? this.frame : (this.more ?? this.frame);
@@ -128,7 +128,8 @@ export class Actions {
     let button = this.buttons.get(name);
     if (!button) {
       const kind = name === "agree" ? "first" : name;
-      button = make("button", { type: "button", class: kind, "data-action": name, click: () => this.press(name) },
+      button = make("button", { type: "button", class: kind, "data-action": name, click: () => this.press(name),
+        mousedown: (event) => event.preventDefault() }, // the keyboard stays where it is
         ...(this.more ? [drawn(ICONS[name] ?? "")] : []), make("span", {}, say(ACTIONS[name])), make("small", { class: "cost" }));
       this.buttons.set(name, button);
     }
