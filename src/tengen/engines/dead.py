@@ -12,7 +12,7 @@ from ..game import Game
 from ..game.benson import benson, beside, spread, territory
 from ..players import MCTS, Analysis, Budget
 from ..players.player import OWN
-from ..reading import Fate, GroupReader
+from ..reading import GroupReader
 from ..records import COLOURS, Colour, UnservedRules, other
 from ..rules import variant
 from .engine import Engine, Own
@@ -122,9 +122,11 @@ def _read(game: Game, known: Mapping[str, bool]) -> dict[str, bool]:
     found: dict[str, bool] = {}
     for chain in _chains(game):
         if chain[0] not in known:
-            fate = reader.read(chain[0], COLOURS[game.stones[chain[0]] == "white"]).fate
-            if fate in (Fate.ALIVE, Fate.SEKI, Fate.DEAD):
-                found |= dict.fromkeys(chain, fate is Fate.DEAD)
+            colour = COLOURS[game.stones[chain[0]] == "white"]
+            if reader.is_captured(chain[0], colour, favoured=colour):
+                found |= dict.fromkeys(chain, True)
+            elif reader.is_captured(chain[0], colour, favoured=other(colour)) is False:
+                found |= dict.fromkeys(chain, False)
     # The reader takes walls to be alive: drop its verdict on dead chains next to dead enemies.
     colours, dead = game.stones, {label for label, is_dead in {**known, **found}.items() if is_dead}
     for chain in _chains(game):

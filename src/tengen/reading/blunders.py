@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from ..game import Game
-from ..records import Colour, Place, other
-from .fate import Fate, GroupReader
+from ..records import COLOURS, Colour, Place, other
+from .fate import GroupReader
 
-_WORTH: Final = {Fate.ALIVE: 1, Fate.SEKI: 1, Fate.KO: 0, Fate.DEAD: -1}
-_LEAST: Final = -2
-"""The balance below which a move is a blunder: that of one stone lost, which is often a throw-in."""
+_BUDGET: Final = 5_000
+"""Positions that a question takes at most."""
+_LEAST: Final = 2
+"""Stones lost that make a blunder: a single one is often a throw-in."""
 _FEW: Final = 6
 """Liberties up to which a chain is read: with more, one move hardly decides its fate."""
 
@@ -28,50 +29,66 @@ class BlunderReader:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._enemy: Colour = other(game.to_play)
-        self._reader = GroupReader(game)
-        self._fates: dict[Chain, Fate] = {}
+        self._before = _Fates(game, other(game.to_play))
         self._found: dict[Place, bool] = {}
 
     def is_blunder(self, move: Place) -> bool:
-        """Return whether a legal move loses more than it gains, by the fates of the chains beside it.
+        """Return whether a legal move loses at least two stones more than it gains, by the fates of chains beside it.
 
-        Fates are those with the enemy to move, before and after the move; each chain counts by its stones.
+        Fates are those with the enemy to move, before and after the move.
 
-        >>> game = Game.setup("chinese", ["XO.X.", "XO.XX", "XOOXO", "XXXOO", "OOOO."], to_play="white")
+        >>> game = Game.setup("chinese", ["X.XOO", "..X.O", "XXOOO", "O..O.", "..XXX"])
         >>> blunders = BlunderReader(game)
-        >>> blunders.is_blunder(Place(game.board.point("C5")))
-        True
+        >>> [blunders.is_blunder(Place(game.board.point(label))) for label in ("E2", "D4")]
+        [True, False]
         """
         if move not in self._found:
-            self._found[move] = self._balance(move) < _LEAST
+            self._found[move] = self._loses(move)
         return self._found[move]
 
-    def _balance(self, move: Place) -> int:
-        """Return what a move gains less what it loses, in stones; a chain that was dead and is safe counts twice."""
+    def _loses(self, move: Place) -> bool:
         game, after = self._game, self._game.copy()
         after.play(move)
         if after.outcome is not None:
-            return 0
-        reader = GroupReader(after)
+            return False
+        fates = _Fates(after, self._before.first)
         beside = {chain for q in game.board.neighbours[move.point] if (chain := game.chain(q))}
-        now = {chain: self._read(after, reader, chain) for chain in beside}
-        balance = 0
-        for chain, fate in now.items():
-            if fate in _WORTH and (before := self._before(chain)) in _WORTH:
-                gain = len(chain) * (_WORTH[fate] - _WORTH[before])
-                balance += -gain if game.content(chain[0]) == self._enemy else gain
-        return balance
+        lost = sum(len(chain) for chain in beside if self._is_lost(chain, fates))
+        return lost >= _LEAST and lost - sum(len(chain) for chain in beside if self._is_gained(chain, fates)) >= _LEAST
 
-    def _before(self, chain: Chain) -> Fate:
-        if chain not in self._fates:
-            self._fates[chain] = self._read(self._game, self._reader, chain)
-        return self._fates[chain]
+    def _is_lost(self, chain: Chain, after: _Fates) -> bool:
+        if self._game.content(chain[0]) == self._game.to_play:
+            return after.is_dead(chain[0]) and self._before.is_safe(chain[0])
+        return self._before.is_dead(chain[0]) and after.is_safe(chain[0])
 
-    def _read(self, game: Game, reader: GroupReader, chain: Chain) -> Fate:
-        """Return the fate of a chain's stones in a position, if the enemy moves first."""
-        if game.content(chain[0]) is None:
-            return Fate.DEAD
-        if len(game.liberties(chain[0])) > _FEW:
-            return Fate.UNKNOWN
-        return reader.read(game.board.labels[chain[0]], self._enemy).fate
+    def _is_gained(self, chain: Chain, after: _Fates) -> bool:
+        if self._game.content(chain[0]) == self._game.to_play:
+            return self._before.is_dead(chain[0]) and after.is_safe(chain[0])
+        return after.is_dead(chain[0]) and not self._before.is_dead(chain[0])
+
+
+class _Fates:
+    """What is proved of the chains of a position if one side moves ``first``; chains are named by a stone."""
+
+    def __init__(self, game: Game, first: Colour) -> None:
+        self.first: Final = first
+        self._game, self._reader = game, GroupReader(game, budget=_BUDGET)
+        self._found: dict[tuple[int, bool], bool | None] = {}
+
+    def is_dead(self, stone: int) -> bool:
+        """Return whether a chain is captured although its side wins all kos."""
+        return self._game.content(stone) is None or self._captured(stone, True) is True
+
+    def is_safe(self, stone: int) -> bool:
+        """Return whether a chain is not captured although the other side wins all kos."""
+        return self._game.content(stone) is not None and self._captured(stone, False) is False
+
+    def _captured(self, stone: int, own_kos: bool) -> bool | None:
+        colour = self._game.content(stone)
+        if colour not in COLOURS or len(self._game.liberties(stone)) > _FEW:
+            return None
+        if (stone, own_kos) not in self._found:
+            favoured = colour if own_kos else other(colour)
+            label = self._game.board.labels[stone]
+            self._found[stone, own_kos] = self._reader.is_captured(label, self.first, favoured=favoured)
+        return self._found[stone, own_kos]

@@ -78,11 +78,7 @@ class GroupReader:
         >>> reader.read("C2", "white").fate, reader.read("C2", "black").fate
         (<Fate.DEAD: 'dead'>, <Fate.DEAD: 'dead'>)
         """
-        point = self._game.board.find(stone)
-        colour = None if point is None else self._game.content(point)
-        if point is None or colour not in COLOURS:
-            raise TengenError("{label} has no stone whose group could be read", label=stone)
-        around = Surroundings(self._game.board, self._state.points["colour"], point)
+        around, point, colour = self._around(stone)
         if around.is_open:
             return Reading(Fate.UNKNOWN, first)
         attacker = other(colour)
@@ -100,6 +96,25 @@ class GroupReader:
             taker = {PROVED: attacker, DISPROVED: colour}.get(unaided)
             return Reading(Fate.KO, first, self._moves(), nodes + more, taker)
         return Reading(Fate.UNKNOWN, first, (), nodes)
+
+    def is_captured(self, stone: str, first: Colour, *, favoured: Colour) -> bool | None:
+        """Return whether the chain of a stone is captured if a side moves first and a side wins all kos; None: unknown.
+
+        The first question of `read`, and enough where it makes no difference how a group lives.
+        """
+        around, point, _ = self._around(stone)
+        if around.is_open:
+            return None
+        verdict, _ = self._ask(around, point, CAPTURE, first, favoured)
+        return {PROVED: True, DISPROVED: False}.get(verdict)
+
+    def _around(self, stone: str) -> tuple[Surroundings, int, Colour]:
+        """Return the surroundings of a stone's chain, its point and its colour."""
+        point = self._game.board.find(stone)
+        colour = None if point is None else self._game.content(point)
+        if point is None or colour not in COLOURS:
+            raise TengenError("{label} has no stone whose group could be read", label=stone)
+        return Surroundings(self._game.board, self._state.points["colour"], point), point, colour
 
     def _ask(
         self, around: Surroundings, stone: int, claim: int, first: Colour, favoured: Colour | None
