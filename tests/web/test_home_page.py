@@ -20,7 +20,6 @@ from tengen.rules import Variant, variants
 from tengen.web.api.new_game_routes import NewGame
 from tengen.web.games.game_request import chosen_game
 from tengen.web.pages.board_kinds import board_kinds
-from tengen.web.pages.home_page import DOORS, surprises
 from tengen.web.pages.listed_games import FeaturedGame, featured_games
 
 POSITIONS = Path(tengen.web.__file__).parent / "pages" / "stored_positions.json"
@@ -88,21 +87,16 @@ def test_the_page_offers_every_board(pages: Pages) -> None:
         assert board.title in text
         assert board.text in text.replace("&#39;", "'")
         assert f'href="/rules/{board.variant}"' in text
-    assert text.count('class="play') == len(featured_games()) + 4
-    assert text.count('<select class="level"') == len(featured_games())
+    assert text.count('class="play') == len(featured_games())
+    assert text.count('<select class="level"') == len(featured_games()) + 1
 
 
-def test_the_page_opens_three_doors(pages: Pages) -> None:
+def test_a_friend_the_computer_and_learning_are_one_step_away(pages: Pages) -> None:
     text = pages.get("/").text
-    for address, *_ in DOORS:
-        assert f'href="{address}"' in text
-
-
-def test_every_surprise_is_a_game_against_a_beginner() -> None:
-    for surprise in surprises():
-        wanted = NewGame.model_validate(surprise)
-        assert wanted.opponent.level == 1
-        assert chosen_game(wanted).moves == ()
+    assert text.index('id="friend"') < text.index('id="computer"') < text.index('href="/learn/go"')
+    assert text.index('id="friend"') < text.index("<img class")
+    lobby = pages.get("/lobby").text
+    assert lobby.index('id="friend"') < lobby.index('id="offer"')
 
 
 def test_exploring_shows_every_variant_and_every_kind_of_board(pages: Pages) -> None:

@@ -63,7 +63,6 @@ def test_a_piece_that_fails_is_the_only_one_that_is_missing(database: str, monke
     [
         ("pages.new_game_page", "form_data", "/new"),
         ("pages.home_page", "board_kinds", "/explore"),
-        ("pages.home_page", "surprises", "/"),
         ("pages.rules_page", "leads", "/rules/tile"),
         ("pages.rules_page", "variant_groups", "/rules"),
         ("pages.link_previews", "featured_picture", "/link/rules/tile.png"),

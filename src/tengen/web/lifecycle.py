@@ -24,7 +24,6 @@ from .languages.reader_language import speaking
 from .lessons.course_library import courses
 from .page_templates import templates
 from .pages.board_kinds import board_kinds
-from .pages.home_page import surprises
 from .pages.listed_games import thumbnails
 from .pages.new_game_page import form_data
 from .scheduler.pauses import IdleLook
@@ -113,5 +112,5 @@ def ahead(routes: Sequence[BaseRoute]) -> Iterator[Callable[[], object]]:
     yield from (partial(templates().get_template, each) for each in templates().list_templates())
     yield from (partial(import_module, each) for each in _MODULES)
     yield partial(on_board, "")
-    yield from (courses, board_kinds, surprises, thumbnails)
+    yield from (courses, board_kinds, thumbnails)
     yield from (speaking(each)(form_data) for each in LANGUAGES)

@@ -25,10 +25,10 @@ def test_the_level_is_offered_at_the_click_and_remembered(people: People) -> Non
     expect(page.locator("#title")).to_contain_text("dodecahedron")
     assert table.state()["players"]["white"]["level"] == 3
     page.goto("/")
-    page.get_by_role("button", name="Begin one").click()
+    page.get_by_role("button", name="Play the computer", exact=True).click()
     expect(page).to_have_url(re.compile("/g/"))
     table.settled()
-    assert table.state()["players"]["white"]["level"] == 1, "a surprise is a game against a beginner"
+    assert (table.state()["players"]["white"]["level"], table.state()["board"]["text"]) == (3, "9x9")
 
 
 @pytest.mark.slow

@@ -20,6 +20,7 @@ from ...rules.axis import frozen
 from ...rules.conflicts import contradictions
 from ...rules.prose import describe
 from ...rules.start_checks import start_problems
+from ..errors import NO_VARIANT, existing
 from ..games.game_request import (
     ChoiceRefused,
     GameChoice,
@@ -96,6 +97,13 @@ class CheckResult(BaseModel):
 async def all_variants() -> list[VariantInfo]:
     """Return every variant that may be chosen by name."""
     return list(known_variants())
+
+
+@router.get("/variants/{id}")
+async def shared_variant(services: Served, id: str) -> GameChoice:
+    """Return rules and a board that were shared, as a game is chosen."""
+    body = existing(await services.store.variant(id), "no-variant", NO_VARIANT)
+    return GameChoice.model_validate_json(body)
 
 
 @router.post("/check")

@@ -33,11 +33,14 @@ from ..services import Sender, Served, Services
 from ..store.chat_store import ChatMessage
 from ..store.seats import SeatClaim
 from ..talk.chat import ChatWish, chatting
-from ..visitors import digest
+from ..visitors import digest, new_token
 
 router: Final = APIRouter(prefix="/api/games", tags=["games"])
 
 Theme = Literal["light", "dark", "print"]
+_SEAT_HELD: Final = Text(
+    "{colour} cannot be given away: the player is here, is a program, or the game is rated or from the lobby."
+)
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
 
 
@@ -150,6 +153,31 @@ async def sit(
     return {"colour": colour}
 
 
+@router.get("/{id}/invitation")
+async def invitation(services: Served, request: Request, live: FoundGame) -> dict[str, str | None]:
+    """Return the link for the free seat, to whoever sits opposite."""
+    secret = await services.store.seats.invitation(live.id)
+    return {"url": f"/g/{live.id}#seat={secret}" if secret and await _seated(services, request, live) else None}
+
+
+@router.post("/{id}/invitation/{colour}")
+async def invite(services: Served, request: Request, live: FoundGame, colour: Colour) -> dict[str, str]:
+    """Make a new link for one's own seat, to play on in another browser, or for that of a friend who is not here."""
+    own, terms, token = colour in await _seated(services, request, live), live.room.terms, new_token()
+    held = live.room.taken[colour] and (terms.rated or live.listed or live.seating.of(colour) != "offline")
+    secret = None if own else token
+    if (held and not own) or not await services.store.seats.invite(live.id, colour, digest(token), secret):
+        raise RequestError(409, "seat-held", _SEAT_HELD, colour=NAMES[colour])
+    return {"url": f"/g/{live.id}#seat={token}"}
+
+
+async def _seated(services: Services, request: Request, live: LiveGame) -> frozenset[Colour]:
+    """Return the seats of a request's sender by the cookie; RequestError if there are none."""
+    if not (seats := await services.visitors.seats(request, live.id)):
+        raise RequestError(403, "not-your-seat", NO_SEAT)
+    return seats
+
+
 def _held(claim: SeatClaim | None) -> Colour:
     """Return the seat that somebody has by a link; say in words why they have none."""
     if claim is None:
@@ -163,7 +191,7 @@ def _held(claim: SeatClaim | None) -> Colour:
         raise RequestError(409, "own-invitation", why)
     if claim.result == "taken":
         why = Text(
-            "{colour} is taken already: an invitation is for the first who opens it. You can watch.",
+            "{colour} is taken: an invitation is for the first who opens it. Watch, or ask for a new invitation.",
             colour=NAMES[claim.colour],
         )
         raise RequestError(409, "seat-taken", why)
@@ -173,11 +201,9 @@ def _held(claim: SeatClaim | None) -> Colour:
 @router.post("/{id}/name")
 async def call_by_name(services: Served, request: Request, live: FoundGame, visitor: Sender) -> dict[str, str | None]:
     """Have one's seats in a game go by the name that one has claimed since one sat down."""
-    seats = await services.visitors.seats(request, live.id)
-    if visitor is None or not seats:
-        raise RequestError(403, "not-your-seat", NO_SEAT)
-    await services.games.name(live, seats, visitor.name)
-    return {"name": visitor.name}
+    seats = await _seated(services, request, live)
+    await services.games.name(live, seats, visitor.name if visitor else None)
+    return {"name": visitor.name if visitor else None}
 
 
 @router.post("/{id}/intents")

@@ -197,10 +197,10 @@ def new_game(
     tokens = {colour: new_token() for colour in COLOURS if terms.seats[colour].kind == "person"}
     hashes = {colour: digest(token) for colour, token in tokens.items()}
     links = {colour: f"/g/{id}#seat={token}" for colour, token in tokens.items()}
-    invite = next((link for colour, link in links.items() if colour not in holders), None)
     most = services.settings.own_games
-    row = NewGameRow(id, terms, hashes, holders, room.phase, due, listed, others, whom=owner, most=most)
-    return row, CreatedGame(id=id, url=f"/g/{id}", seats=links, invite=invite)
+    secret = next((token for colour, token in tokens.items() if colour not in holders), None)
+    row = NewGameRow(id, terms, hashes, holders, room.phase, due, listed, others, owner, most, secret)
+    return row, CreatedGame(id=id, url=f"/g/{id}", seats=links, invite=secret and f"/g/{id}#seat={secret}")
 
 
 @router.post("/{id}/rematch", status_code=201, dependencies=ROOM_FOR_A_GAME)

@@ -5,6 +5,7 @@ Boards are laid out where that delays nobody: small ones in a thread, the others
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from ...boards.graph_texts import READERS
 from ...boards.limits import BoardSizeError
 from ...boards.spots import Spot, keep_layout, layout
 from ...game import Game
+from ...game.game_records import CUSTOM
 from ...records import FormatError, RulesConflict, TengenError, Text, listed
 from ...rules import AXES, Variant, variant, variants
 from ...rules.conflicts import idle
@@ -163,6 +165,20 @@ def chosen_board(choice: GameChoice, wanted: Variant) -> Board:
             return READERS[ending](choice.graph.text)
         text = wanted.board if choice.board is None else choice.board
         return parse_board(text, footprint=wanted.footprint, files=False)
+
+
+def choice_of(game: Game) -> dict[str, Any]:
+    """Return a game's rules and board as `GameChoice` has them: a preset and the axes that differ, or TOML."""
+    record = Game(game.variant, board=game.board).record
+    if record.variant != CUSTOM:
+        usual = ("komi", preset(record.variant).rules.komi)
+        changed = {axis: value for axis, value in record.axes.items() if (axis, value) != usual}
+        return {"variant": record.variant, "board": record.board, "axes": changed}
+    about, axes = (
+        [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in part.items()]
+        for part in (record.about, record.axes)
+    )
+    return {"toml": "\n".join([*about, "[axes]", *axes]), "board": record.board}
 
 
 SIZES: Final[dict[str, tuple[str, ...]]] = {

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from typing import Annotated, Final
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from ...draw.sentences import handicap_terms
 from ...records import COLOURS, TengenError, Text
 from ...rules import variants
 from ...rules.prose import describe
-from ..errors import NO_REVIEW, NOTHING_REPORTED, RequestError
+from ..errors import NO_GAME, NO_REVIEW, NOTHING_REPORTED, RequestError, existing
 from ..games import game_view
+from ..games.game_request import choice_of
 from ..games.live_game import LiveGame
 from ..games.possibilities import board_notes
 from ..languages.reader_language import language
 from ..scheduler.payers import address_of
+from ..scheduler.threads import in_thread
 from ..services import Served, Services
 from ..store.operator_store import Reason
 from ..texts import say, script_words, tell
-from ..visitors import is_id
+from ..visitors import digest, is_id
 from .link_previews import game_preview, review_preview
 from .pictures import cached_answer
 from .rules_page import chapters_of
@@ -34,6 +38,8 @@ _REASONS: Final[dict[Reason, Text]] = {
     "unlawful": Text("It may be against the law"),
     "other": Text("Something else"),
 }
+_LONGEST: Final = 200
+"""Characters of a board's text that still stand in an address."""
 _MESSAGES: Final = 20
 """The last messages of a chat that are offered to be reported."""
 
@@ -49,6 +55,20 @@ async def game(services: Served, request: Request, id: str) -> HTMLResponse:
     return services.templates.page(request, "game.html", id=id, preparing=preparing, link=link)
 
 
+@router.get("/g/{id}/variant", response_class=RedirectResponse)
+async def variant(services: Served, id: str, new: bool = False) -> RedirectResponse:
+    """Lead to a game's rules, or with ``new`` to the form filled in with them; rules of one's own are kept for that."""
+    live = existing(await services.games.find(id), "no-game", NO_GAME)
+    choice = await in_thread(choice_of, live.room.game)
+    name, board = choice.get("variant", ""), choice["board"]
+    if "toml" in choice or choice["axes"] or len(board) > _LONGEST:
+        body, board = json.dumps(choice, sort_keys=True), None
+        name = digest(body)[:16]
+        await services.store.keep_variant(name, body)
+    form = urlencode({"variant": name} | ({"board": board} if board else {}))
+    return RedirectResponse(f"/new?{form}" if new else f"/rules/{name}", 303)
+
+
 @router.get("/g/{id}/rules", response_class=HTMLResponse)
 async def game_rules(services: Served, request: Request, id: str) -> HTMLResponse:
     """Return the rules of a game, as a part of its page: its prose, its chapters, and notes on its board."""
@@ -57,6 +77,7 @@ async def game_rules(services: Served, request: Request, id: str) -> HTMLRespons
         return services.templates.problem(request, 404)
     game = live.room.game
     values = {
+        "id": id,
         "told": describe(game.variant),
         "chapters": chapters_of(game.variant, wide=not game.board.point_stones),
         "board": game_view.board_title(game),

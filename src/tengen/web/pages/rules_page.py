@@ -7,17 +7,16 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from ...boards import parse
 from ...boards.titles import titled
 from ...records import Text, UnknownVariant
 from ...rules import Variant
 from ...rules.preset_files import preset
 from ...rules.prose import describe
-from ..errors import NO_VARIANT, RequestError
-from ..games.game_request import idle_axes
+from ..errors import NO_VARIANT, existing
+from ..games.game_request import GameChoice, chosen_board, chosen_variant, idle_axes
 from ..lessons.course_library import leads
-from ..scheduler.threads import beside_loop
-from ..services import Served
+from ..scheduler.threads import beside_loop, in_thread
+from ..services import Served, Services
 from ..texts import tell
 from .listed_games import KINDS, summary, thumbnails, variant_groups
 
@@ -52,20 +51,28 @@ def all_rules(services: Served, request: Request) -> HTMLResponse:
 
 
 @router.get("/rules/{name}", response_class=HTMLResponse)
-@beside_loop
-def rules(services: Served, request: Request, name: str) -> Response:
-    """Show the rules of a variant; its other names lead there."""
+async def rules(services: Served, request: Request, name: str) -> Response:
+    """Show the rules of a variant, or of one that was shared; the other names of a variant lead there."""
     try:
-        chosen = preset(name)
+        choice = GameChoice(variant=preset(name).name)
+        if choice.variant != name:
+            return RedirectResponse(f"/rules/{choice.variant}", 308)
     except UnknownVariant:
-        raise RequestError(404, "no-variant", NO_VARIANT) from None
-    if chosen.name != name:
-        return RedirectResponse(f"/rules/{chosen.name}", 308)
-    board = tell(titled(parse(chosen.board, footprint=chosen.footprint), chosen.footprint))
+        body = existing(await services.store.variant(name), "no-variant", NO_VARIANT)
+        choice = GameChoice.model_validate_json(body)
+    return await in_thread(_rules, services, request, name, choice)
+
+
+def _rules(services: Services, request: Request, name: str, choice: GameChoice) -> Response:
+    chosen = chosen_variant(choice)
+    board = tell(titled(chosen_board(choice, chosen), chosen.footprint))
     told = describe(chosen)
     return services.templates.page(
         request,
         "rule.html",
+        name=name,
+        shared=choice.board is not None,
+        preset=choice.variant if choice.toml is None else None,
         told=told,
         board=board,
         chapters=chapters_of(chosen),

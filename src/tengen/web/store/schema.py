@@ -95,6 +95,7 @@ seats: Final = _table(
     Column("token", String(64), nullable=False),  # SHA-256 of the secret link's
     Column("claimed", String(32)),  # the visitor to whom the link gave the seat, or "program"; none: it is free
     Column("invited", Boolean, nullable=False, server_default=false()),  # whether the link was made to be given away
+    Column("secret", String(32)),  # the link's own secret while the seat is free, for the inviter to show again
 )
 
 grants: Final = _table(
@@ -115,6 +116,13 @@ messages: Final = _table(
     Column("body", Text, nullable=False),
     Column("said", String(64)),  # the SHA-256 of who said it and of the client's own name of it
     UniqueConstraint("game", "said"),
+)
+
+variants: Final = _table(
+    "variants",
+    Column("id", String(16), primary_key=True),  # the beginning of the body's SHA-256
+    Column("body", Text, nullable=False),  # the rules and the board as JSON, as a game is chosen
+    Column("created", Double, nullable=False),
 )
 
 push_subscriptions: Final = _table(

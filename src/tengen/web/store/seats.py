@@ -23,7 +23,8 @@ class NewGameRow:
 
     ``others`` are further seats and visitors who have them: other browsers of theirs, and of the other player.
     Where it counts for ``whom``, they have ``most`` games at most that are not over.
-    ``due`` says that it is the computer's turn, ``listed`` that the lobby shows the game to everybody.
+    ``due`` says that it is the computer's turn, ``listed`` that the lobby shows the game to everybody, and ``secret``
+    is that of the link for the free seat.
     """
 
     id: str
@@ -36,6 +37,7 @@ class NewGameRow:
     others: Collection[tuple[Colour, str]] = ()
     whom: str = ""
     most: int | None = None
+    secret: str | None = None
 
 
 class EnoughGames(TengenError):
@@ -68,6 +70,7 @@ def insert_game(connection: Connection, new: NewGameRow, now: float) -> None:
                 "token": token,
                 "claimed": claimed.get(colour),
                 "invited": colour not in new.holders,
+                "secret": None if colour in claimed else new.secret,
             }
             for colour, token in new.tokens.items()
         ]
@@ -130,7 +133,7 @@ class Seats(Statements):
             free = update(seats).where(*seat, seats.c.claimed.is_(None))
             if not alone:
                 free = free.where(~exists().where(grants.c.game == game, grants.c.visitor.in_(same_person(visitor))))
-            seated = connection.execute(free.values(claimed=visitor)).rowcount > 0
+            seated = connection.execute(free.values(claimed=visitor, secret=None)).rowcount > 0
             row = connection.execute(select(seats).where(*seat)).one_or_none()
             if row is None:
                 return None
@@ -160,9 +163,20 @@ class Seats(Statements):
         if visitor is not None:
             return await self.sit(game, token, visitor, most=most)
         async with self.engine.begin() as connection:
-            first = update(seats).where(*seat, seats.c.claimed.is_(None)).values(claimed=PROGRAM)
+            first = update(seats).where(*seat, seats.c.claimed.is_(None)).values(claimed=PROGRAM, secret=None)
             seated = (await connection.execute(first)).rowcount > 0
         return SeatClaim(row.colour, "seated" if seated else "taken")
+
+    async def invitation(self, game: str) -> str | None:
+        """Return the secret of a game's free seat; None: no seat is free, or its link was made by an older version."""
+        return await self._value(select(seats.c.secret).where(seats.c.game == game, seats.c.secret.is_not(None)))
+
+    async def invite(self, game: str, colour: Colour, token: str, secret: str | None) -> bool:
+        """Give a seat a new link, by its hash; the one before gives no seat any more. False: a program plays there."""
+        seat = update(seats).where(
+            seats.c.game == game, seats.c.colour == colour, seats.c.claimed.is_distinct_from(PROGRAM)
+        )
+        return await self._change(seat.values(token=token, secret=secret, claimed=None, invited=True)) > 0
 
     async def holders(self, game: str) -> list[tuple[Colour, str]]:
         """Return every seat of a game with a visitor who has it."""

@@ -30,7 +30,7 @@ from .push_store import PushStore
 from .result_store import ResultStore
 from .retention import RetentionStore
 from .review_store import ReviewStore
-from .schema import beats, browsers, events, games, grants, visitors
+from .schema import beats, browsers, events, games, grants, variants, visitors
 from .seats import NewGameRow, Seats, insert_game
 from .sqlite import (
     DatabaseLock,
@@ -259,6 +259,14 @@ class Store(Statements):
     async def _set_clock(self, connection: AsyncConnection) -> None:
         if isinstance(self.clock, DatabaseClock):
             await self.clock.set(connection)
+
+    async def keep_variant(self, id: str, body: str) -> None:
+        """Keep rules and a board under the name that is made of them."""
+        async with self.engine.begin() as connection:
+            await put(connection, variants, [{"id": id, "body": body, "created": self.clock()}], ["id"])
+
+    async def variant(self, id: str) -> str | None:
+        return await self._value(select(variants.c.body).where(variants.c.id == id))
 
     # -- visitors and their seats --------------------------------------------------------------------------------------
 

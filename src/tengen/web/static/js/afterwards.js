@@ -1,7 +1,6 @@
 // Where one goes from a game that is over: to its review, or to the game that repeats it.
 import { ask, Refused } from "./api.js";
 import { levelAfter } from "./following.js";
-import { keepInvite } from "./memory.js";
 import { msg, say } from "./words.js";
 
 /**
@@ -25,12 +24,11 @@ export async function playAgain(game) {
 /**
  * Go to what is made; return why it was not.
  * @param {string} failed says why, with {text}
- * @param {() => Promise<{id: string, url: string, invite?: string | null}>} make
+ * @param {() => Promise<{url: string}>} make
  */
 async function goneTo(failed, make) {
   try {
     const made = await make();
-    if (made.invite) keepInvite(made.id, made.invite);
     location.assign(made.url);
     return "";
   } catch (error) {

@@ -1,6 +1,5 @@
 // Beginning a game: asked for once, and gone to.
 import { ask, whyFailed } from "./api.js";
-import { remember } from "./memory.js";
 import { ready, say } from "./words.js";
 
 /** @typedef {{id: string, url: string, seats: Record<string, string>, invite: string | null}} Made */
@@ -27,7 +26,6 @@ export async function begin(choice, button, trouble) {
   const slow = setTimeout(() => tell(trouble, say("The server prepares this kind of game for the first time; that may take a minute.")), LONG);
   try {
     const made = /** @type {Made} */ (await ask("POST", "/api/games", choice));
-    if (made.invite) remember(`invite.${made.id}`, made.invite);
     location.assign(made.url);
   } catch (error) {
     begun = false;

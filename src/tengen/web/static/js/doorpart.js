@@ -2,6 +2,7 @@
 import { ask } from "./api.js";
 import { atTheDoor } from "./door.js";
 import { byId, make, setText } from "./dom.js";
+import { copied } from "./sharing.js";
 import { say, sayCount } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -29,33 +30,21 @@ function amongPeople({ players }) {
 }
 
 /**
- * Offer the players the link for spectators: beside the invitation while that waits, afterwards in one line.
+ * Offer the players the link for spectators.
  * @returns {import("./gameparts.js").GamePart}
  */
 export function spectatorsPart() {
   const frame = byId("spectators");
   const told = make("span", { class: "small muted", role: "status" });
   const link = `${location.origin}${location.pathname}`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      setText(told, say("Copied."));
-    } catch {
-      setText(told, link);
-    }
-  };
   const watchers = make("span", { class: "small muted" });
-  const button = make("button", { type: "button", class: "inline", title: say("Whoever opens it watches; it gives nobody a seat."), click: copy }, say("Link for spectators"));
-  const help = make("p", { class: "small muted" }, say("For one person: whoever opens it first plays on the other side."));
-  frame.replaceChildren(help,
-    make("p", {}, button, " ", watchers, " ", told));
+  const button = make("button", { type: "button", class: "inline", title: say("Whoever opens it watches; it gives nobody a seat."), click: () => copied(link, told) }, say("Link for spectators"));
+  frame.replaceChildren(make("p", {}, button, " ", watchers, " ", told));
   return {
     show(state) {
       button.hidden = !state.you.length || state.phase === "over";
       setText(watchers, state.watchers ? sayCount("1 person watches", "{count} people watch", state.watchers) : "");
       frame.hidden = button.hidden && !state.watchers;
-      help.hidden = state.phase !== "waiting";
-      byId(help.hidden ? "files" : "ask").after(frame);
     },
   };
 }

@@ -11,11 +11,11 @@ import { coordinates, Looks } from "./looks.js";
 import { Loupe } from "./loupe.js";
 import { Menu } from "./menu.js";
 import { Moves } from "./moves.js";
-import { Actions, askResign, inviteLink, Question, showFiles, showScore, showWays } from "./panel.js";
+import { Actions, askResign, Question, showFiles, showScore, showWays } from "./panel.js";
 import { Past } from "./past.js";
 import { Players } from "./players.js";
 import { intentOf, modeOf } from "./pose.js";
-import { freeSeat, takeSeat } from "./seat.js";
+import { takeSeat } from "./seat.js";
 import { click } from "./sound.js";
 import { statusOf } from "./status.js";
 import { tellStory } from "./story.js";
@@ -149,7 +149,7 @@ class GamePage {
     const state = this.state;
     if (!state) return;
     byId("title").replaceChildren(
-      make("a", { href: `/rules/${state.variant.name}` }, state.variant.title), " ",
+      make("a", { href: `/g/${state.id}/variant` }, state.variant.title), " ",
       make("span", { class: "small muted" }, state.board.name));
     byId("board").setAttribute("aria-label", say("Board: {game}", { game: commas([state.variant.title, state.board.name]) }));
     const fresh = byId("game").dataset.phase !== state.phase;
@@ -160,7 +160,7 @@ class GamePage {
     this.tellStatus();
     this.tellTerritory(state);
     if (this.past === null && tellStory(byId("story"), state, false)) this.explain(false);
-    this.askWhatIsOpen(state);
+    this.askWhatIsOpen();
     showScore(byId("score"), state);
     showWays(byId("ways"), state, {
       review: async () => this.note(await openReview(this.id)),
@@ -214,13 +214,10 @@ class GamePage {
     this.relook();
   }
 
-  /** @private @param {State} state */
-  askWhatIsOpen(state) {
-    const invite = freeSeat(state);
+  /** @private */
+  askWhatIsOpen() {
     if (this.resigning) {
       this.question.ask("resign", () => askResign(() => this.resign(true), () => this.resign(false)));
-    } else if (invite) {
-      this.question.ask("invite", () => inviteLink(new URL(invite, location.origin).href));
     } else {
       this.question.ask("", () => []);
     }

@@ -2,6 +2,7 @@
 import { advicePart } from "./advice.js";
 import { chatPart } from "./chat.js";
 import { doorPart, spectatorsPart } from "./doorpart.js";
+import { invitationPart } from "./invitation.js";
 import { nextGamePart } from "./nextgame.js";
 import { presencePart } from "./presence.js";
 import { proposalsPart } from "./proposals.js";
@@ -35,6 +36,6 @@ import { titlePart } from "./title.js";
  * @type {((table: GameTable) => GamePart)[]}
  */
 export const PARTS = [
-  doorPart, spectatorsPart, ratedPart, proposalsPart, nextGamePart, sheetPart, advicePart, presencePart, queuedPart, titlePart,
+  doorPart, spectatorsPart, invitationPart, ratedPart, proposalsPart, nextGamePart, sheetPart, advicePart, presencePart, queuedPart, titlePart,
   chatPart, pushPart,
 ];

@@ -2,11 +2,12 @@
 import { begin } from "./begin.js";
 import { byId } from "./dom.js";
 import { chosenByHand } from "./following.js";
+import { lastGame, offerFriend } from "./friend.js";
 import { recall, remember } from "./memory.js";
 
 const trouble = byId("trouble");
 const levels = /** @type {HTMLSelectElement[]} */ ([...document.querySelectorAll("select.level")]);
-const surprise = /** @type {HTMLButtonElement | null} */ (document.getElementById("surprise"));
+const computer = /** @type {HTMLButtonElement | null} */ (document.getElementById("computer"));
 
 /** @param {string} level is shown everywhere, so that it is chosen once */
 function show(level) {
@@ -20,7 +21,7 @@ function show(level) {
  * @param {string} level
  */
 function play(choice, button, level) {
-  button.closest(".card, .track")?.append(trouble);
+  button.closest(".card, .told")?.append(trouble);
   begin({ ...choice, opponent: { kind: "computer", level: Number(level) } }, button, trouble);
 }
 
@@ -34,8 +35,6 @@ for (const select of levels) {
     show(select.value);
   });
 }
-surprise?.addEventListener("click", () => {
-  const choices = JSON.parse(surprise.dataset.choices ?? "[]");
-  play(choices[Math.floor(Math.random() * choices.length)], surprise, "1");
-});
+computer?.addEventListener("click", () => play(lastGame(), computer, levels[0]?.value ?? "1"));
+if (document.getElementById("friend")) offerFriend();
 show(recall("level") ?? "1");

@@ -3,6 +3,7 @@ import { ask, Refused } from "./api.js";
 import { begin } from "./begin.js";
 import { atTheDoor } from "./door.js";
 import { byId, make, setText } from "./dom.js";
+import { offerFriend } from "./friend.js";
 import { Line } from "./line.js";
 import { challengeRow, fillList, gameCard } from "./lobbylists.js";
 import { recallObject, remember } from "./memory.js";
@@ -52,6 +53,7 @@ class LobbyPage {
       closed: () => setText(byId("link"), say("The server takes this page for another site's, and shows it nothing. Open it at the server's own address.")),
     });
     this.line.open();
+    offerFriend();
     byId("offer").addEventListener("submit", (event) => {
       event.preventDefault();
       this.offer();

@@ -38,20 +38,3 @@ export function remember(name, value) {
     // Storage is closed to us: the choice holds for this page.
   }
 }
-
-/**
- * Keep the link of a friend's seat, which the server tells only once.
- * @param {string} game
- * @param {string | null} link null forgets it
- */
-export function keepInvite(game, link) {
-  remember(`invite.${game}`, link);
-}
-
-/**
- * @param {string} game
- * @returns {string | null} the link that was kept
- */
-export function keptInvite(game) {
-  return recall(`invite.${game}`);
-}

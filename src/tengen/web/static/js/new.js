@@ -4,6 +4,7 @@ import { begin } from "./begin.js";
 import { clockChoice, CLOCKS, readAxis, showChoices } from "./choosing.js";
 import { byId, make, setText } from "./dom.js";
 import { onEven, showEven } from "./evening.js";
+import { keepGame } from "./friend.js";
 import { chosenByHand, follow, follows } from "./following.js";
 import { recall, recallObject, remember } from "./memory.js";
 import { offerToAnyone } from "./offer.js";
@@ -315,15 +316,37 @@ function memory() {
 }
 
 /** Fill in what was chosen last, and what the address asks for. */
-function fill() {
+async function fill() {
   /** @type {Record<string, string>} */
   let kept = recallObject("new");
   const address = new URLSearchParams(location.search);
   const variant = address.get("variant");
-  if (variant && variant !== kept.variant) kept = { ...kept, ...cleared(kept), variant, shape: "grid", size: "" };
+  if (variant && !(variant in data.variants)) Object.assign(kept, cleared(kept), await shared(variant));
+  else if (variant && variant !== kept.variant) kept = { ...kept, ...cleared(kept), variant, shape: "grid", size: "" };
   const board = address.get("board");
   if (board) Object.assign(kept, placeOf(board, data.variants[kept.variant]?.sizes ?? []));
+  if (address.get("opponent")) kept.opponent = address.get("opponent") ?? "";
   if (kept.shape === "file") kept.shape = "grid";
+  fillIn(kept);
+  if (!kept.level || follows()) set("level", recall("level") ?? "1");
+  input("follow").checked = follows();
+  if (axes.some((axis) => axis.value)) /** @type {HTMLDetailsElement} */ (byId("advanced")).open = true;
+}
+
+/**
+ * Return the fields of a game that was shared: a variant with some axes changed, or rules in TOML.
+ * @param {string} id
+ * @returns {Promise<Record<string, string>>}
+ */
+async function shared(id) {
+  const { variant, axes: changed, toml, board } = await ask("GET", `/api/variants/${id}`).catch(() => ({}));
+  const found = toml ? { variant: "own", toml } : variant in data.variants ? { variant } : {};
+  const values = Object.entries(changed ?? {}).map(([name, value]) => [["komi", "handicap"].includes(name) ? name : `axis-${name}`, String(value)]);
+  return { ...found, ...Object.fromEntries(values), ...(board ? placeOf(board, data.variants[variant]?.sizes ?? []) : {}) };
+}
+
+/** Fill in fields, those that decide what others offer first. @param {Record<string, string>} kept */
+function fillIn(kept) {
   const family = Object.keys(data.families).find((name) => data.families[name].includes(kept.variant));
   set("family", kept.variant === "own" ? "own" : (family ?? "go"));
   showFamily();
@@ -332,9 +355,6 @@ function fill() {
   showFamily();
   showSizes();
   for (const [name, value] of Object.entries(kept)) if (!PLACED.includes(name)) set(name, value);
-  if (!kept.level || follows()) set("level", recall("level") ?? "1");
-  input("follow").checked = follows();
-  if (axes.some((axis) => axis.value)) /** @type {HTMLDetailsElement} */ (byId("advanced")).open = true;
 }
 
 /**
@@ -413,6 +433,13 @@ form.addEventListener("change", (event) => {
     chosenByHand();
   }
 });
+/** Begin the game, and keep it for the next one. @param {HTMLButtonElement} button */
+function beginKept(button) {
+  const game = wanted();
+  if (!start && answer?.board) keepGame(game, commas([answer.title ?? "", answer.board.name.slice(0, 60)]));
+  begin(game, button, byId("trouble"));
+}
+
 onEven((even, colour) => {
   input("handicap").value = even.handicap ? String(even.handicap) : "";
   input("komi").value = even.komi === null ? "" : String(even.komi);
@@ -423,6 +450,12 @@ input("follow").addEventListener("change", () => {
   if (LEVEL.test(input("level").value)) remember("level", input("level").value);
   follow(input("follow").checked);
 });
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-preset]"))) {
+  button.addEventListener("click", () => {
+    fillIn({ ...cleared(memory()), variant: "chinese", shape: "grid", ...JSON.parse(button.dataset.preset ?? "{}") });
+    check();
+  });
+}
 byId("usual").addEventListener("click", () => {
   for (const axis of axes) axis.value = "";
   check();
@@ -447,11 +480,11 @@ form.addEventListener("submit", (event) => {
   const first = answer?.ok === false && form.querySelector("[aria-invalid]");
   if (first) /** @type {HTMLElement} */ (first).focus();
   else if (chosen("opponent") === "open") offerToAnyone(wanted(), byId("trouble"));
-  else begin(wanted(), /** @type {HTMLButtonElement} */ (byId("begin")), byId("trouble"));
+  else beginKept(/** @type {HTMLButtonElement} */ (byId("begin")));
 });
 onTheme(inquire);
-ready.then(() => {
-  fill();
+ready.then(async () => {
+  await fill();
   if (start) beginThere();
   showFields();
   evened();

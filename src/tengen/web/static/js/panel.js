@@ -155,7 +155,7 @@ export function drawn(path) {
   return draw("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: path }));
 }
 
-/** A question in place, with its answers: to resign, or the link for a friend. */
+/** A question in place, with its answers. */
 export class Question {
   /** @param {HTMLElement} frame */
   constructor(frame) {
@@ -186,30 +186,6 @@ export function askResign(yes, no) {
     make("div", { class: "answers" },
       make("button", { type: "button", class: "first", "data-answer": "yes", click: yes }, say("Resign")),
       make("button", { type: "button", "data-answer": "no", click: no }, say("Keep playing"))),
-  ];
-}
-
-/**
- * Show the link for a friend, to be copied.
- * @param {string} link
- * @returns {Node[]}
- */
-export function inviteLink(link) {
-  const field = make("input", { id: "invite", readonly: true, value: link, focus: () => field.select() });
-  const told = make("span", { class: "small muted", role: "status" });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      setText(told, say("Copied."));
-    } catch {
-      field.focus();
-      setText(told, say("Press Ctrl+C to copy the link."));
-    }
-  };
-  return [
-    make("label", { for: "invite", class: "small muted" }, say("Link for your friend")),
-    make("div", { class: "copying" }, field, make("button", { type: "button", class: "first", click: copy }, say("Copy"))),
-    told,
   ];
 }
 
@@ -277,10 +253,9 @@ export function showWays(frame, state, go) {
   const shown = `${state.rematch?.id ?? ""} ${state.rematch?.declined} ${state.you.length}`;
   if (frame.hidden || frame.dataset.shown === shown) return;
   frame.dataset.shown = shown;
-  const elsewhere = `/new?${new URLSearchParams({ variant: state.variant.name, board: state.board.text })}`;
   const ways = [make("button", { type: "button", class: "first", id: "review", click: go.review }, say("Review this game"))];
   /** @type {HTMLElement[]} */
-  const next = [make("a", { class: "button", href: elsewhere }, say("Another game"))];
+  const next = [make("a", { class: "button", href: `/g/${state.id}/variant?new=true` }, say("Another game"))];
   if (state.rematch && (!state.you.length || state.rematch.declined || state.you.includes(state.rematch.by))) {
     const text = say("{by} plays again: go there", { by: colourName(state.rematch.by) });
     next.unshift(make("a", { class: "button", id: "there", href: `/g/${state.rematch.id}` }, text));

@@ -1,7 +1,6 @@
-// The seat that a secret link carries, and the link for the other seat.
+// The seat that a secret link carries.
 import { ask, Refused } from "./api.js";
 import { byId, setText } from "./dom.js";
-import { keepInvite, keptInvite } from "./memory.js";
 
 /**
  * Take the seat that the address carries, and take it out of the address: nobody who sees the screen gets it.
@@ -17,14 +16,4 @@ export async function takeSeat(game) {
     if (!(error instanceof Refused)) throw error;
     setText(byId("notice"), error.message);
   }
-}
-
-/**
- * Return the link for the other seat, while it is free; null where there is none.
- * @param {import("./types.js").State} state
- * @returns {string | null}
- */
-export function freeSeat(state) {
-  if (state.phase !== "waiting") keepInvite(state.id, null);
-  return state.phase === "waiting" && state.you.length ? keptInvite(state.id) : null;
 }

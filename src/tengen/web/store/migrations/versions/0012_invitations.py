@@ -1,0 +1,15 @@
+"""Invitations that can be shown again, and variants under a short id."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from tengen.web.store.schema import variants
+
+revision = "0012"
+down_revision = "0011"
+
+
+def upgrade() -> None:
+    """Add the column and the table."""
+    op.add_column("seats", sa.Column("secret", sa.String(32)))
+    variants.create(op.get_bind())
