@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+from httpx import Response
 from starlette.testclient import TestClient
 from test_store import opened
 from web_games import another, code
@@ -98,3 +99,37 @@ def test_an_invitation_is_refused_in_words_the_second_time(client: TestClient, f
     assert client.post(f"{path}/intents", json=move).status_code == 200
     watches = stranger.post(f"{path}/intents", json={**move, "id": "2", "number": 2})
     assert watches.json()["error"]["code"] == "not-your-seat"
+
+
+def test_a_seat_gets_a_new_link_from_its_holder_or_from_the_friend_opposite(client: TestClient) -> None:
+    made = client.post("/api/games", json={"variant": "chinese", "board": "5", "opponent": {"kind": "friend"}}).json()
+    path, friend, stranger = f"/api/games/{made['id']}/invitation", another(client), another(client)
+    assert client.get(path).json() == {"url": made["invite"]}
+    assert code(stranger.get(path)) == code(stranger.post(f"{path}/white")) == "not-your-seat"
+    again = client.post(f"{path}/white").json()["url"]
+    assert client.get(path).json() == {"url": again}
+    assert code(sit(friend, made["invite"])) == "no-seat"
+    assert sit(friend, again).json() == {"colour": "white"}
+    assert client.get(path).json() == {"url": None}
+    lost = client.post(f"{path}/white").json()["url"]
+    assert client.get(path).json() == {"url": lost}
+    assert code(sit(client, lost)) == "own-invitation"
+    assert sit(another(client), lost).json() == {"colour": "white"}
+    own = client.post(f"{path}/black").json()["url"]
+    assert friend.get(path).json() == {"url": None}, "nobody reads the link to another's own seat"
+    assert sit(another(client), own).json() == {"colour": "black"}
+
+
+def test_a_seat_of_the_lobby_is_not_given_away(client: TestClient) -> None:
+    wanted = {"variant": "chinese", "board": "5", "opponent": {"kind": "friend"}, "listed": True}
+    made = client.post("/api/games", json=wanted).json()
+    sit(another(client), made["invite"])
+    assert code(client.post(f"/api/games/{made['id']}/invitation/white")) == "seat-held"
+    against = client.post("/api/games", json={"variant": "chinese", "board": "5"}).json()
+    assert code(client.post(f"/api/games/{against['id']}/invitation/white")) == "seat-held"
+
+
+def sit(client: TestClient, link: str) -> Response:
+    """Use the link of a seat."""
+    path, _, token = link.replace("/g/", "/api/games/").partition("#seat=")
+    return client.post(f"{path}/seat", json={"token": token})

@@ -358,6 +358,16 @@ def test_tables_of_the_last_migration_are_up_to_date() -> None:
     assert ScriptDirectory.from_config(_config()).get_current_head() == NEWEST
 
 
+async def test_an_older_database_gets_invitations_and_variants(database: str) -> None:
+    async with opened(database) as store, store.engine.begin() as connection:
+        await connection.execute(text("drop table variants"))
+        await connection.execute(text("alter table seats drop column secret"))
+        await connection.execute(text("update alembic_version set version_num = '0011'"))
+    async with opened(database) as store:
+        await store.keep_variant("id", "body")
+        assert (await store.variant("id"), await store.seats.invitation("g")) == ("body", None)
+
+
 def _passkey(number: int, uses: int = 0) -> Passkey:
     return Passkey(f"key{number}", f"c{number}", "account", "go.test", "public", uses, "Phone", 1000.0)
 

@@ -61,18 +61,12 @@ LEVEL_NAMES: Final = (
 _PROBLEM: Final = (Text("That cannot be answered"), Text("The request could not be understood."))
 _PROBLEMS: Final = {
     403: (Text("That is not allowed"), Text("This request did not come from one of this server's own pages.")),
-    404: (
-        Text("Nothing is here"),
-        Text("There is no page or game at this address. It may have been copied in part."),
-    ),
+    404: (Text("Nothing is here"), Text("There is no page or game at this address. It may have been copied in part.")),
     429: (
         Text("Too many requests"),
         Text("More was asked for than a visitor may ask in so short a time. Wait a minute, then try again."),
     ),
-    500: (
-        Text("The server failed"),
-        Text("It could not answer this request. Games are kept as they were; try again."),
-    ),
+    500: (Text("The server failed"), Text("It could not answer this request. Games are kept as they were; try again.")),
 }
 """The titles and texts of error pages, by status; `_PROBLEM` for the others below 500."""
 

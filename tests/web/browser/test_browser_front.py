@@ -28,7 +28,7 @@ def test_the_level_is_offered_at_the_click_and_remembered(people: People) -> Non
     page.get_by_role("button", name="Play the computer", exact=True).click()
     expect(page).to_have_url(re.compile("/g/"))
     table.settled()
-    assert (table.state()["players"]["white"]["level"], table.state()["board"]["text"]) == (3, "9x9")
+    assert (table.state()["players"]["white"]["level"], table.state()["board"]["text"]) == (3, "9")
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ title = "Star Go"
 prose = "A game of the tests."
 [axes]
 tiles = "tile"
-passing = "never"
+passing = "none"
 end = "no-moves"
 """
 
@@ -36,7 +36,7 @@ def test_a_friend_sits_down_after_two_clicks_on_the_front_page(people: People) -
     white = Table.open(ben, ada.evaluate("navigator.clipboard.readText()"))
     Table(ada).play("E5")
     expect(white.stone("E5", "black")).to_be_visible()
-    assert white.state()["board"]["text"] == "9x9"
+    assert white.state()["board"]["text"] == "9"
     expect(ada.locator("#invite")).to_have_count(0)
 
 
@@ -65,7 +65,7 @@ def test_a_friend_who_lost_the_seat_gets_it_back(people: People) -> None:
     expect(black.page.locator("#game")).to_have_attribute("data-phase", "playing")
     expect(black.page.get_by_role("button", name="lost the seat")).to_have_count(0)
     refused = black.page.request.post(f"/api/games/{black.id}/invitation/white")
-    assert (refused.status, refused.json()["code"]) == (409, "seat-held"), "nobody takes the seat of one who is there"
+    assert (refused.status, refused.json()["error"]["code"]) == (409, "seat-held"), "nobody takes the seat of one who is there"
     gone.page.context.close()
     people.expect_complaint("409")
     second = Table.open(people.somebody(), link)
@@ -108,9 +108,10 @@ def test_custom_rules_are_read_shared_and_played_again(people: People, choice: d
     ben.wait_for_url("/g/*", timeout=COMPILING)
     again = Table(ben)
     again.settled()
-    ben.goto(f"/g/{again.id}/variant")
+    game = again.id
+    ben.goto(f"/g/{game}/variant")
     expect(ben).to_have_url(ada.url)
-    ben.goto(f"/g/{again.id}/variant?new=true")
+    ben.goto(f"/g/{game}/variant?new=true")
     expect(ben.locator("#name")).to_contain_text(f"{title} 5x5 torus")
 
 

@@ -89,11 +89,7 @@ FoundGame = Annotated[LiveGame, Depends(found_game)]
 
 @router.get("/{id}")
 async def game_state(
-    services: Served,
-    request: Request,
-    live: FoundGame,
-    style: Style,
-    moves: Annotated[int | None, Query(ge=0)] = None,
+    services: Served, request: Request, live: FoundGame, style: Style, moves: Annotated[int | None, Query(ge=0)] = None
 ) -> dict[str, object]:
     """Return a game's state as the visitor may see it, or how it stood after a number of moves."""
     if moves is not None:

@@ -15,12 +15,7 @@ from ..rooms import Room
 from .game_view import player_name
 
 Form = Literal["sgf", "json", "svg", "png"]
-_KINDS: Final = {
-    "sgf": "application/x-go-sgf",
-    "json": "application/json",
-    "svg": "image/svg+xml",
-    "png": "image/png",
-}
+_KINDS: Final = {"sgf": "application/x-go-sgf", "json": "application/json", "svg": "image/svg+xml", "png": "image/png"}
 
 
 def game_record(room: Room) -> Record:

@@ -302,10 +302,7 @@ def _seki(room: Room) -> dict[str, object] | None:
     if room.game.rules.tax != "seki" or room.game.outcome is None or room.game.outcome.how != "score":
         return None
     held = room.in_seki()
-    return {
-        "stones": [label for label in room.game.board.labels if label in held],
-        "agreed": room.seki is not None,
-    }
+    return {"stones": [label for label in room.game.board.labels if label in held], "agreed": room.seki is not None}
 
 
 # -- changes -----------------------------------------------------------------------------------------------------------

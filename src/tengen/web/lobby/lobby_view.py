@@ -79,11 +79,7 @@ def game_view(watched: WatchedGame) -> dict[str, object]:
         "title": tell(live.room.game.variant.title),
         "board": board_title(live.room.game),
         "players": {
-            colour: {
-                "name": player_name(live.room, colour),
-                "kind": seats[colour].kind,
-                "level": seats[colour].level,
-            }
+            colour: {"name": player_name(live.room, colour), "kind": seats[colour].kind, "level": seats[colour].level}
             for colour in COLOURS
         },
         "moves": len(live.room.game.moves),

@@ -85,13 +85,7 @@ async def lobby(services: Served, request: Request, visitor: Sender) -> HTMLResp
     clocks = [(name, clock_text(clock), vars(clock)) for name, clock in _LOBBY_CLOCKS.items()]
     may_rate = visitor is not None and visitor.account is not None
     return services.templates.page(
-        request,
-        "lobby.html",
-        groups=shown,
-        clocks=clocks,
-        bots=services.programs,
-        may_rate=may_rate,
-        kinds=KINDS,
+        request, "lobby.html", groups=shown, clocks=clocks, bots=services.programs, may_rate=may_rate, kinds=KINDS
     )
 
 

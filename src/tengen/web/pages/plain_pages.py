@@ -66,10 +66,7 @@ async def manifest() -> JSONResponse:
             {"src": "/static/icons/icon-512.png", "sizes": "512x512", "type": "image/png"},
             {"src": "/static/icons/maskable-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
         ],
-        "shortcuts": [
-            {"name": say("Explore"), "url": "/explore"},
-            {"name": say("My games"), "url": "/games"},
-        ],
+        "shortcuts": [{"name": say("Explore"), "url": "/explore"}, {"name": say("My games"), "url": "/games"}],
     }
     return JSONResponse(content, media_type="application/manifest+json")
 

@@ -36,16 +36,9 @@ WHO_WINS: Final[dict[Winner, Text]] = {
 }
 WON_BY: Final = {"black": Text("Black wins by {points:g}"), "white": Text("White wins by {points:g}")}
 
-_SETTINGS: Final = {
-    "tile_stack": Text("Stacks of up to {value} tiles"),
-    "tao_price": Text("A Tao stone costs {value}"),
-}
+_SETTINGS: Final = {"tile_stack": Text("Stacks of up to {value} tiles"), "tao_price": Text("A Tao stone costs {value}")}
 
-_SUPERKOS: Final = {
-    "positional": Text("Positional"),
-    "situational": Text("Situational"),
-    "natural": Text("Natural"),
-}
+_SUPERKOS: Final = {"positional": Text("Positional"), "situational": Text("Situational"), "natural": Text("Natural")}
 
 
 @cache

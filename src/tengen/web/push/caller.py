@@ -114,11 +114,7 @@ def message(live: LiveGame, colour: Colour, news: News) -> dict[str, str]:
     """Return what a browser is to show to a player of this colour, in the reader's language; a few hundred bytes."""
     room = live.room
     names = {each: game_view.player_name(room, each) for each in COLOURS}
-    words = {
-        "opponent": names[other(colour)],
-        "player": NAMES[colour],
-        "game": room.game.variant.title,
-    }
+    words = {"opponent": names[other(colour)], "player": NAMES[colour], "game": room.game.variant.title}
     game = live.id if news != "rematch" or room.rematch is None else room.rematch.game
     body = str(last_turn(room.game)["said"]) if news == "turn" else ""
     return {

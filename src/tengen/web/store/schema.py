@@ -137,9 +137,7 @@ push_subscriptions: Final = _table(
 )
 
 server_keys: Final = _table(
-    "server_keys",
-    Column("name", String(32), primary_key=True),
-    Column("value", Text, nullable=False),
+    "server_keys", Column("name", String(32), primary_key=True), Column("value", Text, nullable=False)
 )
 
 reviews: Final = _table(
@@ -161,9 +159,7 @@ review_guests: Final = _table(
 )
 
 beats: Final = _table(
-    "beats",
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("at", Double, nullable=False),
+    "beats", Column("id", Integer, primary_key=True, autoincrement=False), Column("at", Double, nullable=False)
 )
 
 challenges: Final = _table(

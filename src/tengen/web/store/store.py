@@ -32,16 +32,7 @@ from .retention import RetentionStore
 from .review_store import ReviewStore
 from .schema import beats, browsers, events, games, grants, variants, visitors
 from .seats import NewGameRow, Seats, insert_game
-from .sqlite import (
-    DatabaseLock,
-    FileEngine,
-    check_whole,
-    damaged,
-    file_of,
-    keep_private,
-    make_private,
-    prepare,
-)
+from .sqlite import DatabaseLock, FileEngine, check_whole, damaged, file_of, keep_private, make_private, prepare
 from .statements import Statements, put
 from .trouble import StoreTrouble, in_one_line, tell_trouble
 from .turn_leases import TurnLeases
