@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -90,7 +90,7 @@ def test_a_player_goes_on_in_a_second_browser(people: People) -> None:
 @pytest.mark.parametrize(
     "choice", [{"variant": "chinese", "toml": OWN}, {"variant": "tile", "axes": {"tiles": "cushion"}}]
 )
-def test_custom_rules_are_read_shared_and_played_again(people: People, choice: dict[str, object]) -> None:
+def test_custom_rules_are_read_shared_and_played_again(people: People, choice: dict[str, Any]) -> None:
     ada = people.somebody(permissions=["clipboard-read", "clipboard-write"])
     table = Table.begin(ada, board="5x5 torus", **choice)
     title = table.state()["variant"]["title"]
