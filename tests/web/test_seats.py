@@ -90,7 +90,7 @@ def test_an_invitation_is_refused_in_words_the_second_time(client: TestClient, f
     assert friend.post(f"{path}/seat", json={"token": token}).json() == {"colour": "white"}
     late = stranger.post(f"{path}/seat", json={"token": token})
     assert code(late) == (409, "seat-taken")
-    assert late.json()["error"]["text"].startswith("White is taken already")
+    assert late.json()["error"]["text"].startswith("White is taken")
     assert friend.post(f"{path}/seat", json={"token": token}).json() == {"colour": "white"}
     assert [each.get(path).json()["you"] for each in (client, friend, stranger)] == [["black"], ["white"], []]
     move = {"id": "1", "number": 1, "intent": {"kind": "move", "move": "C3"}}

@@ -212,6 +212,8 @@ async def test_a_database_of_another_version_is_left_alone(url: str) -> None:
 def test_proposals_that_were_stored_under_four_kinds_are_read(tmp_path: Path) -> None:
     with create_engine(f"sqlite:///{tmp_path / 'old.db'}").begin() as connection:
         metadata.create_all(connection)
+        connection.execute(text("drop table variants"))
+        connection.execute(text("alter table seats drop column secret"))
         config = _config()
         config.attributes["connection"] = connection
         command.stamp(config, "0010")

@@ -43,6 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 _NEW: Any = {
     "games": ("/api/games", {"board": "5", "opponent": {"kind": "self"}}),
+    "variants": ("/api/games", {"board": "5", "opponent": {"kind": "self"}}),
     "reviews": ("/api/reviews", {"text": "(;SZ[5];B[cc];W[bb])"}),
     "lobby": ("/api/lobby/challenges", {"clock": {"kind": "correspondence", "period": 86_400}}),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -58,7 +59,8 @@ async def rules(services: Served, request: Request, name: str) -> Response:
         if choice.variant != name:
             return RedirectResponse(f"/rules/{choice.variant}", 308)
     except UnknownVariant:
-        body = existing(await services.store.variant(name), "no-variant", NO_VARIANT)
+        shared = await services.store.variant(name) if re.fullmatch("[0-9a-f]{16}", name) else None
+        body = existing(shared, "no-variant", NO_VARIANT)
         choice = GameChoice.model_validate_json(body)
     return await in_thread(_rules, services, request, name, choice)
 
