@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from httpx import Response
+from httpx2 import Response
 from starlette.testclient import TestClient
 from test_store import opened
 from web_games import another, code
@@ -105,15 +105,15 @@ def test_a_seat_gets_a_new_link_from_its_holder_or_from_the_friend_opposite(clie
     made = client.post("/api/games", json={"variant": "chinese", "board": "5", "opponent": {"kind": "friend"}}).json()
     path, friend, stranger = f"/api/games/{made['id']}/invitation", another(client), another(client)
     assert client.get(path).json() == {"url": made["invite"]}
-    assert code(stranger.get(path)) == code(stranger.post(f"{path}/white")) == "not-your-seat"
+    assert code(stranger.get(path))[1] == code(stranger.post(f"{path}/white"))[1] == "not-your-seat"
     again = client.post(f"{path}/white").json()["url"]
     assert client.get(path).json() == {"url": again}
-    assert code(sit(friend, made["invite"])) == "no-seat"
+    assert code(sit(friend, made["invite"]))[1] == "no-seat"
     assert sit(friend, again).json() == {"colour": "white"}
     assert client.get(path).json() == {"url": None}
     lost = client.post(f"{path}/white").json()["url"]
     assert client.get(path).json() == {"url": lost}
-    assert code(sit(client, lost)) == "own-invitation"
+    assert code(sit(client, lost))[1] == "own-invitation"
     assert sit(another(client), lost).json() == {"colour": "white"}
     own = client.post(f"{path}/black").json()["url"]
     assert friend.get(path).json() == {"url": None}, "nobody reads the link to another's own seat"
@@ -124,9 +124,9 @@ def test_a_seat_of_the_lobby_is_not_given_away(client: TestClient) -> None:
     wanted = {"variant": "chinese", "board": "5", "opponent": {"kind": "friend"}, "listed": True}
     made = client.post("/api/games", json=wanted).json()
     sit(another(client), made["invite"])
-    assert code(client.post(f"/api/games/{made['id']}/invitation/white")) == "seat-held"
+    assert code(client.post(f"/api/games/{made['id']}/invitation/white"))[1] == "seat-held"
     against = client.post("/api/games", json={"variant": "chinese", "board": "5"}).json()
-    assert code(client.post(f"/api/games/{against['id']}/invitation/white")) == "seat-held"
+    assert code(client.post(f"/api/games/{against['id']}/invitation/white"))[1] == "seat-held"
 
 
 def sit(client: TestClient, link: str) -> Response:

@@ -65,7 +65,7 @@ def test_a_friend_who_lost_the_seat_gets_it_back(people: People) -> None:
     expect(black.page.locator("#game")).to_have_attribute("data-phase", "playing")
     expect(black.page.get_by_role("button", name="lost the seat")).to_have_count(0)
     refused = black.page.request.post(f"/api/games/{black.id}/invitation/white")
-    assert (refused.status, refused.json()["error"]["code"]) == (409, "seat-held"), "nobody takes the seat of one who is there"
+    assert (refused.status, refused.json()["error"]["code"]) == (409, "seat-held"), "the holder is there"
     gone.page.context.close()
     people.expect_complaint("409")
     second = Table.open(people.somebody(), link)
