@@ -58,6 +58,7 @@ def keep_picture(page: Page, path: Path, *, full_page: bool = False) -> None:
         page.screenshot(path=path, full_page=full_page)
 
 
+# For a server of its own, which must find the same sources as this process: sys.path, and the programs in tools/.
 _TOOLS: Final = str(Path(__file__).parents[1] / "tools")
 _LIMITS: Final = "rate = 1000\nburst = 100000\n"
 """Of a server's limits: all browsers of the tests have one address, and open pages faster than anybody."""

@@ -1,4 +1,4 @@
-"""Games from settled 9x9 boards with a seki: the side that it matters to keeps it."""
+"""Games from settled 9x9 boards with a seki: the side that needs the seki keeps it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def board(region: str, rng: random.Random) -> list[str]:
 
 
 def keeps(level: int, number: int) -> bool:
-    """Play a game that the seki decides by half a point; return whether its winner's stones stay on the board."""
+    """Play a game in which the seki decides by half a point; return whether its winner's stones stay on the board."""
     rng = random.Random(number)
     rows, to_play, winner = board(REGIONS[number % len(REGIONS)], rng), rng.choice(COLOURS), rng.choice(COLOURS)
     komi = Game.setup("chinese", rows, komi=0).score().margin + (-0.5 if winner == "black" else 0.5)

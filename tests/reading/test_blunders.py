@@ -46,7 +46,7 @@ def test_no_level_breaks_its_own_seki(level: int, komi: float) -> None:
         assert not isinstance(move, Place) or not BlunderReader(game).is_blunder(move)
 
 
-def test_a_seki_is_worth_what_it_is_worth() -> None:
+def test_analysis_counts_a_seki_as_alive() -> None:
     game = Game.setup("chinese", SEKI, to_play="black", komi=4.5)
     *_, found = MCTS(seed=1).analyse(game, Budget(simulations=500))
     assert found.win_rate > 0.9

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..game import Game
 from ..kernel.layout import PASS, PLACE, RETURN, TAO
 from ..reading import BlunderReader
+from ..reading.compiled import compile_ahead
 from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, UnservedRules, other
 from ..records.levels import FIRST_WITH_NETWORK, LEVELS
 from ..rules import REPETITIONS
@@ -93,6 +94,7 @@ class MCTS:
         search = self._prepare(game)
         budget = budget or self.budget
         search.run(budget.simulations, budget.seconds, early=True)
+        compile_ahead()
         return self._decide(game, search, budget.seconds)
 
     def analyse(
@@ -136,7 +138,7 @@ class MCTS:
             )  # fmt: skip
         since = self._since(game) if scope.barred is None else None
         reuse = None if since is None else [_coded(move, len(game.board)) for move in since]
-        self._blunders = _blunders_of(game)
+        self._blunders = None
         self._game, self._root = _identity(game), game.moves if scope.barred is None else None
         last, before = (m.point if isinstance(m, Place) else None for m in (Pass, Pass, *game.moves)[-1:-3:-1])
         self._search.begin(
@@ -168,7 +170,8 @@ class MCTS:
                 break
         else:
             return next(iter(game.legal_moves()), Resign)
-        win_rate = float(children["wins"][place]) / max(1, int(children["visits"][place]))
+        judged = place if children["visits"][place] else int(children["visits"].argmax())
+        win_rate = float(children["wins"][judged]) / max(1, int(children["visits"][judged]))
         if self._is_tidy(game) and _had_better_pass(game, move, win_rate):
             return Pass
         if self.resigns and self._gives_up(game, search, win_rate):
@@ -179,18 +182,22 @@ class MCTS:
         return move if cheaper is None else cheaper
 
     def _order(self, game: Game, children: NDArray[np.void]) -> list[int]:
-        """Return the places of the moves of the root, best first: by visits, and blunders that reading proves last.
+        """Return the places of the moves of the root, best first: by visits, with blunders that reading proves last.
 
-        Rather than a move without a visit, a pass comes before the blunders.
+        If all visited moves are blunders, a pass comes first, unless it ends the game and does not win it.
         """
         order: list[int] = np.argsort(-children["visits"].astype(np.int64), kind="stable").tolist()
+        self._blunders = self._blunders or _blunders_of(game)
         reader, blunders = self._blunders, list[int]()
         for place in order:
             if not children["visits"][place]:
-                order.sort(key=lambda place: int(children["kind"][place]) != PASS)
+                if not _loses_by_a_pass(game):
+                    order.sort(key=lambda place: int(children["kind"][place]) != PASS)
                 break
             move = _decoded(int(children["kind"][place]), int(children["point"][place]))
-            if reader is None or not isinstance(move, Place) or game.why_not(move) or not reader.is_blunder(move):
+            if game.why_not(move):
+                continue
+            if reader is None or not isinstance(move, Place) or not reader.is_blunder(move):
                 break
             blunders.append(place)
         return [place for place in order if place not in blunders] + blunders
@@ -352,11 +359,20 @@ def _had_better_pass(game: Game, move: Move, win_rate: float) -> bool:
 
 
 def _blunders_of(game: Game) -> BlunderReader | None:
-    """Return what reads the blunders of a position; None where groups are not read, or nobody may pass instead."""
+    """Return a reader of a position's blunders; None if groups are not read under its rules, or passing is illegal."""
     try:
         return BlunderReader(game) if game.rules.may_pass else None
     except UnservedRules:
         return None
+
+
+def _loses_by_a_pass(game: Game) -> bool:
+    """Return whether a pass would end the game, and not as a win of the side that passes."""
+    if game.why_not(Pass):
+        return True
+    passed = game.copy()
+    passed.play(Pass)
+    return passed.outcome is not None and passed.outcome.winner != game.to_play
 
 
 def _lets_repeat(game: Game) -> bool:

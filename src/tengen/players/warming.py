@@ -11,7 +11,7 @@ from ..kernel.code_store import claimed, writable_folder
 from ..kernel.compiling import rules_claim
 from ..kernel.jit import is_there
 from ..kernel.loading import are_there, compile_all, load_all
-from ..reading import GroupReader
+from ..reading.compiled import compile_reader
 from ..records import Place
 from ..records.levels import FIRST_WITH_NETWORK
 from ..search.compiled import arguments
@@ -35,7 +35,7 @@ def pieces() -> Iterator[Callable[[], None]]:
     for wide in (False, True):
         yield partial(warm_up_search, wide)
         yield partial(warm_up_rules, wide)
-    yield warm_up_reading
+    yield compile_reader
 
 
 def warm_up_rules(wide: bool) -> None:
@@ -68,11 +68,6 @@ def warm_up_search(wide: bool) -> None:
     turn = game.play(next(iter(game.legal_moves())))
     if not wide and isinstance(turn.move, Place):  # hints read chains by themselves
         ChainReading(game.state()).is_caught(turn.move.point, attacked=True)
-
-
-def warm_up_reading() -> None:
-    """Load the reading of groups, by which finished boards are counted: a quarter of a minute at first."""
-    GroupReader(Game.setup(GAMES[0], ["X.O", "OO.", "..."]), budget=1).read("A3", "white")
 
 
 def warm_up_network() -> None:

@@ -11,9 +11,9 @@ from .fate import GroupReader
 _BUDGET: Final = 5_000
 """Positions that a question takes at most."""
 _LEAST: Final = 2
-"""Stones lost that make a blunder: a single one is often a throw-in."""
+"""Stones lost that make a blunder: a single stone is often a throw-in."""
 _FEW: Final = 6
-"""Liberties up to which a chain is read: with more, one move hardly decides its fate."""
+"""Liberties up to which a chain is read: with more, one move rarely decides its fate."""
 
 Chain = tuple[int, ...]
 
@@ -28,7 +28,7 @@ class BlunderReader:
     """
 
     def __init__(self, game: Game) -> None:
-        self._game = game
+        self._game = game = game.copy()
         self._before = _Fates(game, other(game.to_play))
         self._found: dict[Place, bool] = {}
 
@@ -53,18 +53,30 @@ class BlunderReader:
             return False
         fates = _Fates(after, self._before.first)
         beside = {chain for q in game.board.neighbours[move.point] if (chain := game.chain(q))}
-        lost = sum(len(chain) for chain in beside if self._is_lost(chain, fates))
-        return lost >= _LEAST and lost - sum(len(chain) for chain in beside if self._is_gained(chain, fates)) >= _LEAST
+        own = {chain for chain in beside if game.content(chain[0]) == game.to_play}
+        lost = sum(len(chain) for chain in own if self._is_killed(chain, fates))
+        let_go = sum(len(chain) for chain in beside - own if self._is_saved(chain, fates))
+        if any(len(chain) >= let_go and _is_in_atari(after, chain) for chain in beside - own):
+            let_go = 0  # the enemy has one move: saving this chain may leave it no time for the other
+        if lost + let_go < _LEAST:
+            return False
+        gained = sum(len(chain) for chain in own if self._is_saved(chain, fates))
+        gained += sum(len(chain) for chain in beside - own if self._is_taken(chain, fates))
+        return lost + let_go - gained >= _LEAST
 
-    def _is_lost(self, chain: Chain, after: _Fates) -> bool:
-        if self._game.content(chain[0]) == self._game.to_play:
-            return after.is_dead(chain[0]) and self._before.is_safe(chain[0])
+    def _is_killed(self, chain: Chain, after: _Fates) -> bool:
+        return after.is_dead(chain[0]) and self._before.is_safe(chain[0])
+
+    def _is_saved(self, chain: Chain, after: _Fates) -> bool:
         return self._before.is_dead(chain[0]) and after.is_safe(chain[0])
 
-    def _is_gained(self, chain: Chain, after: _Fates) -> bool:
-        if self._game.content(chain[0]) == self._game.to_play:
-            return self._before.is_dead(chain[0]) and after.is_safe(chain[0])
+    def _is_taken(self, chain: Chain, after: _Fates) -> bool:
         return after.is_dead(chain[0]) and not self._before.is_dead(chain[0])
+
+
+def _is_in_atari(game: Game, chain: Chain) -> bool:
+    """Return whether a chain of the side to move can be captured next."""
+    return game.content(chain[0]) == game.to_play and len(game.liberties(chain[0])) == 1
 
 
 class _Fates:

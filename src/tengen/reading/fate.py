@@ -19,9 +19,9 @@ from .question import CAPTURE, CHAINS, DEPTH, ENTRY, LIFE, MOVES, NO_PLACE, REGI
 from .surroundings import Surroundings
 
 BUDGET: Final = 20_000
-"""Positions that a question takes at most: less than a tenth of a second."""
-_GLANCE: Final = 16
-"""The part of the budget that is tried first, with as small a part of the table."""
+"""Positions of a question: less than a tenth of a second. A first try may take a little more."""
+_FIRST_SHARE: Final = 16
+"""The first try gets a sixteenth of the budget and of the table."""
 
 
 class Fate(StrEnum):
@@ -136,7 +136,7 @@ class GroupReader:
             self._line.tables[0, 0][name] = value
         arrays, spent = self._state.adjacency.arrays, 0
         # Most questions take less time than clearing the whole table: try a small part first.
-        for budget in (self._budget // _GLANCE, self._budget):
+        for budget in (self._budget // _FIRST_SHARE, self._budget):
             self._used = self._table[: _room(budget)]
             self._used[:] = 0
             verdict, nodes = prove(self._question, self._line, arrays, self._used, budget)

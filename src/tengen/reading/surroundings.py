@@ -84,7 +84,7 @@ class Surroundings:
     def _spread(self, enemies: set[int]) -> None:
         self.distance = dict.fromkeys(self.home.stones, 0)
         queue, vacant = deque(self.home.stones), 0
-        while queue and vacant <= MOST_VACANT:  # with more it is open, however it goes on
+        while queue and vacant <= MOST_VACANT:  # with more it is open in any case
             p = queue.popleft()
             for q in self._near[p]:
                 if q in self.distance or (self._colours[q] == 3 - self._own and q not in enemies):

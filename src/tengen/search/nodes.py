@@ -69,7 +69,7 @@ class Options:
     catch: float = 15.0  # ... of taking or saving a chain of two liberties that can be captured
     pattern: float = 10.0  # ... of a 3x3 pattern
     self_atari: float = 10.0  # virtual losses of a self-atari
-    wasted: float = 100.0  # ... that gives three stones or more away for nothing; 0: none is known, in playouts either
+    wasted: float = 100.0  # ... that gives three stones or more away for nothing; 0: off, in playouts too
     doomed: float = 20.0  # ... of extending a chain that stays lost
     futile: float = 6.0  # ... of an atari on a chain that gets away
     broken: float = 100.0  # ... of going on with a long ladder that is broken

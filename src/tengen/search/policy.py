@@ -125,7 +125,7 @@ def draw_safe(
 ) -> tuple[int, np.uint64, np.uint64]:
     """Find a harmless point that puts no own chain into atari, from a random one on; n if there is none.
 
-    Eyes are among them only where nobody may pass.
+    Includes own eyes only if passing is not allowed.
     """
     points, table = state
     colour, count = table[0].to_move, table[0].open
@@ -222,8 +222,8 @@ def playout_point(
         if not poor:
             break
     # Rather than give a chain away for nothing, play anything safe, or pass.
-    looks = poor and settings[0].wasted > 0 and adjacency.wide is None and table[0].may_pass
-    if looks and is_wasted(state, adjacency, p, colour):
+    looks = poor and p != lost and settings[0].wasted > 0 and adjacency.wide is None
+    if looks and table[0].may_pass and not table[0].placing and is_wasted(state, adjacency, p, colour):
         p, s0, s1 = draw_safe(state, adjacency, bench, s0, s1)
     # If no player may pass, return a prisoner, or give the game up, rather than harm an own chain.
     if settings[0].spare and p < n:

@@ -130,9 +130,12 @@ def glance_at(task: SearchTask, thread: SearchThread, p: int, colour: int) -> tu
 
 @helper
 def write_prior(
-    node: np.record, task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int, own: int
+    node: np.record, task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int, own: int, free: bool
 ) -> bool:
-    """Give a new child virtual visits by what can be seen at once; return whether it wastes stones."""
+    """Give a new child virtual visits by what can be seen at once; return whether it wastes stones.
+
+    It can only do so if the side to move is ``free`` to pass instead.
+    """
     state, adjacency, settings = thread.state, task.adjacency, task.settings
     bonus = np.float32(0)
     losses = np.float32(0)
@@ -146,7 +149,7 @@ def write_prior(
         bonus += settings[0].rescue
     if removed == 0 and is_self_atari(state, adjacency, p, colour):
         losses += settings[0].self_atari
-        looks = settings[0].wasted > 0 and adjacency.wide is None and state.table[0].may_pass
+        looks = settings[0].wasted > 0 and adjacency.wide is None and free
         wasted = looks and is_wasted(state, adjacency, p, colour)
     elif adjacency.wide is not None and own > 0:
         losses += np.float32(own) * settings[0].self_atari
@@ -173,7 +176,7 @@ def write_prior(
 _LEAST = np.float32(1e-6)
 """What every move is at least likely."""
 UNTRUSTED = np.float32(-1e9)
-"""The strength of a move that wastes stones, on which no strengths and no network have a say."""
+"""The strength of a move that wastes stones, which learnt strengths and the network do not change."""
 
 
 class Virtual(NamedTuple):
@@ -195,12 +198,14 @@ def virtual(chance: float, most: float, count: int, how: Virtual) -> tuple[float
 def weigh_children(nodes: Records, begin: int, count: int, settings: Records) -> None:
     """Turn the strengths that lie in the trust of new children into probabilities, and these into virtual visits.
 
-    Those that are `UNTRUSTED` have none, however few others there are: a pass is better.
+    `UNTRUSTED` moves get probability 0, even if there are no others: then a pass is better.
     """
     how = Virtual(settings[0].likely, settings[0].power, settings[0].unlikely)
-    most = np.float32(-1e9)
+    most = UNTRUSTED
+    trusted = 0
     for c in range(begin, begin + count):
         most = max(most, nodes[c].trust)
+        trusted += nodes[c].trust > UNTRUSTED
     total = np.float32(0)
     for c in range(begin, begin + count):
         nodes[c].trust = math.exp(nodes[c].trust - most) if nodes[c].trust > UNTRUSTED else 0
@@ -209,7 +214,7 @@ def weigh_children(nodes: Records, begin: int, count: int, settings: Records) ->
         if nodes[c].trust == 0:
             continue
         nodes[c].trust /= total
-        visits, wins = virtual(nodes[c].trust, 1 / total, count, how)
+        visits, wins = virtual(nodes[c].trust, 1 / total, trusted, how)
         nodes[c].prior_visits += visits
         nodes[c].prior_wins += wins
 

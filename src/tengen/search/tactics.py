@@ -230,18 +230,18 @@ def is_shape_of_one_eye(size: int, edges: int, most: int) -> bool:
     """
     return (
         size <= 3
-        or (size == 4 and (edges == 4 or most == 3))
-        or (size == 5 and (edges == 5 or most == 4))
-        or (size == 6 and edges == 6 and most == 4)
+        or most == size - 1
+        or (size == 4 and edges >= 4)
+        or (size == 5 and edges >= 5)
+        or (size == 6 and edges >= 6 and most >= 4)
     )
 
 
 @routine
 def is_wasted(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bool:
-    """Say whether a self-atari on p, which captures nothing, gives three stones or more away for nothing.
+    """Say whether a self-atari on p gives three stones or more away for nothing: it fills a shared liberty of a seki.
 
-    It does not where these make a nakade: then they have the shape of one eye, and no chain that encloses them has
-    liberties but p and the last one. Breaking a seki by filling a shared liberty is a waste.
+    A capture is no waste, nor is a nakade: stones in the shape of one eye, enclosed by chains without other liberties.
     """
     points, links = state.points, adjacency.links
     n = np.uint32(len(points))
@@ -254,6 +254,8 @@ def is_wasted(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> 
             last = r
         elif points[r].colour == colour:
             most += 1
+        elif points[points[r].chain].liberties == beside(points, adjacency, p, points[r].chain):
+            return False
     edges = most
     # The chains joined, each once.
     for k in range(first, first + points[p].degree):
@@ -316,7 +318,7 @@ def has_room_beside(state: StateArrays, adjacency: Adjacency, p: int, last: int,
 
 @helper
 def has_other_liberties(points: Records, adjacency: Adjacency, stone: int, p: int, last: int) -> bool:
-    """Say whether a chain has liberties but two points."""
+    """Say whether a chain has liberties other than p and ``last``."""
     head = points[stone].chain
     left = np.int64(points[head].liberties) - np.int64(beside(points, adjacency, p, head))
     return left > (np.int64(beside(points, adjacency, last, head)) if last < len(points) else 0)

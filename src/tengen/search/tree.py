@@ -109,7 +109,7 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
                 continue
         child = begin + count
         clear_node(nodes[child], PLACE, p, colour)
-        wasted = write_prior(nodes[child], task, thread, p, colour, removed, own)
+        wasted = write_prior(nodes[child], task, thread, p, colour, removed, own, free)
         if learnt:
             nodes[child].trust = (
                 UNTRUSTED

@@ -14,6 +14,7 @@ from ...boards import parse
 from ...kernel.code_store import forget_parts, writable_folder
 from ...kernel.processors import portable_environment
 from ...players import warming
+from ...reading.compiled import compile_reader
 from ...records import TengenError
 from ...solve.precompile import STEPS as SOLVERS
 from ...workers import check_jobs
@@ -93,7 +94,7 @@ def do(chosen: Step) -> None:
     elif kind == "network":
         warming.warm_up_network()
     elif kind == "reading":
-        warming.warm_up_reading()
+        compile_reader()
     elif purpose == "play":
         (warming.warm_up_rules if kind == "rules" else warming.warm_up_search)(wide)
     else:
