@@ -124,6 +124,18 @@ def test_stones_are_not_given_up_again_and_again_where_a_pass_wins(seed: int, ko
     assert (MCTS(budget=Budget(simulations=50), seed=seed).choose(game) is Pass) == passes
 
 
+@pytest.mark.parametrize("rules", ["chinese", "japanese"])
+def test_level_1_lets_a_beaten_beginner_end_the_game(rules: str) -> None:
+    """It filled its own territory for dozens of moves while Black passed."""
+    game, computer, passes = Game(rules, board="7x7"), MCTS(level=1, seed=1), 0
+    for move in ("A1", "G7", "A7", "G1", *["pass"] * 3):
+        if game.outcome is None:
+            game.play(move if move == "pass" or game.content(game.board.point(move)) is None else "pass")
+            passes += move == "pass"
+            game.play(game.write_move(computer.choose(game)))
+    assert (game.outcome is not None and game.outcome.winner, passes) == ("white", 2)
+
+
 @pytest.mark.parametrize("simulations", [100, 1_000])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_ko_that_passes_have_lifted_is_retaken(simulations: int, seed: int) -> None:

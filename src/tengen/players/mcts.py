@@ -172,7 +172,7 @@ class MCTS:
             return next(iter(game.legal_moves()), Resign)
         judged = place if children["visits"][place] else int(children["visits"].argmax())
         win_rate = float(children["wins"][judged]) / max(1, int(children["visits"][judged]))
-        if self._is_tidy(game) and _had_better_pass(game, move, win_rate):
+        if _had_better_pass(game, move, win_rate, self._is_tidy(game)):
             return Pass
         if self.resigns and self._gives_up(game, search, win_rate):
             return Resign
@@ -336,21 +336,22 @@ def _by_label(labels: Sequence[str], values: NDArray[np.float64]) -> dict[str, f
     return dict(zip(labels, np.round(values, 3).tolist(), strict=True))
 
 
-def _had_better_pass(game: Game, move: Move, win_rate: float) -> bool:
+def _had_better_pass(game: Game, move: Move, win_rate: float, is_tidy: bool) -> bool:
     """Say whether to answer a pass by a pass rather than by a move, which a search gives a chance to win.
 
-    So it is where passing wins as the stones stand and the move does not look better, or brings an earlier position
-    back without a rule that minds; and in any case where it does so for the second time: under plain ko a player
-    without a sense of it gives up the same stones again and again, and the other passes.
+    So it is where passing wins as the stones stand and the opponent has passed twice in a row. A `tidy` player passes
+    as well where passing wins so and the move does not look better, or brings an earlier position back without a rule
+    that minds; and in any case where it does so for the second time: under plain ko a player without a sense of it
+    gives up the same stones again and again, and the other passes.
     """
     if not game.moves or game.moves[-1] is not Pass or game.why_not(Pass):
         return False
     passed = game.copy()
     passed.play(Pass)
     wins = passed.outcome is not None and passed.outcome.winner == game.to_play
-    if wins and win_rate < _EVEN:
+    if wins and (game.moves[-3:-2] == (Pass,) or (is_tidy and win_rate < _EVEN)):
         return True
-    if not isinstance(move, Place) or REPETITIONS[game.rules.repetition].compares is not None:
+    if not is_tidy or not isinstance(move, Place) or REPETITIONS[game.rules.repetition].compares is not None:
         return False
     game = game.copy()
     game.play(move)
