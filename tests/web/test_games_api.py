@@ -135,6 +135,20 @@ def test_the_computer_agrees_to_its_own_dead_stones_only(client: TestClient, eng
     assert seen["outcome"]["text"] == "Black wins by 17.5 points."
 
 
+def test_dead_stones_are_proposed_to_people_once(client: TestClient, engine: QuickEngine) -> None:
+    id = begin(client)["id"]
+    engine.takes_for_dead = ["A1"]
+    with client.websocket_connect(f"/api/games/{id}/live") as socket:
+        play(client, id, "C3", "A1", "pass", "pass")
+        while not (seen := socket.receive_json())["dead"]:
+            pass
+        assert (seen["dead"], seen["dead_by"], seen["agreed"]) == (["A1"], "Tengen", [])
+        intend(client, id, kind="dead", stones=["A1"], dead=False)
+        while seen["dead"]:
+            seen = socket.receive_json()
+        assert seen["thinking"] is None, "what players have marked stays"
+
+
 def test_the_computer_takes_nobodys_word_for_a_seki(client: TestClient) -> None:
     start = begin(client, variant="japanese", board="9x1")
     play(client, start["id"], "B1", "H1", "D1", "F1", "pass")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from example_counts import first
 from playwright.sync_api import expect
-from web_browser import People, Table
+from web_browser import COMPILING, People, Table
 
 GAMES = {
     "chinese": ("5x5", "B3 D3 B2 D2 B4 D4 B1 D1 B5 D5 pass pass", "White wins by"),
@@ -62,6 +62,9 @@ def test_a_whole_game_between_two_friends(people: People, variant: str) -> None:
 def test_dead_stones_are_agreed_upon_and_any_change_asks_both_again(people: People) -> None:
     black, white = friends(people)
     alternately(black, white, "C3 B2 C2 D4 C4 pass pass")
+    expect(black.page.locator("#score")).to_contain_text("What is marked is the opinion of Tengen.", timeout=COMPILING)
+    for label in black.state()["dead"]:
+        black.click(label)
     expect(black.page.locator("#score")).to_contain_text("No stone is marked as dead.")
     black.click("B2")
     expect(white.page.locator("#score")).to_contain_text("Dead: B2.")

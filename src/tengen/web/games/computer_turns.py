@@ -140,8 +140,7 @@ class ComputerTurns:
 
     async def _think(self, live: LiveGame) -> None:
         """Think, or wait while another process does: if that one dies, its turn falls to this one."""
-        number, colour = live.room.number, live.room.terms.computer
-        assert colour is not None
+        number = live.room.number
         try:
             live.trouble = None
             while not await self._leases.take(live.id, number):
@@ -151,7 +150,7 @@ class ComputerTurns:
                     return
             sharing = self._tasks.start(self._share(live, number)) if self._leases.shared else None
             try:
-                await (self._move if live.room.phase == "playing" else self._count)(live, colour)
+                await (self._move if live.room.phase == "playing" else self._count)(live)
             finally:
                 if sharing is not None:
                     sharing.cancel()
@@ -186,8 +185,9 @@ class ComputerTurns:
             live.thinking, live.thinking_since = None, None
         live.tell()
 
-    async def _move(self, live: LiveGame, colour: Colour) -> None:
-        room, number = live.room, live.room.number
+    async def _move(self, live: LiveGame) -> None:
+        room, number, colour = live.room, live.room.number, live.room.terms.computer
+        assert colour is not None
         seat = room.terms.seats[colour]
         telling = self._tasks.start(self._tell_of_waiting(live))
         try:
@@ -220,14 +220,20 @@ class ComputerTurns:
             return  # the game goes on all the same, and the next look will find it
         await self._games.append(live, lambda room, now: consequences(room, game.moves, found, now))
 
-    async def _count(self, live: LiveGame, colour: Colour) -> None:
-        """Mark what the computer takes to be dead, leave seki to the automatic mark, and agree to just that."""
+    async def _count(self, live: LiveGame) -> None:
+        """Mark what the computer takes to be dead; if it plays, leave seki to the automatic mark, and agree."""
         number = live.room.number
         stones = await patiently(lambda: self._thinker.dead(live))
+
+        def count(room: Room, now: float) -> list[Event]:
+            if room.number != number:
+                return []
+            if room.terms.computer is None:
+                return [room.mark(stones, room.game.to_play, now)]
+            return agreed_by_computer(room, stones, room.terms.computer, now)
+
         with suppress(IntentRefused):
-            await self._games.append(
-                live, lambda room, now: agreed_by_computer(room, stones, colour, now) if room.number == number else []
-            )
+            await self._games.append(live, count)
 
     async def estimate(self, live: LiveGame, seats: Collection[Colour]) -> EventMaker:
         """Have the engine say which stones are dead, for players in these seats; return what marks them."""

@@ -77,6 +77,7 @@ class Room:
         self.dead: tuple[str, ...] = ()
         self.seki: tuple[str, ...] | None = None
         self.agreed: frozenset[Colour] = frozenset()
+        self.judged: bool = False  # whether dead stones have been marked, or proposed, since the board last changed
         self.marked: int = 0  # the number of events after which the dead stones, or the board, were last changed
         self.settled: bool = not self._is_counted()
         self.last_event: Event | None = None
@@ -125,11 +126,11 @@ class Room:
     def computer_is_due(self) -> bool:
         """Whether the game waits for the computer: for its move, or for its word on the dead stones.
 
-        The word is due at first, and when its opponent has agreed.
+        The word is due at first, as a proposal between people, and when its opponent has agreed.
         """
         computer, last = self.terms.computer, self.last_event
         if computer is None:
-            return False
+            return self.phase == "counting" and not self.judged
         if self.phase == "playing":
             return self.game.to_play == computer
         if self.phase != "counting" or computer in self.agreed or last is None:
@@ -211,6 +212,9 @@ class Room:
                 self._start_turn(event.at)
             case DeadMarked():
                 self._count_as_before()
+                self.judged = True
+                if event.stones == self.dead:
+                    return
                 self.dead, self.agreed, self.marked = event.stones, frozenset(), self.number + 1
                 if self.seki is not None:
                     self.seki = tuple(label for label in self.seki if label not in self.dead)
@@ -266,6 +270,7 @@ class Room:
         lapsed = [self.proposals.pop(what) for what in _OF_THE_POSITION if what in self.proposals]
         self.answered = Answered(lapsed[0].what, "lapsed", lapsed[0].by) if lapsed else None
         self.dead, self.seki, self.agreed, self.marked = (), None, frozenset(), self.number + 1
+        self.judged = False
         self.settled = not self._is_counted()
 
     def _count_as_before(self) -> None:
