@@ -33,6 +33,8 @@ def test_a_link_to_a_game_tells_the_game_and_shows_its_position(client: TestClie
     assert before["og:title"] == "Go, Chinese rules, 5x5"
     assert before["og:description"] == before["description"]
     assert before["description"].startswith("Ada &amp; &lt;Ben&gt; (Black) against")
+    nameless = tags(client, f"/g/{begin(client, opponent={'kind': 'computer'}, colour='black')['id']}")
+    assert nameless["description"].startswith("Black against Computer (White). ")
     assert before["og:url"] == f"http://testserver/g/{id}"
     empty = picture(client, before["og:image"])
     assert empty.size == image_files.BANNER

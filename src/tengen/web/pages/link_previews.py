@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, RedirectResponse, Response
 
 from ...draw.image_files import banner
-from ...records import COLOURS, TengenError, Text
+from ...records import COLOURS, NAMES, Colour, TengenError, Text
 from ...rules import variants
 from ..errors import NO_COURSE, NO_TASK, NO_VARIANT, existing
 from ..games import game_view
@@ -47,11 +47,16 @@ class LinkPreview:
 def game_preview(live: LiveGame) -> LinkPreview:
     """Return the preview of a game as it stands."""
     game = live.room.game
-    players = {colour: game_view.player_name(live.room, colour) for colour in COLOURS}
-    about = say("{black} (Black) against {white} (White). {status}", status=game_view.status(live, ()), **players)
+    players = {colour: _player(live, colour) for colour in COLOURS}
+    about = say("{black} against {white}. {status}", status=game_view.status(live, ()), **players)
     return LinkPreview(
         tell(game.variant.title), game_view.board_title(game), about, f"/link/game/{live.id}.png?n={live.room.number}"
     )
+
+
+def _player(live: LiveGame, colour: Colour) -> str:
+    name, side = game_view.player_name(live.room, colour), tell(NAMES[colour])
+    return side if name == side else say("{name} ({colour})", name=name, colour=side)
 
 
 async def review_preview(services: Services, id: str, review: OpenReview, payer: str) -> LinkPreview:

@@ -241,6 +241,7 @@ function paint(svg) {
 
 /** @param {{name: string, points: number}} board */
 function sizeOf({ name, points }) {
+  if (name === sayCount("a graph with 1 point", "a graph with {count} points", points)) return name;
   return commas([name.slice(0, 60), sayCount("1 point", "{count} points", points)]);
 }
 

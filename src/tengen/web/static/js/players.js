@@ -74,7 +74,7 @@ class Card {
    */
   constructor(colour, hooks) {
     this.colour = colour;
-    this.name = make("span", { class: "name" });
+    this.name = make("span", { class: "name", dir: "auto" });
     this.about = make("span", { class: "about" });
     this.time = make("span", { class: "time" });
     this.byoyomi = make("span", { class: "byoyomi" });
