@@ -122,7 +122,7 @@ def test_a_game_that_is_over_is_reviewed(people: People) -> None:
     table.action("resign").click()
     table.answer("yes").click()
     table.over("resigns")
-    table.page.get_by_role("button", name="Review this game").click()
+    table.page.get_by_role("button", name="Review", exact=True).click()
     expect(table.page).to_have_url(re.compile("/r/"))
     expect(table.page.locator("#tree button")).to_have_count(4)
 

@@ -114,6 +114,7 @@ export class Board {
     this.layer = new Layer(picture);
     this.sent = false;
     if (gone) this.layer.miss(gone, this.mode.radius ?? picture.radius());
+    if (this.mode.owners) this.layer.areas(this.mode.owners);
     if (!calm.matches) {
       for (const label of landed) picture.points.get(label)?.node.classList.add("landed");
       for (const label of captured) {

@@ -1,6 +1,5 @@
 // The page of a game: it shows what the server says and sends what the player wants. It knows no rules.
 import { offerMove } from "./offeredmove.js";
-import { openReview, playAgain } from "./afterwards.js";
 import { ask, Live } from "./api.js";
 import { Board } from "./board.js";
 import { byId, make, setText } from "./dom.js";
@@ -11,7 +10,7 @@ import { coordinates, Looks } from "./looks.js";
 import { Loupe } from "./loupe.js";
 import { Menu } from "./menu.js";
 import { Moves } from "./moves.js";
-import { Actions, askResign, Question, showFiles, showScore, showWays } from "./panel.js";
+import { Actions, askResign, Question, showFiles, showScore } from "./panel.js";
 import { Past } from "./past.js";
 import { Players } from "./players.js";
 import { intentOf, modeOf } from "./pose.js";
@@ -162,10 +161,6 @@ class GamePage {
     if (this.past === null && tellStory(byId("story"), state, false)) this.explain(false);
     this.askWhatIsOpen();
     showScore(byId("score"), state);
-    showWays(byId("ways"), state, {
-      review: async () => this.note(await openReview(this.id)),
-      again: async () => this.note(await playAgain(this.id)),
-    });
     byId("terms").hidden = !state.terms;
     setText(byId("terms"), state.terms);
     showFiles(byId("files"), state.id);

@@ -2,6 +2,7 @@
 import { advicePart } from "./advice.js";
 import { chatPart } from "./chat.js";
 import { doorPart, spectatorsPart } from "./doorpart.js";
+import { endPart } from "./end.js";
 import { invitationPart } from "./invitation.js";
 import { nextGamePart } from "./nextgame.js";
 import { presencePart } from "./presence.js";
@@ -10,6 +11,7 @@ import { pushPart } from "./push.js";
 import { queuedPart } from "./queued.js";
 import { ratedPart } from "./ratedpart.js";
 import { sheetPart } from "./sheet.js";
+import { soundsPart } from "./sounds.js";
 import { titlePart } from "./title.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -36,6 +38,6 @@ import { titlePart } from "./title.js";
  * @type {((table: GameTable) => GamePart)[]}
  */
 export const PARTS = [
-  doorPart, spectatorsPart, invitationPart, ratedPart, proposalsPart, nextGamePart, sheetPart, advicePart, presencePart, queuedPart, titlePart,
-  chatPart, pushPart,
+  doorPart, spectatorsPart, invitationPart, ratedPart, proposalsPart, endPart, nextGamePart, sheetPart, advicePart, presencePart, queuedPart, titlePart,
+  chatPart, pushPart, soundsPart,
 ];

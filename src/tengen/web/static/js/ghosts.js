@@ -90,6 +90,18 @@ export class Layer {
     this.lit.replaceChildren(...cells);
   }
 
+  /**
+   * Tint the points by whose they are, under all that stands on the board.
+   * @param {Record<"black" | "white", string[]>} owners
+   */
+  areas(owners) {
+    const cells = /** @type {("black" | "white")[]} */ (["black", "white"]).flatMap((colour) => owners[colour].flatMap((label) => {
+      const point = this.picture.points.get(label);
+      return point ? [square(point, 2 * point.reach, colour, 0)] : [];
+    }));
+    this.picture.svg.querySelector(".point")?.before(draw("g", { class: "areas" }, ...cells));
+  }
+
   /** Light points up. @param {Point[]} points */
   light(points) {
     const rings = points.flatMap((point) => ["below", "above"].map((kind) =>
@@ -160,10 +172,11 @@ export class Layer {
  * @param {Point} point
  * @param {number} side
  * @param {string} kind
+ * @param {number} [round] the part of its side that rounds a corner
  */
-function square(point, side, kind) {
+function square(point, side, kind, round = 0.08) {
   const [x, y] = [point.x - side / 2, point.y - side / 2];
-  return draw("rect", { class: kind, x, y, width: side, height: side, rx: side * 0.08 });
+  return draw("rect", { class: kind, x, y, width: side, height: side, rx: side * round });
 }
 
 /**

@@ -206,7 +206,7 @@ export function showScore(frame, state) {
   const more = score.komi || score.bonus;
   const counted = state.phase === "counting" ? countingLines(state) : [];
   frame.replaceChildren(
-    make("h2", {}, state.phase === "counting" ? say("Counting") : say("Score")),
+    ...(state.phase === "counting" ? [make("h2", {}, say("Counting"))] : []),
     ...counted,
     make("table", {},
       make("thead", {}, make("tr", {}, make("td", {}),
@@ -219,7 +219,7 @@ export function showScore(frame, state) {
         ...secondCount(score).map((each) => row(each.name, cell(each.black), cell(each.white))))),
     make("p", {}, score.text),
     ...score.notes.map((note) => make("p", {}, note)),
-    make("p", { class: "small muted" }, say("A small square shows whose point it is, a dash that it is nobody's; dead stones are faint.")),
+    make("p", { class: "small muted" }, say("Tinted areas show whose points are whose; dead stones are faint.")),
     ...(state.seki?.stones.length ? [make("p", { class: "small muted" }, say("Stones in seki carry a triangle; their group has no points."))] : []),
   );
 }
@@ -240,29 +240,6 @@ function countingLines(state) {
   if (state.you.length) lines.unshift(say("Tap the stones that are dead, then agree. Any change asks both again."));
   for (const colour of state.agreed) lines.push(say("{player} agrees.", { player: colourName(colour) }));
   return lines.map((line) => make("p", {}, line));
-}
-
-/**
- * Show where one goes from a game that is over.
- * @param {HTMLElement} frame
- * @param {State} state
- * @param {{review: () => void, again: () => void}} go
- */
-export function showWays(frame, state, go) {
-  frame.hidden = state.phase !== "over";
-  const shown = `${state.rematch?.id ?? ""} ${state.rematch?.declined} ${state.you.length}`;
-  if (frame.hidden || frame.dataset.shown === shown) return;
-  frame.dataset.shown = shown;
-  const ways = [make("button", { type: "button", class: "first", id: "review", click: go.review }, say("Review this game"))];
-  /** @type {HTMLElement[]} */
-  const next = [make("a", { class: "button", href: `/g/${state.id}/variant?new=true` }, say("Another game"))];
-  if (state.rematch && (!state.you.length || state.rematch.declined || state.you.includes(state.rematch.by))) {
-    const text = say("{by} plays again: go there", { by: colourName(state.rematch.by) });
-    next.unshift(make("a", { class: "button", id: "there", href: `/g/${state.rematch.id}` }, text));
-  } else if (state.you.length && !state.rematch) {
-    next.unshift(make("button", { type: "button", id: "again", click: go.again }, say("Play again")));
-  }
-  frame.replaceChildren(...ways, ...next);
 }
 
 /**

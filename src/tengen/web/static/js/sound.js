@@ -1,12 +1,27 @@
-// One soft click when a stone lands, synthesised; silent when switched off, which is remembered.
+// Sounds, synthesised: a stone on wood, and short notes for what a player should hear. One remembered switch for all.
 import { recall, remember } from "./memory.js";
+
+/**
+ * The notes of each sound: frequency in hertz, when it begins and how long it lasts in seconds.
+ * @type {Record<"low" | "tick" | "period" | "request" | "join" | "end", [number, number, number][]>}
+ */
+const NOTES = {
+  low: [[880, 0, 0.12], [880, 0.18, 0.12]],
+  tick: [[1320, 0, 0.06]],
+  period: [[523, 0, 0.35]],
+  request: [[659, 0, 0.15], [880, 0.16, 0.25]],
+  join: [[523, 0, 0.12], [659, 0.12, 0.12], [784, 0.24, 0.3]],
+  end: [[392, 0, 0.9], [494, 0.08, 0.9], [587, 0.16, 1]],
+};
 
 let on = recall("sound") !== "off";
 /** @type {AudioContext | null} */
 let context = null;
 
-// Browsers let a page sound only after it was touched.
-for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, wake, { capture: true, passive: true });
+// Browsers let a page sound only after it was touched, or came by a link from a page of ours that was.
+const TOUCHED = "tengen.touched";
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, touched, { capture: true, passive: true });
+if (cameByLink()) wake();
 
 /** @returns {boolean} */
 export function soundIsOn() {
@@ -23,12 +38,35 @@ export function switchSound(wanted) {
   }
 }
 
-/** Sound like a stone put on wood: a short burst of noise through two resonances. */
-export function click() {
+/** Sound like stones put on wood: short bursts of noise through two resonances. @param {number} [count] of stones */
+export function click(count = 1) {
+  for (let i = 0; i < count; i++) burst(0.06 * i);
+}
+
+/** Play the notes of a sound. @param {keyof typeof NOTES} name */
+export function play(name) {
   if (!on || !context || context.state !== "running") return;
-  const now = context.currentTime;
+  for (const [frequency, at, length] of NOTES[name]) {
+    const begin = context.currentTime + at;
+    const source = context.createOscillator();
+    source.type = "triangle";
+    source.frequency.value = frequency;
+    const volume = context.createGain();
+    volume.gain.setValueAtTime(0.0001, begin);
+    volume.gain.exponentialRampToValueAtTime(0.16, begin + 0.015);
+    volume.gain.exponentialRampToValueAtTime(0.0001, begin + length);
+    source.connect(volume).connect(context.destination);
+    source.start(begin);
+    source.stop(begin + length);
+  }
+}
+
+/** @param {number} after in seconds */
+function burst(after) {
+  if (!on || !context || context.state !== "running") return;
+  const now = context.currentTime + after;
   const source = context.createBufferSource();
-  source.buffer = burst(context);
+  source.buffer = noise(context);
   const volume = context.createGain();
   volume.gain.setValueAtTime(0.5, now);
   volume.gain.exponentialRampToValueAtTime(0.001, now + 0.07);
@@ -44,6 +82,24 @@ export function click() {
   source.stop(now + 0.08);
 }
 
+function touched() {
+  try {
+    sessionStorage.setItem(TOUCHED, "1");
+  } catch {
+    // Storage is closed to us: the next page sounds once it is touched.
+  }
+  wake();
+}
+
+function cameByLink() {
+  const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  try {
+    return entry?.type === "navigate" && document.referrer.startsWith(`${location.origin}/`) && !!sessionStorage.getItem(TOUCHED);
+  } catch {
+    return false;
+  }
+}
+
 function wake() {
   if (!on || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
@@ -51,7 +107,7 @@ function wake() {
 }
 
 /** @param {AudioContext} made */
-function burst(made) {
+function noise(made) {
   const length = Math.round(made.sampleRate * 0.08);
   const buffer = made.createBuffer(1, length, made.sampleRate);
   const samples = buffer.getChannelData(0);
