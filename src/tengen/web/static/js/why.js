@@ -23,7 +23,7 @@ export async function tellWhy(frame, state) {
       const values = { done, all: Math.max(done, state.moves.length + 1) };
       setText(note, say("The computer looks through your game: {done} of {all} positions.", values));
     });
-    const own = found.filter(({ by }) => state.you.includes(by)).slice(0, MOMENTS).sort((a, b) => a.number - b.number);
+    const own = found.filter(({ by, degree }) => state.you.includes(by) && degree !== "unclear").slice(0, MOMENTS).sort((a, b) => a.number - b.number);
     const moments = await Promise.all(own.map((mistake) => moment(id, mistake, state.board.text)));
     if (!frame.contains(note)) return; // the game goes on
     frame.replaceChildren(
@@ -83,5 +83,5 @@ async function moment(id, mistake, board) {
     /** @type {any} */ (picture),
     make("figcaption", {},
       make("strong", {}, say("Move {number}: you played {move}. {better} was better.", values)),
-      ...(text ? [" ", text] : [])));
+      ...(text && !text.includes("%") ? [text] : []))); // chances say nothing to a beginner
 }
