@@ -59,7 +59,7 @@ def test_little_time_and_byo_yomi_periods_are_heard(people: People) -> None:
     black = Table.begin(people.somebody(), clock=timing)
     listening(black.page)
     black.play("C3")
-    black.page.wait_for_function("window.heard.filter((note) => note === 1320).length > 9")
+    black.page.wait_for_function("() => window.heard.filter((note) => note === 1320).length > 9")
     notes = black.page.evaluate("window.heard")
     assert notes[0] == PERIOD[0]
     assert notes.count(PERIOD[0]) == 2

@@ -27,11 +27,9 @@ export function endPart(table) {
       if (key === shown) return;
       shown = key;
       why.replaceChildren();
-      if (card.hidden || !outcome) {
-        place.after(score);
-        return;
-      }
-      counted.append(score);
+      if (!card.hidden && state.score) counted.append(score);
+      else place.after(score);
+      if (card.hidden || !outcome) return;
       told.replaceChildren(
         make("h2", {}, headline(state)),
         make("p", {}, reason(state)),
