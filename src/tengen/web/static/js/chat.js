@@ -95,7 +95,10 @@ class Chat {
       byId("players").querySelector(`.player.${state.you[0] === "black" ? "white" : "black"}`)?.append(this.mark);
     }
     const stage = state.phase === "over" ? "over" : state.moves.length < BEGINNING ? "beginning" : "later";
-    if (stage !== this.stage) this.offer(stage);
+    if (stage !== this.stage) {
+      this.offer(stage);
+      if (stage === "over") this.open(false, false); // the card of the end comes first
+    }
     if (recall("chat") === "off" && !this.isOff && !this.asked) this.turn(false);
     this.showOff();
   }
@@ -114,9 +117,9 @@ class Chat {
       make("button", { type: "button", "data-phrase": phrase, click: () => this.send({ phrase }) }, say(PHRASE_TEXTS[phrase]))));
   }
 
-  /** @private @param {boolean} open */
-  open(open) {
-    if (open !== this.isOpen) remember("chat.open", open ? "1" : "0");
+  /** @private @param {boolean} open @param {boolean} [kept] whether it is remembered */
+  open(open, kept = true) {
+    if (kept && open !== this.isOpen) remember("chat.open", open ? "1" : "0");
     this.isOpen = open;
     byId("what").classList.toggle("talking", open);
     this.toggle.setAttribute("aria-expanded", String(open));

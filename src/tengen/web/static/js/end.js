@@ -33,8 +33,9 @@ export function endPart(table) {
       told.replaceChildren(
         make("h2", {}, headline(state)),
         make("p", {}, reason(state)),
-        ...(state.score ? [counted] : []),
       );
+      if (state.score) why.after(counted);
+      else counted.remove();
       ways.replaceChildren(...waysOn(state, table));
       const lost = state.you.length === 1 && outcome.winner && outcome.winner !== state.you[0];
       if (lost && state.moves.length >= ENOUGH) why.replaceChildren(whyButton(state, why));
