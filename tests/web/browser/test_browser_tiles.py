@@ -16,6 +16,7 @@ def test_the_state_after_an_incursion_is_seen_without_pointing_at_anything(peopl
     expect(board.locator("g.shaded")).to_have_count(0)
     table.play("A5")
     expect(line).to_have_text("Black's next stone gets a tile if it is an incursion.")
+    expect(table.page.locator("#story")).to_have_class("story tile")
     expect(board.locator("g.shaded rect")).to_have_count(4)
     table.page.mouse.move(2, 2)
     expect(board.locator("g.shaded:not(.point)")).to_have_css("opacity", "0")  # the board never changes as a whole

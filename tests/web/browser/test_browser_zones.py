@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 from playwright.sync_api import expect
-from web_browser import PHONE, People, Table
+from web_browser import PHONE, People, Table, opened
 
 SIDEWAYS: Final[dict[str, Any]] = {**PHONE, "viewport": {"width": 844, "height": 390}}
 SIZES: Final = ((1440, 900), (1280, 720), (390, 844), (844, 390))
@@ -20,17 +20,19 @@ _SEEN: Final = """all => all.every(each => {
 })"""
 """Whether elements are wholly in the window, with nothing over their middles."""
 
+_COVERED: Final = """all => all.filter(each => {
+    const box = each.getBoundingClientRect();
+    return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest("#board");
+}).map(each => each.parentElement.dataset.point)"""
+"""The points whose middles something else lies on."""
+
 
 def test_a_phone_on_its_side_plays_no_point_but_the_one_tapped(people: People) -> None:
     table = Table.begin(people.somebody(**SIDEWAYS), board="9x9")
     table.point("E5").locator(".hit").tap(force=True)
     button = table.page.locator("#confirm .first")
     expect(button).to_have_text("Play E5")
-    covered = """all => all.filter(each => {
-        const box = each.getBoundingClientRect();
-        return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest("#board");
-    }).map(each => each.parentElement.dataset.point)"""
-    assert table.board.locator(".hit").evaluate_all(covered) == []
+    assert table.board.locator(".hit").evaluate_all(_COVERED) == []
     for label in ("D1", "A1", "J1"):
         box = table.point(label).locator(".hit").bounding_box()
         assert box is not None
@@ -39,6 +41,20 @@ def test_a_phone_on_its_side_plays_no_point_but_the_one_tapped(people: People) -
     expect(table.moves).to_have_count(0)
     button.tap()
     expect(table.stone("J1", "black")).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [SIDEWAYS, PHONE])
+@pytest.mark.parametrize("place", ["/learn/tile/lay-a-tile", "/review"])
+def test_no_bar_covers_the_board_of_a_task_or_a_review(people: People, phone: dict[str, Any], place: str) -> None:
+    page = people.somebody(**phone)
+    if place == "/review":
+        opened(page)
+    else:
+        page.goto(place)
+    hits = page.locator("#board .hit")
+    hits.last.tap(force=True)
+    expect(page.locator("#confirm .first")).to_be_in_viewport(ratio=1)
+    assert hits.evaluate_all(_COVERED) == []
 
 
 def test_after_a_pass_keys_and_a_second_click_do_nothing(people: People) -> None:

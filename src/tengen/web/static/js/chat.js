@@ -91,6 +91,7 @@ class Chat {
     if (!state.chat) frame.hidden = true;
     if (!state.chat) return;
     if (first) {
+      if (state.phase === "counting") this.isOpen = false; // the count is what is read then
       this.open(this.isOpen);
       byId("players").querySelector(`.player.${state.you[0] === "black" ? "white" : "black"}`)?.append(this.mark);
     }

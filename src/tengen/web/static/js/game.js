@@ -191,7 +191,8 @@ class GamePage {
     byId("board").classList.toggle("explained", open);
     button.setAttribute("aria-expanded", String(open));
     setText(button, open ? say("Less") : say("Why?"));
-    button.hidden = !open && story.scrollHeight <= story.clientHeight + 2 && !this.state?.why;
+    const happened = story.querySelector(".happened");
+    button.hidden = !open && !this.state?.why && (!happened || happened.scrollWidth <= happened.clientWidth);
   }
 
   /** @private @param {State} state */

@@ -108,6 +108,7 @@ export class Actions {
       setText(/** @type {Element} */ (button.lastElementChild), this.actions[name]?.cost ?? "");
       if (name === "tao") button.setAttribute("aria-pressed", String(tao));
       if (name === "seki") button.setAttribute("aria-pressed", String(seki));
+      if (name === "agree") button.classList.toggle("first", state.agreed.length + state.dead.length > 0);
     }
     this.frame.hidden = !names.length && !this.more;
   }
@@ -127,8 +128,7 @@ export class Actions {
   button(name) {
     let button = this.buttons.get(name);
     if (!button) {
-      const kind = name === "agree" ? "first" : name;
-      button = make("button", { type: "button", class: kind, "data-action": name, click: () => this.press(name),
+      button = make("button", { type: "button", class: name, "data-action": name, click: () => this.press(name),
         mousedown: (event) => event.preventDefault() }, // the keyboard stays where it is
         ...(this.more ? [drawn(ICONS[name] ?? "")] : []), make("span", {}, say(ACTIONS[name])), make("small", { class: "cost" }));
       this.buttons.set(name, button);

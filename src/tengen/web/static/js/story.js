@@ -14,6 +14,7 @@ import { make } from "./dom.js";
 export function tellStory(line, told, past) {
   const due = !past && "due" in told ? told.due : "";
   line.hidden = !told.happened && !due;
+  line.classList.toggle("tile", !!due && "tiles" in told && !!told.tiles?.due);
   const text = `${told.happened} ${due}`;
   if (line.dataset.told === text) return false;
   line.dataset.told = text;
