@@ -93,5 +93,5 @@ class Hosted:
             await self.point(label).click(force=True)
 
     def action(self, name: str) -> Locator:
-        """The button of an action."""
-        return self.page.locator(f'[data-action="{name}"]')
+        """The button of an action, once it takes presses: two clicks within a moment are one."""
+        return self.page.locator(f'[data-action="{name}"]:not(.resting)')

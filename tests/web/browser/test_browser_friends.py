@@ -66,7 +66,9 @@ def test_dead_stones_are_agreed_upon_and_any_change_asks_both_again(people: Peop
     for label in black.state()["dead"]:
         black.click(label)
     expect(black.page.locator("#score")).to_contain_text("No stone is marked as dead.")
+    expect(black.action("agree")).to_have_class("agree")
     black.click("B2")
+    expect(black.action("agree")).to_have_class("agree first")
     expect(white.page.locator("#score")).to_contain_text("Dead: B2.")
     white.action("agree").click()
     expect(black.page.locator("#score")).to_contain_text("White agrees.")
