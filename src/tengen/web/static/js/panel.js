@@ -52,8 +52,8 @@ const ICONS = {
 /** Milliseconds for which an action rests after a press: two clicks within a moment are one. */
 const REST = 500;
 
-/** What a second press takes back: these do not rest. @type {ActionName[]} */
-const TOGGLES = ["tao", "seki"];
+/** What a second press takes back or leaves as it is: these do not rest. @type {ActionName[]} */
+const TOGGLES = ["tao", "seki", "agree"];
 
 /** What is counted, by the kind of a score. @type {Record<string, string>} */
 const SCORES = {
