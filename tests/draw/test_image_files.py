@@ -47,7 +47,11 @@ def test_a_pdf_is_one_page_of_the_same_size() -> None:
 @pytest.mark.parametrize("kind", ["gif", "webp"])
 def test_moving_pictures(kind: str) -> None:
     steps: list[None] = []
-    made = opened(image_files.animation([picture(n) for n in (0, 1, 2)], kind, 0.25, step=lambda: steps.append(None)))
+    made = opened(
+        image_files.animation(
+            [picture(n, coordinates=True) for n in (0, 1, 2)], kind, 0.25, step=lambda: steps.append(None)
+        )
+    )
     assert (made.format, made.n_frames, made.size) == (kind.upper(), 3, (120, 120))
     assert len(steps) == 3
     whiles = []
@@ -61,7 +65,7 @@ def test_moving_pictures(kind: str) -> None:
 
 
 def test_the_ground_shows_around_the_board() -> None:
-    made = opened(image_files.animation([picture(0), picture(1)], "gif", 0.25, ground="#102030"))
+    made = opened(image_files.animation([picture(n, coordinates=True) for n in (0, 1)], "gif", 0.25, ground="#102030"))
     red, green, blue = made.convert("RGB").getpixel((0, 0))
     assert abs(red - 0x10) + abs(green - 0x20) + abs(blue - 0x30) < 12
 
