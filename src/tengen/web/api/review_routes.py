@@ -17,8 +17,9 @@ from ...rules import Variant
 from ..errors import NO_REVIEW, RequestError, existing, first_of
 from ..games.game_files import Form, download, game_record, picture_file, record_file
 from ..games.game_request import AxisGiven, GameChoice, chosen_variant, with_axes
+from ..games.game_view import BoardStyle
 from ..gate.quotas import ROOM_FOR_ANYTHING
-from ..reviews.node_view import ForbiddenMove, NodeStyle
+from ..reviews.node_view import ForbiddenMove
 from ..reviews.record_tree import NoSuchNode
 from ..reviews.review_work import (
     Circles,
@@ -95,7 +96,6 @@ class NodeQuery(NodeRequest, extra="ignore"):
     axes: Json[dict[str, AxisGiven]] = Field(default_factory=dict, max_length=40)
     theme: Theme = "light"
     coordinates: bool = True
-    candidates: bool = True
     territory: bool = False
     tree: bool = True
     then: Annotated[str, Field(max_length=400)] = ""
@@ -110,6 +110,8 @@ def answering_errors() -> Iterator[None]:
         raise RequestError(404, "no-node", error.text) from None
     except ForbiddenMove as error:
         raise RequestError(409, "illegal", error.text, more={"reasons": list(map(str, error.reasons))}) from None
+    except QuotaSpent as error:
+        raise RequestError(429, "quota", error.text, more={"wait": error.wait}) from None
     except TengenError as error:
         raise RequestError(422, "impossible", error.text) from None
 
@@ -164,7 +166,7 @@ async def review_node(
 ) -> Response:
     """Return a position of a review, under the record's own rules or others; ``axes`` is a JSON object."""
     rules = rules_for(review.record.own_rules, query)
-    style = NodeStyle(query.theme, query.coordinates, query.territory, query.candidates)
+    style = BoardStyle(query.theme, query.coordinates, query.territory)
     then = [move.strip() for move in query.then.split(",") if move.strip()]
     analysis = services.reviews.analyses.known(id, query.node, rules)
     given = (query.node, rules, style, analysis, then, query.tree)
@@ -183,16 +185,12 @@ async def analyse(
     """Have a position analysed, or the main line; results go to the review's WebSocket, and into its positions."""
     analyses, address = services.reviews.analyses, address_of(request)
     rules = rules_for(review.record.own_rules, asked)
-    try:
+    with answering_errors():
         if asked.graph:
             begun = analyses.ask_for_graph(id, review, rules, address)
             return {"node": asked.node, "begun": begun, "points": analyses.graph(id, rules)}
         await services.reviews.done(review, address, find_node, asked.node)
         begun = analyses.ask(id, review, asked.node, rules, visitor.id if visitor else address, address)
-    except NoSuchNode as error:
-        raise RequestError(404, "no-node", error.text) from None
-    except QuotaSpent as error:
-        raise RequestError(429, "quota", error.text, more={"wait": error.wait}) from None
     return {"node": asked.node, "begun": begun}
 
 

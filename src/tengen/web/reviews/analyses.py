@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ...records import TengenError
+from ...records import Colour, TengenError
 from ...records.text import values_of
 from ...rules import Variant
 from ..engine import EnginePool, Question
@@ -19,9 +19,9 @@ from ..engine.messages import AnalysisResult
 from ..errors import RequestError
 from ..scheduler.limit_table import RateLimits
 from ..scheduler.scheduler import Scheduler
-from .analysis_summary import MOST_MISTAKES, Glance, ReviewMistake, mistakes, summary
+from .analysis_summary import MOST_MISTAKES, Glance, MoveTry, ReviewMistake, mistakes, summary, tried
 from .record_tree import is_on_main_line
-from .review_work import OpenReview, question_at, questions_instead, questions_of
+from .review_work import OpenReview, question_after, question_at, questions_instead, questions_of
 
 SIMULATIONS: Final = 4_000
 """Simulations for a position that somebody looks at."""
@@ -196,6 +196,25 @@ class ReviewAnalyses:
         granted.enter_context(self._limits.analysis(payer, GLANCE * len(wanted) + closer))
         work.drawing[rules] = asyncio.create_task(self._draw(_ReviewJob(work, review, rules, payer), wanted, granted))
         return True
+
+    async def judge(self, id: str, review: OpenReview, address: str, move: str, rules: Variant, payer: str) -> MoveTry:
+        """Compare a move at a node with the engine's, after searches of the same length. QuotaSpent: as for `ask`."""
+
+        async def after(move: str) -> tuple[AnalysisResult, Colour]:
+            given, light = (review.text, address, move, rules, payer), review.record.light
+            question, by = await self._scheduler.run(payer, question_after, *given, light=light)
+            return await self._analysed(question, CLOSER), by
+
+        look = self._work_on(id).graphs.get(rules, {}).get(address)
+        with self._limits.analysis(payer, 3 * CLOSER):
+            mine, by = await after(move)
+            better: Sequence[str] = look.variation if look is not None else ()
+            if not better:
+                question = await self._scheduler.run(payer, question_at, review.text, address, rules, payer)
+                candidates = (await self._analysed(question, CLOSER))["candidates"]
+                better = candidates[0]["variation"] if candidates else [move]
+            best = mine if better[0] == move else (await after(better[0]))[0]
+            return tried(move, mine, best, better, by)
 
     # -- the work ------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import Final, TypedDict
@@ -13,8 +13,8 @@ from ..engine.messages import AnalysisResult
 from ..games.hints import whose
 from .record_tree import TreeLine
 
-LETTERS: Final = "ABCDE"
-"""The letters of the candidates that are shown."""
+_CANDIDATES: Final = 5
+"""Candidates that are shown, the best first."""
 MOST_MISTAKES: Final = 12
 """Mistakes that are listed, the largest first: what decided a game, not all that could be said."""
 
@@ -22,8 +22,7 @@ MOST_MISTAKES: Final = 12
 def summary(found: AnalysisResult) -> dict[str, object]:
     """Return an analysis as the page shows it beside the board."""
     mover = found["to_play"]
-    lettered = zip(LETTERS, found["candidates"], strict=False)
-    candidates = [{**each, "letter": letter, "lead": _lead(each["lead"])} for letter, each in lettered]
+    candidates = [{**each, "lead": _lead(each["lead"])} for each in found["candidates"][:_CANDIDATES]]
     return {
         "by": mover,
         "black": found["black"],
@@ -82,6 +81,28 @@ class ReviewMistake(TypedDict):
     now: float
     better: list[str]
     text: str
+
+
+class MoveTry(TypedDict):
+    """A move tried in place of a mistake: what it is called, its side's chance, and that after ``better``.
+
+    Both are lines: how the engine goes on after the move, and its own move with what follows.
+    """
+
+    degree: Degree
+    chance: float
+    line: list[str]
+    best: float
+    better: list[str]
+
+
+def tried(move: str, after: AnalysisResult, best: AnalysisResult, better: Sequence[str], by: Colour) -> MoveTry:
+    """Return how good a move is, by the positions after it and after the engine's own."""
+    chance, most = (each["black"] if by == "black" else 1 - each["black"] for each in (after, best))
+    error = hypot(*(each.get("black_error", 0.0) for each in (after, best)))
+    line = [move, *(after["candidates"][0]["variation"] if after["candidates"] else ())]
+    called = degree(most - chance, error)
+    return {"degree": called, "chance": chance, "line": line, "best": most, "better": [*better]}
 
 
 def mistakes(line: TreeLine, looks: Mapping[str, Glance]) -> list[ReviewMistake]:

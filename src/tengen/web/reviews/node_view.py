@@ -22,20 +22,14 @@ from ..games.game_actions import illegal
 from ..games.game_view import BoardStyle, board_title
 from ..games.turn_view import in_words
 from ..texts import say, tell, tell_all, together
-from .analysis_summary import LETTERS, summary
+from .analysis_summary import summary
 from .record_tree import RecordTree
 
 _COMMENT: Final = 50_000
 """Characters of a comment that are shown; the record keeps all."""
+_PLAIN: Final = BoardStyle()
 _OWNED: Final = 0.4
 """How sure an owner has to be for a point to be drawn as theirs."""
-
-
-@dataclass(frozen=True)
-class NodeStyle(BoardStyle):
-    """How a node is to be drawn; candidates and territory only where an analysis is known."""
-
-    candidates: bool = True
 
 
 class ForbiddenMove(TengenError):
@@ -132,7 +126,7 @@ def view(
     tree: RecordTree,
     address: str,
     rules: Variant,
-    style: NodeStyle = NodeStyle(),
+    style: BoardStyle = _PLAIN,
     analysis: AnalysisResult | None = None,
     then: Sequence[str] = (),
 ) -> dict[str, object]:
@@ -218,6 +212,15 @@ def game_there(tree: RecordTree, address: str, rules: Variant) -> Game:
 def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
     """Try a move at a node: return the address of the node that has it, a new variation if need be.
 
+    Errors as for `play_there`.
+    """
+    game, colour = play_there(tree, address, text, rules)
+    return tree.with_move(address, game.write_move(game.moves[-1]), colour)
+
+
+def play_there(tree: RecordTree, address: str, text: str, rules: Variant) -> tuple[Game, Colour]:
+    """Return the game after a move at a node, and who made it.
+
     Raises ForbiddenMove if these rules forbid it, TengenError if it is not a move or nothing can follow there.
     """
     game = game_there(tree, address, rules)
@@ -226,7 +229,7 @@ def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
         game.play(text)
     except IllegalMove as error:
         raise ForbiddenMove(error.reasons, joined(refusals(game, error.move, error.reasons, colour))) from None
-    return tree.with_move(address, game.write_move(game.moves[-1]), colour)
+    return game, colour
 
 
 # -- parts -------------------------------------------------------------------------------------------------------------
@@ -281,18 +284,13 @@ def _judgement(given: Annotation) -> str:
     return together((quality, _VERDICTS[given.verdict] if given.verdict else ""))
 
 
-def _picture(seen: SeenNode, node: Node, style: NodeStyle, analysis: AnalysisResult | None) -> str:
+def _picture(seen: SeenNode, node: Node, style: BoardStyle, analysis: AnalysisResult | None) -> str:
     """Return the board with the record's own signs, and with what the analysis found or the rules forbid."""
     options: dict[str, Any] = {"theme": style.theme, "coordinates": None if style.coordinates else False}
     markup = node.markup or Markup()
     if seen.stopped and seen.stop is not None:
         point = point_of(seen.stop.move or "")
         markup = Markup(marks={"cross": [point]}) if point and seen.game.board.find(point) is not None else Markup()
-    elif analysis is not None and style.candidates:
-        letters = {
-            point_of(each["move"]): letter for each, letter in zip(analysis["candidates"], LETTERS, strict=False)
-        }
-        markup = replace(markup, labels={**markup.labels, **{point: text for point, text in letters.items() if point}})
     if analysis is not None and style.territory and not seen.stopped:
         options["owners"] = {
             label: COLOURS[owner < 0] for label, owner in analysis["ownership"].items() if abs(owner) >= _OWNED
@@ -300,7 +298,7 @@ def _picture(seen: SeenNode, node: Node, style: NodeStyle, analysis: AnalysisRes
     return seen.game.svg(markup=replace(markup, view=None), prefix="board", **options)
 
 
-def _imagined(seen: SeenNode, moves: Sequence[str], style: NodeStyle) -> str:
+def _imagined(seen: SeenNode, moves: Sequence[str], style: BoardStyle) -> str:
     """Return the board as it would be after further moves, each with its number."""
     game, labels = seen.game.copy(), dict[str, str]()
     for count, move in enumerate(moves, 1):

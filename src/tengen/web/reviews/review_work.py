@@ -12,16 +12,17 @@ from typing import Final, Literal
 from ... import boards
 from ...game import Game
 from ...game.record_walk import walk
-from ...records import Node, Record, TengenError, Text
+from ...records import Colour, Node, Record, TengenError, Text
 from ...rules import Variant
 from ..engine import Question
 from ..engine.messages import AnalysisResult
 from ..errors import RequestError
 from ..games.game_request import is_light
+from ..games.game_view import BoardStyle
 from ..languages.reader_language import language
 from ..scheduler.threads import LIGHT_RECORD
 from ..settings import BOUNDS
-from .node_view import NodeStyle, describe_record, game_there, play, view
+from .node_view import describe_record, game_there, play, play_there, view
 from .record_tree import MOST_NODES, RecordTree, TreeLine, check_size
 
 Circles = Literal["ask", "marks", "cushion", "tile"]
@@ -151,7 +152,7 @@ def shown(
     text: str,
     node: str,
     rules: Variant,
-    style: NodeStyle,
+    style: BoardStyle,
     analysis: AnalysisResult | None,
     then: Sequence[str],
     with_record: bool,
@@ -178,7 +179,7 @@ def picture_at(text: str, node: str | None, theme: str = "light") -> str:
     """Return the board at a node of a record; by default at the end of its main line."""
     tree = tree_of(text)
     node = str(len(tree.lines[0]["nodes"]) - 1) if node is None else node
-    return str(view(tree, node, tree.own_rules, NodeStyle(theme))["svg"])
+    return str(view(tree, node, tree.own_rules, BoardStyle(theme))["svg"])
 
 
 def find_node(text: str, node: str) -> None:
@@ -222,6 +223,12 @@ def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
     """Return the position at a node for the engine; raise TengenError if the line stops before it."""
     tree = tree_of(text)
     return _question(*tree.line(node), game_there(tree, node, rules), payer)
+
+
+def question_after(text: str, node: str, move: str, rules: Variant, payer: str) -> tuple[Question, Colour]:
+    """Return the position after another move at a node, for the engine, and who makes it; errors as for `play`."""
+    game, by = play_there(tree_of(text), node, move, rules)
+    return Question(game.to_json(), len(game.board), payer=payer), by
 
 
 def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) -> dict[str, Question]:

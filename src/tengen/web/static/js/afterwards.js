@@ -1,15 +1,19 @@
 // Where one goes from a game that is over: to its review, or to the game that repeats it.
 import { ask, Refused } from "./api.js";
 import { levelAfter } from "./following.js";
+import { reviewOf } from "./ownproblems.js";
 import { msg, say } from "./words.js";
 
 /**
- * Open the review of a game; return why that failed.
+ * Open the review of a game, the one that was begun for it if there is one; return why that failed.
  * @param {string} game
  * @returns {Promise<string>}
  */
 export async function openReview(game) {
-  return await goneTo(msg("The review could not be opened: {text}"), () => ask("POST", "/api/reviews", { game }));
+  return await goneTo(msg("The review could not be opened: {text}"), async () => {
+    const begun = reviewOf(game)?.review;
+    return begun ? { id: begun, url: `/r/${begun}` } : await ask("POST", "/api/reviews", { game });
+  });
 }
 
 /**

@@ -10,6 +10,7 @@ import { proposalsPart } from "./proposals.js";
 import { pushPart } from "./push.js";
 import { queuedPart } from "./queued.js";
 import { ratedPart } from "./ratedpart.js";
+import { reviewedPart } from "./reviewed.js";
 import { sheetPart } from "./sheet.js";
 import { soundsPart } from "./sounds.js";
 import { titlePart } from "./title.js";
@@ -39,5 +40,5 @@ import { titlePart } from "./title.js";
  */
 export const PARTS = [
   doorPart, spectatorsPart, invitationPart, ratedPart, proposalsPart, endPart, nextGamePart, sheetPart, advicePart, presencePart, queuedPart, titlePart,
-  chatPart, pushPart, soundsPart,
+  chatPart, pushPart, soundsPart, reviewedPart,
 ];

@@ -137,6 +137,14 @@ export class Line {
     else this.write(message);
   }
 
+  /** Close it for good. */
+  end() {
+    this.closed = true;
+    clearTimeout(this.retry);
+    this.socket?.close();
+    this.socket = null;
+  }
+
   /** Give the connection up. @private */
   drop() {
     if (!this.socket || this.closed) return;

@@ -1,6 +1,6 @@
 // Mistakes of a review: the list of them, and what is said of one where it was made.
 import { make } from "./dom.js";
-import { colourName, moveWords, say } from "./words.js";
+import { colourName, moveWords, say, sayCount } from "./words.js";
 
 /**
  * @typedef {object} Mistake
@@ -14,6 +14,12 @@ import { colourName, moveWords, say } from "./words.js";
  * @property {number} now and after
  * @property {string[]} better the engine's move, and how it goes on
  * @property {string} text why it is better
+ */
+
+/**
+ * @typedef {object} MistakeHooks
+ * @property {(address: string, then?: string[]) => void} go to a position, with moves that are only shown
+ * @property {(mistakes: Mistake[]) => void} again try to find better moves
  */
 
 const percent = (/** @type {number} */ chance) => Math.round(100 * chance);
@@ -33,12 +39,14 @@ export class Mistakes {
   /**
    * @param {HTMLElement} here where the mistake of the position is shown
    * @param {HTMLElement} list where all are listed
-   * @param {(address: string, then?: string[]) => void} go to a position, with moves that are only shown
+   * @param {string[]} you the sides that one had in the game; none: not known
+   * @param {MistakeHooks} hooks
    */
-  constructor(here, list, go) {
+  constructor(here, list, you, hooks) {
     this.here = here;
     this.list = list;
-    this.go = go;
+    this.you = you;
+    this.hooks = hooks;
     /** @type {Map<string, Mistake>} */
     this.byNode = new Map();
     /** Whether the whole line has been looked at. */
@@ -75,18 +83,28 @@ export class Mistakes {
     this.here.dataset.key = JSON.stringify(mistake);
     this.here.replaceChildren(
       make("p", {}, told(mistake)),
-      this.better(mistake),
+      make("p", { class: "ways" }, ...this.ways(mistake)),
       ...(mistake.text ? [make("p", { class: "small" }, mistake.text)] : []),
     );
   }
 
-  /** Make the button that shows what was better. @private @param {Mistake} mistake */
-  better({ before, better }) {
-    return make(
-      "button",
-      { type: "button", class: "inline", click: () => this.go(before, better) },
-      say("What was better: {move}", { move: better[0] }),
-    );
+  /** Make the buttons that let one find what was better, and that show it. @private @param {Mistake} mistake */
+  ways(mistake) {
+    const { before, better, degree } = mistake;
+    const show = make("button", { type: "button", class: "inline", click: () => this.hooks.go(before, better) }, say("Show what was better"));
+    if (degree === "unclear") return [show];
+    return [make("button", { type: "button", click: () => this.hooks.again([mistake]) }, say("Try again")), show];
+  }
+
+  /** Make the button that turns one's mistakes, or everybody's, into problems. @private @param {Mistake[]} found */
+  all(found) {
+    const sure = found.filter(({ by, degree }) => degree !== "unclear" && (!this.you.length || this.you.includes(by)));
+    if (!sure.length) return [];
+    const text = this.you.length
+      ? sayCount("Try your mistake again", "Try your {count} mistakes again", sure.length)
+      : sayCount("Try the mistake again", "Try the {count} mistakes again", sure.length);
+    const inOrder = sure.sort((one, other) => one.number - other.number);
+    return [make("button", { type: "button", class: "first", id: "try-all", click: () => this.hooks.again(inOrder) }, text)];
   }
 
   /** @private */
@@ -104,8 +122,8 @@ export class Mistakes {
       const chances = { was: percent(each.was), now: percent(each.now) };
       const fall = each.degree === "unclear" ? say("{was} % → {now} %, unclear", chances) : say("{was} % → {now} %", chances);
       const move = say("Move {number}: {by} {move}", { number: each.number, by: colourName(each.by), move: moveWords(each.move) });
-      return make("li", {}, make("button", { type: "button", class: "inline", click: () => this.go(each.node) }, move), ` ${fall}`);
+      return make("li", {}, make("button", { type: "button", class: "inline", click: () => this.hooks.go(each.node) }, move), ` ${fall}`);
     });
-    this.list.replaceChildren(make("h3", {}, say("The largest mistakes")), make("ol", { class: "plain" }, ...rows));
+    this.list.replaceChildren(make("h3", {}, say("The largest mistakes")), make("ol", { class: "plain" }, ...rows), ...this.all(found));
   }
 }

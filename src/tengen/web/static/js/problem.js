@@ -1,6 +1,7 @@
 // A problem on its live board: what becomes of a try is kept, and the next problem is one that is due.
 import { markMissed, markSolved, nextProblem } from "./boxes.js";
 import { byId, make, setText } from "./dom.js";
+import { nameOf, ownProblems, problemUrl } from "./ownproblems.js";
 import { TaskBoard } from "./taskboard.js";
 import { language, ready, say } from "./words.js";
 
@@ -53,9 +54,9 @@ function showHelp() {
 }
 
 function showNext() {
-  const found = nextProblem(names, name);
+  const found = nextProblem([...ownProblems().map(nameOf), ...names], name);
   next.hidden = found === null;
-  next.href = found === null ? "/problems" : `/problems/${found}`;
+  next.href = found === null ? "/problems" : problemUrl(found);
 }
 
 async function restart() {

@@ -1,10 +1,13 @@
 // All problems: which are solved, missed or due again in this browser, and filters over them.
 import { boxes, forgetProblems, nextProblem, standing } from "./boxes.js";
-import { byId, setText } from "./dom.js";
+import { byId, make, setText } from "./dom.js";
 import { recall, remember } from "./memory.js";
-import { msg, ready, say, sayCount } from "./words.js";
+import { theme, onTheme } from "./theme.js";
+import { forgetOwn, nameOf, ownProblems, problemUrl } from "./ownproblems.js";
+import { moveWords, msg, ready, say, sayCount } from "./words.js";
 
-const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".cards > li")]);
+/** @type {HTMLElement[]} */
+let cards = [];
 const filters = /** @type {HTMLSelectElement[]} */ (["game", "level", "which"].map((id) => byId(id)));
 
 /** @type {Record<string, string>} */
@@ -27,11 +30,11 @@ function showStandings() {
     state.textContent = found === "new" ? "" : say(STANDINGS[found]);
   }
   setText(byId("progress"), say("{solved} of {count} solved, {due} due for repetition.", { solved, due, count: cards.length }));
-  byId("kept").hidden = Object.keys(all).length === 0;
+  byId("kept").hidden = Object.keys(all).length === 0 && byId("own").hidden;
   const link = /** @type {HTMLAnchorElement} */ (byId("next-due"));
   const next = nextProblem(names);
   link.hidden = next === null;
-  link.href = `/problems/${next ?? ""}`;
+  link.href = problemUrl(next ?? "");
   link.textContent = due ? say("Repeat what is due ({count})", { count: due })
     : Object.keys(all).length ? say("Go on with the next") : say("Begin with the first");
 }
@@ -70,14 +73,36 @@ for (const each of filters) {
 }
 byId("forget").addEventListener("click", () => {
   forgetProblems();
+  forgetOwn();
   show();
   filters[0].focus();
 });
 
+/** List the problems made of one's own mistakes; one whose review is gone is forgotten. */
+function showOwn() {
+  const own = ownProblems();
+  byId("own").hidden = !own.length;
+  byId("own").querySelector("ul")?.replaceChildren(...own.map((each) => {
+    const gone = () => {
+      forgetOwn(nameOf(each));
+      show();
+    };
+    const src = `/api/reviews/${each.review}/record.svg?${new URLSearchParams({ node: each.node, theme: theme() })}`;
+    return make("li", { "data-name": nameOf(each) }, make("a", { href: problemUrl(nameOf(each)) },
+      make("img", { src, alt: "", width: 96, height: 96, loading: "lazy", error: gone }),
+      make("span", { class: "title" }, say("Better than {move}", { move: moveWords(each.move) })),
+      make("span", { class: "small muted" }, say("{game}, move {number}", { game: each.title, number: each.number })),
+      make("span", { class: "small state", hidden: true })));
+  }));
+  cards = [...document.querySelectorAll(".cards > li")].map((card) => /** @type {HTMLElement} */ (card));
+}
+
 function show() {
+  showOwn();
   showStandings();
   filter();
 }
 
 ready.then(show);
+onTheme(show);
 addEventListener("pageshow", (event) => event.persisted && show());

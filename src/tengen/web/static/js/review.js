@@ -2,18 +2,21 @@
 import { offerMove } from "./offeredmove.js";
 import { ask, Refused } from "./api.js";
 import { Board } from "./board.js";
+import { drawCandidates, showCandidates } from "./candidates.js";
 import { Comments } from "./comments.js";
 import { byId, setText } from "./dom.js";
 import { Graph } from "./graph.js";
 import { comeByLink, Guests } from "./guests.js";
 import { Mistakes } from "./mistakes.js";
 import { Line } from "./line.js";
+import { keepProblems, ownProblems, sidesIn } from "./ownproblems.js";
 import { onTheme, theme } from "./theme.js";
 import { Analysis } from "./reviewanalysis.js";
 import { wishOf } from "./reviewkeys.js";
-import { showCandidates, showLinks, showPeople, showSteps, showVerdict } from "./reviewpanel.js";
+import { showLinks, showPeople, showSteps, showVerdict } from "./reviewpanel.js";
+import { TryAgain } from "./tryagain.js";
 import { movedBy, Tree, TreeView } from "./variations.js";
-import { joined, ready, say } from "./words.js";
+import { joined, moveWords, ready, say } from "./words.js";
 
 /** @typedef {import("./reviewpanel.js").View} View */
 /** @typedef {import("./reviewkeys.js").Wish} Wish */
@@ -48,9 +51,14 @@ class ReviewPage {
     this.steps = showSteps(byId("steps"), (where) => this.step(where));
     this.comments = new Comments(byId("words"), id, () => this.fetch(true));
     this.guests = new Guests(byId("guests"), id);
-    this.mistakes = new Mistakes(byId("mistake"), byId("mistakes"), (address, then) => this.imagine(address, then));
-    this.analysis = new Analysis(id, byId("switches"), {
-      view: () => (this.view?.node === this.node ? this.view : null),
+    this.you = sidesIn(id);
+    this.mistakes = new Mistakes(byId("mistake"), byId("mistakes"), this.you, {
+      go: (address, then = []) => this.imagine(address, then, then.length ? say("Not played, but better: {moves}", { moves: then.map(moveWords).join(" ") }) : ""),
+      again: (mistakes) => this.tryAgain(mistakes),
+    });
+    this.again = new TryAgain(byId("again"), id, { go: (address, then) => this.imagine(address, then), rules: () => this.rules });
+    this.analysis = new Analysis(id, byId("switches"), this.you.length > 0, {
+      view: () => (this.view?.node === this.node && !this.again.isOn ? this.view : null),
       rules: () => this.rules,
       isOpen: () => this.news.isOpen,
       fetch: () => this.fetch(),
@@ -78,22 +86,23 @@ class ReviewPage {
     addEventListener("hashchange", () => this.follow());
     if (new URLSearchParams(location.search).has("copy")) this.note(say("This is your own copy of the review: the first belongs to somebody else."));
     this.fetch(true);
+    if (new URLSearchParams(location.search).has("again")) this.tryKept();
   }
 
   // -- going about ----------------------------------------------------------------------------------------------------
 
   /** @param {string | null | undefined} address */
   go(address) {
-    if (!address || !this.tree?.find(address)) return;
+    if (!address || this.again.isOn || !this.tree?.find(address)) return;
     if (address === this.node && !this.then.length) return;
     this.imagine(address);
   }
 
-  /** Go to a position, and show how it might go on. @param {string} address @param {string[]} [then] */
-  imagine(address, then = []) {
+  /** Go to a position, and show how it might go on. @param {string} address @param {string[]} [then] @param {string} [words] */
+  imagine(address, then = [], words = "") {
     this.node = address;
     this.then = then;
-    this.note(then.length ? say("Not played, but better: {moves}", { moves: then.join(" ") }) : "");
+    this.note(words);
     this.place();
     this.fetch();
   }
@@ -191,6 +200,7 @@ class ReviewPage {
     const sure = mistakes.filter(({ degree }) => degree !== "unclear");
     this.graph.flag(sure);
     this.treeView.flag(sure);
+    if (!this.rules && this.you.length && mistakes.length) keepProblems(this.id, byId("title").textContent ?? "", this.you, mistakes);
   }
 
   // -- the server -----------------------------------------------------------------------------------------------------
@@ -222,8 +232,7 @@ class ReviewPage {
       theme: theme(),
       tree: String(tree),
       coordinates: String(wide.matches),
-      candidates: String(this.analysis.shows("candidates")),
-      territory: String(this.analysis.shows("territory")),
+      territory: String(this.analysis.shows("territory") && !this.again.isOn),
       ...(rules ? { variant: rules } : {}),
       ...(then.length ? { then: then.join(",") } : {}),
     });
@@ -302,8 +311,25 @@ class ReviewPage {
     }
   }
 
+  /** Make problems of mistakes, and begin with the first. @private @param {import("./mistakes.js").Mistake[]} mistakes */
+  tryAgain(mistakes) {
+    const [first, ...rest] = keepProblems(this.id, byId("title").textContent ?? "", ["black", "white"], mistakes, true);
+    this.again.begin(first, rest);
+  }
+
+  /** Begin with the problem that a link from the list of problems leads to. @private */
+  tryKept() {
+    const own = ownProblems().filter(({ review }) => review === this.id);
+    const first = own.find(({ node }) => node === this.node);
+    this.again.begin(first, own.filter((each) => each !== first));
+  }
+
   /** @private @param {string} move */
   async attempt(move) {
+    if (this.again.isOn) {
+      this.again.try(move);
+      return;
+    }
     const wish = { node: this.node, move, ...(this.rules ? { variant: this.rules } : {}) };
     try {
       const made = await ask("POST", `/api/reviews/${this.id}/try`, wish);
@@ -331,6 +357,7 @@ class ReviewPage {
     if (view.record) this.showRecord(view);
     this.painted = Date.now();
     this.board.paint(view.svg);
+    this.board.direct = !this.again.isOn; // elsewhere a try costs nothing: a tap is enough
     const still = !!view.over || view.stopped || view.then.length > 0;
     this.board.use(still ? { kind: "look" } : { kind: "play", stone: view.to_play, illegal: view.forbidden });
     this.place();
@@ -344,8 +371,19 @@ class ReviewPage {
       setText(byId("said"), joined([view.said, view.why, view.over, view.comment]));
       setText(byId("thinking"), "");
     }
-    showCandidates(byId("candidates"), this.analysis.isOn ? view.analysis : null, (move) => this.attempt(move));
+    this.showCandidates(view);
     if (moved) this.analysis.think();
+  }
+
+  /** Show the engine's moves, next to the one that was played. @private @param {View} view */
+  showCandidates(view) {
+    const next = this.tree?.next(view.node);
+    const at = next ? this.tree?.find(next) : null;
+    const played = at?.line.nodes[at.place][0] ?? "";
+    const found = this.analysis.isOn && !this.again.isOn ? view.analysis : null;
+    const shown = this.analysis.shows("candidates") ? found : null;
+    if (!view.then.length) drawCandidates(this.board, shown, shown || this.again.isOn ? played : "");
+    showCandidates(byId("candidates"), found, played, (move) => this.attempt(move));
   }
 
   /** @private @param {View} view */

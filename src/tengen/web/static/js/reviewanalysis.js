@@ -24,9 +24,10 @@ export class Analysis {
   /**
    * @param {string} id of the review
    * @param {HTMLElement} frame for the switches
+   * @param {boolean} begun whether to analyse unless one has switched it off
    * @param {AnalysisHooks} hooks
    */
-  constructor(id, frame, hooks) {
+  constructor(id, frame, begun, hooks) {
     this.path = `/api/reviews/${id}/analysis`;
     this.frame = frame;
     this.hooks = hooks;
@@ -34,7 +35,7 @@ export class Analysis {
     /** The rules under which the graph was asked for. */
     this.drawn = "";
     /** @type {Record<Switch, boolean>} */
-    this.on = { analysis: recall("review.analysis") === "1", candidates: true, territory: false };
+    this.on = { analysis: (recall("review.analysis") ?? (begun ? "1" : "0")) === "1", candidates: true, territory: false };
     this.show();
   }
 
@@ -102,7 +103,7 @@ export class Analysis {
   /** @private @param {Switch} name */
   toggle(name) {
     this.on[name] = !this.on[name];
-    if (name === "analysis") remember("review.analysis", this.isOn ? "1" : null);
+    if (name === "analysis") remember("review.analysis", this.isOn ? "1" : "0");
     this.show();
     byId(`switch-${name}`).focus();
     setText(byId("thinking"), "");

@@ -1,12 +1,11 @@
 // The parts of a review's panel: steps, the verdict of other rules, candidates, and what can be taken home.
 import { draw, make, setText } from "./dom.js";
-import { colourName, joined, moveWords, msg, say } from "./words.js";
+import { msg, say } from "./words.js";
 
 /** @typedef {"black" | "white"} Colour */
 
 /**
  * @typedef {object} Candidate
- * @property {string} letter
  * @property {string} move
  * @property {number} visits
  * @property {number} win_rate
@@ -124,51 +123,6 @@ export function showPeople(frame, { named, players, result }) {
   );
   frame.hidden = !named;
   frame.replaceChildren(...each, ...(result ? [make("span", { class: "muted" }, result)] : []));
-}
-
-/**
- * List the moves the engine likes, the one it looked at most first, with a button that tries each.
- * @param {HTMLElement} frame
- * @param {Summary | null} found
- * @param {(move: string) => void} attempt
- */
-export function showCandidates(frame, found, attempt) {
-  if (!found) {
-    frame.replaceChildren();
-    return;
-  }
-  const chance = Math.round(100 * found.black);
-  const caption = joined([say("Black's chances are {chance} %", { chance }), found.lead?.text]);
-  const rows = found.candidates.map((each) =>
-    make(
-      "tr",
-      {},
-      make(
-        "th",
-        { scope: "row" },
-        make("button", { type: "button", click: () => attempt(each.move) }, `${each.letter} ${moveWords(each.move)}`),
-      ),
-      make("td", {}, `${Math.round(100 * each.win_rate)} %`),
-      make("td", {}, String(each.visits)),
-      make("td", { class: "line" }, each.variation.slice(1, 7).map(moveWords).join(" ")),
-    ),
-  );
-  const titles = [
-    colourName(found.by),
-    say("Chance"),
-    say("Simulations"),
-    say("And then"),
-  ];
-  const heads = titles.map((text, i) => make("th", { scope: "col", class: i === 3 ? "line" : null }, text));
-  const table = make("table", { class: "figures" }, make("caption", {}, caption));
-  if (rows.length) {
-    table.append(make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
-  }
-  const focused = [...frame.querySelectorAll("button")].indexOf(
-    /** @type {HTMLButtonElement} */ (document.activeElement),
-  );
-  frame.replaceChildren(table, make("p", { class: "small muted" }, found.whose));
-  if (focused >= 0) frame.querySelectorAll("button")[focused]?.focus();
 }
 
 /**

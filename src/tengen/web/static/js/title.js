@@ -3,6 +3,7 @@ import { isToMove } from "./status.js";
 import { commas, say } from "./words.js";
 
 let unread = 0;
+let reviewed = false;
 /** @type {import("./types.js").State | null} */
 let seen = null;
 
@@ -22,14 +23,25 @@ export function tellUnread(count) {
   write();
 }
 
+/** Say that the review of the game is ready, to one who looks at another page. */
+export function tellReviewed() {
+  if (!document.hidden) return;
+  reviewed = true;
+  document.addEventListener("visibilitychange", () => {
+    reviewed = false;
+    write();
+  }, { once: true });
+  write();
+}
+
 function write() {
   if (!seen) return;
   const waits = isToMove(seen) && seen.you.length === 1;
   const name = commas([seen.variant.title, seen.board.name]);
   const offers = Object.values(seen.offer);
   const asked = seen.you.length === 1 && offers.some((offer) => offer && !seen?.you.includes(offer.by));
-  const title = asked ? say("● A request · {game}", { game: name }) : waits ? say("● Your turn · {game}", { game: name }) : name;
+  const title = asked ? say("● A request · {game}", { game: name }) : waits ? say("● Your turn · {game}", { game: name }) : reviewed ? say("● Review ready · {game}", { game: name }) : name;
   document.title = unread ? say("({count}) {title}", { count: unread, title }) : title;
   const icon = document.querySelector('link[rel="icon"][type="image/svg+xml"]');
-  icon?.setAttribute("href", waits || asked || unread ? "/static/icons/waits.svg" : "/static/icon.svg");
+  icon?.setAttribute("href", waits || asked || reviewed || unread ? "/static/icons/waits.svg" : "/static/icon.svg");
 }

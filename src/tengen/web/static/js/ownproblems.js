@@ -1,0 +1,70 @@
+// Problems made of one's own mistakes: which this browser keeps, next to the server's, and whose game each review shows.
+import { recallObject, remember } from "./memory.js";
+
+const KEY = "mistakes";
+const MOST = 60;
+const GAMES = "reviewed";
+const MOST_GAMES = 40;
+
+/**
+ * A position in which one has made a mistake: the node of a review, who is to move, the mistake, and the review's title.
+ * @typedef {{review: string, node: string, by: "black" | "white", number: number, move: string, was: number, now: number,
+ *   title: string}} OwnProblem
+ */
+/** The review of a game, and the sides that one had in it. @typedef {{review: string, you: string[]}} Reviewed */
+
+/** @param {{review: string, node: string}} problem @returns {string} the name under which its progress is kept */
+export const nameOf = ({ review, node }) => `r.${review}.${node}`;
+
+/** @returns {OwnProblem[]} those that are kept, the newest first */
+export function ownProblems() {
+  const kept = Object.values(recallObject(KEY));
+  return kept.filter((each) => typeof each?.review === "string" && typeof each.node === "string").reverse();
+}
+
+/** Where a problem is solved. @param {string} name @returns {string} */
+export function problemUrl(name) {
+  const own = ownProblems().find((each) => nameOf(each) === name);
+  return own ? `/r/${own.review}?again=1#${own.node}` : `/problems/${name}`;
+}
+
+/**
+ * Keep a review's mistakes as problems: only those that the engine is sure of, by one's own side.
+ * @param {string} review
+ * @param {string} title
+ * @param {string[]} you
+ * @param {import("./mistakes.js").Mistake[]} mistakes
+ * @param {boolean} [more] keep the review's others, too
+ * @returns {OwnProblem[]}
+ */
+export function keepProblems(review, title, you, mistakes, more = false) {
+  const sure = mistakes.filter(({ degree, by }) => degree !== "unclear" && you.includes(by));
+  const found = sure.map(({ before, by, number, move, was, now }) => ({ review, node: before, by, number, move, was, now, title }));
+  const others = Object.entries(recallObject(KEY)).filter(([name, each]) => each?.review !== review || (more && !found.some((one) => nameOf(one) === name)));
+  const rows = [...others, ...found.map((each) => /** @type {[string, OwnProblem]} */ ([nameOf(each), each]))];
+  if (rows.length || others.length) remember(KEY, JSON.stringify(Object.fromEntries(rows.slice(-MOST))));
+  return found;
+}
+
+/** Forget problems: all, or the one of a name. @param {string} [name] */
+export function forgetOwn(name) {
+  const left = Object.entries(recallObject(KEY)).filter(([each]) => name && each !== name);
+  remember(KEY, left.length ? JSON.stringify(Object.fromEntries(left)) : null);
+}
+
+/** @param {string} game @returns {Reviewed | null} its review, where it has one */
+export function reviewOf(game) {
+  return recallObject(GAMES)[game] ?? null;
+}
+
+/** @param {string} review @returns {string[]} the sides that one had in the game that a review shows; none: not known */
+export function sidesIn(review) {
+  const found = Object.values(recallObject(GAMES)).find((each) => each?.review === review);
+  return Array.isArray(found?.you) ? found.you : [];
+}
+
+/** @param {string} game @param {Reviewed} reviewed */
+export function keepReview(game, reviewed) {
+  const rows = Object.entries({ ...recallObject(GAMES), [game]: reviewed });
+  remember(GAMES, JSON.stringify(Object.fromEntries(rows.slice(-MOST_GAMES))));
+}

@@ -1,0 +1,109 @@
+// After a game its review begins by itself: its mistakes become problems, and the page says when it is ready.
+import { ask, Refused } from "./api.js";
+import { byId, make, setText } from "./dom.js";
+import { Line } from "./line.js";
+import { keepProblems, keepReview, nameOf, problemUrl, reviewOf } from "./ownproblems.js";
+import { tellReviewed } from "./title.js";
+import { commas, say, sayCount } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+
+/** From how many moves on a game is reviewed by itself. */
+const LEAST = 6;
+
+class Reviewed {
+  constructor() {
+    this.frame = make("div", { class: "reviewed small", id: "reviewed", hidden: true });
+    byId("ways").after(this.frame);
+    this.begun = false;
+    /** Whether this page has seen the game being played. */
+    this.seen = false;
+    this.known = new Set();
+    /** @type {import("./mistakes.js").Mistake[]} */
+    this.mistakes = [];
+  }
+
+  /** @param {State} state */
+  show(state) {
+    this.seen ||= state.phase !== "over";
+    if (state.phase !== "over" || this.begun || !state.you.length || state.moves.length < LEAST) return;
+    const known = reviewOf(state.id);
+    if (!known && !this.seen) return;
+    this.begun = true;
+    this.begin(state, known?.review ?? null);
+  }
+
+  /** Have the game analysed; where the server has no time for that, the button still opens the review. @private @param {State} state @param {string | null} review */
+  async begin(state, review) {
+    try {
+      const id = review ?? (await ask("POST", "/api/reviews", { game: state.id })).id;
+      keepReview(state.id, { review: id, you: state.you });
+      this.line = new Line({
+        path: () => `/api/reviews/${id}/live`,
+        hear: (message) => this.hear(message, state, id),
+        opened: () => this.ask(state, id),
+        link: () => undefined,
+        closed: () => this.give(),
+      });
+      this.line.open();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+
+  /** @private @param {State} state @param {string} id */
+  async ask(state, id) {
+    try {
+      const { begun } = await ask("POST", `/api/reviews/${id}/analysis`, { graph: true });
+      if (!begun) this.ready(state, id);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.give();
+    }
+  }
+
+  /** @private @param {any} message @param {State} state @param {string} id */
+  hear(message, state, id) {
+    if (message.type === "graph") {
+      for (const node of Object.keys(message.points)) this.known.add(node);
+      const percent = Math.min(99, Math.round((100 * this.known.size) / (state.moves.length + 1)));
+      this.tell(say("The computer reviews the game: {percent} %", { percent }));
+    } else if (message.type === "mistakes") {
+      this.mistakes = message.mistakes;
+    } else if (message.type === "graph-done") {
+      this.ready(state, id);
+    } else if (message.type === "trouble") {
+      this.give();
+    }
+  }
+
+  /** @private @param {State} state @param {string} id */
+  ready(state, id) {
+    const title = commas([state.variant.title, state.board.name]);
+    const [first, ...rest] = keepProblems(id, title, state.you, this.mistakes);
+    const text = first
+      ? sayCount("The review is ready: you could have found a better move.", "The review is ready: {count} times you could have found a better move.", rest.length + 1)
+      : say("The review is ready. The computer has found no large mistake of yours.");
+    this.tell(text, ...(first ? [make("a", { href: problemUrl(nameOf(first)) }, say("Find the better moves"))] : []));
+    setText(byId("said"), text);
+    tellReviewed();
+    this.give(false);
+  }
+
+  /** @private @param {string} text @param {...Node} ways */
+  tell(text, ...ways) {
+    this.frame.hidden = !text;
+    this.frame.replaceChildren(make("p", {}, text, ...(ways.length ? [" ", ...ways] : [])));
+  }
+
+  /** Follow the review no longer. @private @param {boolean} [silent] */
+  give(silent = true) {
+    this.line?.end();
+    if (silent) this.tell("");
+  }
+}
+
+/** @returns {import("./gameparts.js").GamePart} */
+export function reviewedPart() {
+  return new Reviewed();
+}
