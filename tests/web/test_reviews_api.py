@@ -42,6 +42,7 @@ class Analyser(QuickEngine):
         self.busy = 0
         self.error = 0.0
         self.chances: dict[int, float] = {}
+        self.by_move: dict[str, float] = {}
 
     async def analyse(
         self, question: Question, simulations: int, on_update: UpdateListener | None = None
@@ -52,7 +53,8 @@ class Analyser(QuickEngine):
         game = Game.from_json(question.text)
         self.analysed.append((len(game.moves), simulations))
         move = game.write_move(next(iter(game.legal_moves())))
-        black = self.chances.get(len(game.moves), 0.75)
+        last = game.write_move(game.moves[-1]) if game.moves else ""
+        black = self.by_move.get(last, self.chances.get(len(game.moves), 0.75))
         best: AnalysedMove = {"move": move, "visits": simulations, "win_rate": 0.5, "lead": 2.0, "variation": [move]}
         found: AnalysisResult = {
             "to_play": game.to_play, "black": black, "win_rate": 0.75, "lead": 2.0, "visits": simulations,
@@ -372,13 +374,30 @@ def test_a_position_is_analysed_and_everybody_hears_of_it(client: TestClient, en
         assert (answer.status_code, answer.json()) == (202, {"node": "1", "begun": True})
         first, last, graph = (socket.receive_json() for _ in range(3))
     assert (first["final"], last["final"], last["node"]) == (False, True, "1")
-    assert last["analysis"]["candidates"][0]["letter"] == "A"
+    assert last["analysis"]["candidates"][0]["move"] == "A1"
     assert graph == {"type": "graph", "rules": "chinese", "points": {"1": [0.75, 2.0]}}
     assert engine.analysed == [(1, SIMULATIONS)]
     seen = look(client, id, node="1", territory=True)
     assert seen["analysis"]["black"] == 0.75
-    assert seen["svg"] != look(client, id, node="1", candidates=False)["svg"]
+    assert seen["svg"] != look(client, id, node="1")["svg"]
     assert client.post(f"/api/reviews/{id}/analysis", json={"node": "1"}).json()["begun"] is False
+
+
+def test_a_move_is_compared_with_the_engines(client: TestClient, engine: Analyser) -> None:
+    id = put(client)
+    engine.by_move = {"A1": 0.3, "B2": 0.7}
+
+    def judged(move: str) -> Any:
+        return client.post(f"/api/reviews/{id}/judge", json={"node": "1", "move": move})
+
+    assert (judged("A1").json()["degree"], engine.analysed) == ("", [(2, CLOSER), (1, CLOSER)])
+    worse = judged("B2").json()
+    assert (worse["degree"], worse["better"], worse["line"][0]) == ("grave", ["A1"], "B2")
+    assert (worse["chance"], worse["best"]) == (pytest.approx(0.3), pytest.approx(0.7))
+    engine.error = 0.3
+    assert judged("B2").json()["degree"] == "unclear"
+    assert len(look(client, id)["record"]["lines"]) == 2
+    assert refusal(judged("C3"), 409)["code"] == "illegal"
 
 
 def test_the_main_line_is_looked_at_node_by_node(client: TestClient, engine: Analyser) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
-from web_browser import COMPILING, People, Table, opened
+from playwright.sync_api import Page, expect
+from web_browser import COMPILING, PHONE, People, Table, opened
 
 LOST_LATE = """(;SZ[5]KM[6.5]RU[Chinese]GN[An eye filled]PB[Ada]BR[2k]PW[Bob]WR[3k]
 AW[ab][ac][ad][ba][bb][bc][bd][be]AB[ca][cb][cc][cd][ce][dc][ec]PL[B];B[dd];W[aa];B[ed])"""
@@ -163,6 +163,10 @@ def test_an_analysis_lists_candidates_and_mistakes(people: People) -> None:
     column = candidates.locator("thead th").all_inner_texts().index("Simulations") + 1
     visits = [int(text) for text in candidates.locator(f"tbody tr > :nth-child({column})").all_inner_texts()]
     assert visits == sorted(visits, reverse=True)
+    first = page.locator("#board .candidate").first
+    expect(first).to_have_class("candidate best")
+    expect(page.locator("#board .candidate text")).to_have_text([str(place + 1) for place in range(len(visits))])
+    expect(page.locator("#board .played")).to_have_count(1)
     listed = page.locator("#mistakes li")
     expect(listed.first).to_contain_text("White A5", timeout=COMPILING)
     expect(page.locator("#graph .mistake").first).to_be_attached()
@@ -174,9 +178,66 @@ def test_an_analysis_lists_candidates_and_mistakes(people: People) -> None:
     listed.first.get_by_role("button").click()
     mistake = page.locator("#mistake")
     expect(mistake).to_contain_text("White's chances to win fell")
-    mistake.get_by_role("button", name="What was better").click()
+    mistake.get_by_role("button", name="Show what was better").click()
     expect(page.locator("#notice")).to_contain_text("Not played, but better")
     expect(Table(page).stone("A5")).to_have_count(0)
+    becomes_a_problem(page)
+
+
+def becomes_a_problem(page: Page) -> None:
+    """Try the mistake that the list names again: wrongly, then by the engine's move, and find it among the problems."""
+    table, judged = Table(page), page.locator("#again .judged")
+    page.locator("#try-all").click()
+    expect(page.get_by_role("heading", name="Find a better move")).to_be_visible()
+    expect(page.locator("#tree")).to_be_hidden()
+    expect(page.locator("#board .candidate")).to_have_count(0)
+    table.click("A5")
+    expect(judged).to_contain_text("That is the move you played")
+    judged.get_by_role("button", name="Show me").click()
+    expect(judged).to_contain_text("The computer plays", timeout=COMPILING)
+    better = str(judged.locator("p").first.text_content()).rstrip(".").split()[-1]
+    judged.get_by_role("button", name="Start over").click()
+    if better == "pass":
+        return
+    table.click(better)
+    expect(judged).to_contain_text(f"Right: {better}", timeout=COMPILING)
+    page.goto("/problems")
+    card = page.locator("#own li")
+    expect(card).to_contain_text("Better than A5")
+    expect(card.locator(".state")).to_have_text("✓ solved")
+    card.get_by_role("link").click()
+    expect(page.get_by_role("heading", name="Find a better move")).to_be_visible()
+    expect(table.stone("A5")).to_have_count(0)
+    page.get_by_role("button", name="Back to the review").click()
+    expect(page.locator("#tree")).to_be_visible()
+
+
+def test_a_tap_tries_a_move_at_once(people: People) -> None:
+    page = people.somebody(**PHONE)
+    opened(page)
+    Table(page).point("E5").locator(".hit").tap(force=True)
+    stone(Table(page), "E5")
+    expect(page.locator("#confirm")).to_be_hidden()
+
+
+def test_a_review_begins_by_itself_after_a_game(people: People) -> None:
+    """It says when it is ready, in the title as well, and the button leads to it, with the analysis on."""
+    moves = "B3 D3 B2 D2 C4 D4 A3"
+    table = Table.begin(people.somebody(), moves=moves)
+    page = table.page
+    table.action("resign").click()
+    table.answer("yes").click()
+    table.over("resigns")
+    page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true, configurable: true })")
+    ready = page.locator("#reviewed")
+    expect(ready).to_contain_text("The review is ready", timeout=COMPILING)
+    expect(page).to_have_title(re.compile("Review ready"))
+    page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page).not_to_have_title(re.compile("Review ready"))
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.locator("#tree button")).to_have_count(len(moves.split()) + 2)
+    expect(page.locator("#graph .chance")).to_be_attached()
+    expect(page.locator("#switch-analysis")).to_have_attribute("aria-pressed", "true")
 
 
 def test_addresses_follow_what_was_taken_away(people: People) -> None:

@@ -11,7 +11,6 @@ from pydantic import BaseModel, Field
 from ...records import TengenError, Text
 from ..errors import NO_REVIEW, RequestError, existing
 from ..gate.quotas import ROOM_FOR_ANYTHING
-from ..reviews.analysis_summary import MoveTry
 from ..reviews.record_tree import is_on_main_line
 from ..reviews.review_server import Right
 from ..reviews.review_work import OpenReview, with_comment, with_move, without
@@ -99,11 +98,13 @@ async def try_move(
 
 
 @router.post("/{id}/judge")
-async def judge(services: Served, request: Request, id: str, review: FoundReview, tried: MoveRequest) -> MoveTry:
+async def judge(
+    services: Served, request: Request, id: str, review: FoundReview, tried: MoveRequest
+) -> dict[str, object]:
     """Compare a move with the engine's at a position; nothing is added to the review."""
     given = tried.node, tried.move, rules_for(review.record.own_rules, tried), address_of(request)
     with answering_errors():
-        return await services.reviews.analyses.judge(id, review, *given)
+        return {**await services.reviews.analyses.judge(id, review, *given)}
 
 
 @router.put("/{id}/comment")

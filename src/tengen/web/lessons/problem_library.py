@@ -145,15 +145,19 @@ COLLECTION: Final = "problems"
 
 @cache
 def problems() -> Mapping[str, tuple[GoProblem, ...]]:
-    """Return the problems of every game, easy ones first; each file is named by its game, "go" for ordinary Go."""
+    """Return the problems of every game, easy ones first and those with komi last of them; each file is named by its game, "go" for ordinary Go."""
     folder = files(__package__) / "problems"
     order = ("go", *(each.name for each in variants()))
     found = {}
     for game in order:
         if (file := folder / f"{game}.toml").is_file():
             read = read_problems(file.read_text("utf-8"), (folder / f"{game}.lines.toml").read_text("utf-8"), file.name)
-            found[game] = tuple(sorted(read, key=lambda each: each.grade))
+            found[game] = tuple(sorted(read, key=_place))
     return MappingProxyType(found)
+
+
+def _place(problem: GoProblem) -> tuple[int, bool, int]:
+    return max(problem.grade, _EASY), "komi" in problem.ask, problem.grade
 
 
 @cache

@@ -18,7 +18,7 @@ import { colourName, moveWords, say, sayCount } from "./words.js";
 
 /**
  * @typedef {object} MistakeHooks
- * @property {(address: string, then?: string[]) => void} go to a position, with moves that are only shown
+ * @property {(address: string, then?: string[], why?: string) => void} go to a position, with moves that are only shown
  * @property {(mistakes: Mistake[]) => void} again try to find better moves
  */
 
@@ -84,14 +84,13 @@ export class Mistakes {
     this.here.replaceChildren(
       make("p", {}, told(mistake)),
       make("p", { class: "ways" }, ...this.ways(mistake)),
-      ...(mistake.text ? [make("p", { class: "small" }, mistake.text)] : []),
     );
   }
 
   /** Make the buttons that let one find what was better, and that show it. @private @param {Mistake} mistake */
   ways(mistake) {
-    const { before, better, degree } = mistake;
-    const show = make("button", { type: "button", class: "inline", click: () => this.hooks.go(before, better) }, say("Show what was better"));
+    const { before, better, degree, text } = mistake;
+    const show = make("button", { type: "button", class: "inline", click: () => this.hooks.go(before, better, text) }, say("Show what was better"));
     if (degree === "unclear") return [show];
     return [make("button", { type: "button", click: () => this.hooks.again([mistake]) }, say("Try again")), show];
   }
@@ -124,6 +123,6 @@ export class Mistakes {
       const move = say("Move {number}: {by} {move}", { number: each.number, by: colourName(each.by), move: moveWords(each.move) });
       return make("li", {}, make("button", { type: "button", class: "inline", click: () => this.hooks.go(each.node) }, move), ` ${fall}`);
     });
-    this.list.replaceChildren(make("h3", {}, say("The largest mistakes")), make("ol", { class: "plain" }, ...rows), ...this.all(found));
+    this.list.replaceChildren(make("h3", {}, say("The largest mistakes")), ...this.all(found), make("ol", { class: "plain" }, ...rows));
   }
 }

@@ -16,7 +16,7 @@ import { wishOf } from "./reviewkeys.js";
 import { showLinks, showPeople, showSteps, showVerdict } from "./reviewpanel.js";
 import { TryAgain } from "./tryagain.js";
 import { movedBy, Tree, TreeView } from "./variations.js";
-import { joined, moveWords, ready, say } from "./words.js";
+import { joined, moveWords, ready, say, stopped } from "./words.js";
 
 /** @typedef {import("./reviewpanel.js").View} View */
 /** @typedef {import("./reviewkeys.js").Wish} Wish */
@@ -39,6 +39,8 @@ class ReviewPage {
     this.then = [];
     /** What was asked for last; an older answer is of no use. */
     this.asked = 0;
+    /** What was heard before there was a position. @type {any[]} */
+    this.early = [];
     this.fetching = false;
     this.painted = 0;
     this.board = new Board(byId("board"), byId("reason"), {
@@ -53,7 +55,7 @@ class ReviewPage {
     this.guests = new Guests(byId("guests"), id);
     this.you = sidesIn(id);
     this.mistakes = new Mistakes(byId("mistake"), byId("mistakes"), this.you, {
-      go: (address, then = []) => this.imagine(address, then, then.length ? say("Not played, but better: {moves}", { moves: then.map(moveWords).join(" ") }) : ""),
+      go: (address, then = [], why = "") => this.imagine(address, then, then.length ? stopped(say("Not played, but better: {moves}", { moves: then.map(moveWords).join(" ") }), why) : ""),
       again: (mistakes) => this.tryAgain(mistakes),
     });
     this.again = new TryAgain(byId("again"), id, { go: (address, then) => this.imagine(address, then), rules: () => this.rules });
@@ -63,6 +65,7 @@ class ReviewPage {
       isOpen: () => this.news.isOpen,
       fetch: () => this.fetch(),
       draw: (points) => this.graph.add(points),
+      done: () => this.endMistakes(),
     });
     this.news = new Line({
       path: () => `/api/reviews/${id}/live`,
@@ -203,6 +206,11 @@ class ReviewPage {
     if (!this.rules && this.you.length && mistakes.length) keepProblems(this.id, byId("title").textContent ?? "", this.you, mistakes);
   }
 
+  /** The whole line has been looked at. @private */
+  endMistakes() {
+    this.mistakes.end(this.tree?.lines[0].nodes.some(([move]) => move) ?? true);
+  }
+
   // -- the server -----------------------------------------------------------------------------------------------------
 
   /**
@@ -268,14 +276,16 @@ class ReviewPage {
     if (message.type === "tree") {
       if (message.removed) this.node = movedBy(this.node, message.removed, message.node);
       this.fetch(true);
-    } else if (message.rules !== this.view?.rules.name) {
+    } else if (!this.view) {
+      this.early.push(message);
+    } else if (message.rules !== this.view.rules.name) {
       return;
     } else if (message.type === "graph") {
       this.graph.add(message.points);
     } else if (message.type === "mistakes") {
       this.hearMistakes(message.mistakes);
     } else if (message.type === "graph-done") {
-      this.mistakes.end(this.tree?.lines[0].nodes.some(([move]) => move) ?? true);
+      this.endMistakes();
     } else if (message.type === "analysis" && message.node === this.node) {
       setText(
         byId("thinking"),
@@ -372,6 +382,7 @@ class ReviewPage {
       setText(byId("thinking"), "");
     }
     this.showCandidates(view);
+    for (const message of this.early.splice(0)) this.hear(message);
     if (moved) this.analysis.think();
   }
 

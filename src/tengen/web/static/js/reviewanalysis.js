@@ -18,6 +18,7 @@ const SWITCHES = { analysis: msg("Analyse"), candidates: msg("Candidates"), terr
  * @property {() => boolean} isOpen whether answers can be heard
  * @property {() => void} fetch ask for the position anew
  * @property {(points: Record<string, [number, number | null]>) => void} draw
+ * @property {() => void} done the whole main line had been looked at before
  */
 
 export class Analysis {
@@ -74,8 +75,9 @@ export class Analysis {
       }
       if (this.drawn !== view.rules.name) {
         this.drawn = view.rules.name;
-        const { points } = await ask("POST", this.path, { graph: true, ...chosen });
+        const { points, begun } = await ask("POST", this.path, { graph: true, ...chosen });
         if (this.drawn === view.rules.name) this.hooks.draw(points);
+        if (this.drawn === view.rules.name && !begun) this.hooks.done();
       }
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

@@ -55,7 +55,8 @@ class Reviewed {
   async ask(state, id) {
     try {
       const { begun } = await ask("POST", `/api/reviews/${id}/analysis`, { graph: true });
-      if (!begun) this.ready(state, id);
+      if (begun) this.tellProgress(state);
+      else this.ready(state, id);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.give();
@@ -66,8 +67,7 @@ class Reviewed {
   hear(message, state, id) {
     if (message.type === "graph") {
       for (const node of Object.keys(message.points)) this.known.add(node);
-      const percent = Math.min(99, Math.round((100 * this.known.size) / (state.moves.length + 1)));
-      this.tell(say("The computer reviews the game: {percent} %", { percent }));
+      this.tellProgress(state);
     } else if (message.type === "mistakes") {
       this.mistakes = message.mistakes;
     } else if (message.type === "graph-done") {
@@ -75,6 +75,12 @@ class Reviewed {
     } else if (message.type === "trouble") {
       this.give();
     }
+  }
+
+  /** @private @param {State} state */
+  tellProgress(state) {
+    const percent = Math.min(99, Math.round((100 * this.known.size) / (state.moves.length + 1)));
+    this.tell(say("The computer reviews the game: {percent} %", { percent }));
   }
 
   /** @private @param {State} state @param {string} id */
