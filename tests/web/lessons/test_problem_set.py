@@ -37,6 +37,11 @@ def test_in_enough_problems_one_move_alone_wins(game: str) -> None:
     assert len({(each.start().to_json()) for each in winning}) == len(winning)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_problems_do_not_mention_komi(game: str) -> None:
+    assert not any("komi" in each.ask for each in problems()[game][:5])
+
+
 @pytest.mark.parametrize("game", GAMES[1:])
 def test_play_leads_to_the_positions_that_say_so(game: str) -> None:
     found = [problem for problem in problems()[game] if problem.played]

@@ -145,7 +145,10 @@ COLLECTION: Final = "problems"
 
 @cache
 def problems() -> Mapping[str, tuple[GoProblem, ...]]:
-    """Return the problems of every game, easy ones first and those with komi last of them; each file is named by its game, "go" for ordinary Go."""
+    """Return the problems of every game, easy ones first and those with komi last of these.
+
+    Each file is named by its game, "go" for ordinary Go.
+    """
     folder = files(__package__) / "problems"
     order = ("go", *(each.name for each in variants()))
     found = {}
