@@ -374,7 +374,7 @@ def test_a_position_is_analysed_and_everybody_hears_of_it(client: TestClient, en
         assert (answer.status_code, answer.json()) == (202, {"node": "1", "begun": True})
         first, last, graph = (socket.receive_json() for _ in range(3))
     assert (first["final"], last["final"], last["node"]) == (False, True, "1")
-    assert last["analysis"]["candidates"][0]["move"] == "A1"
+    assert last["analysis"]["candidates"][0]["move"] == "A5"
     assert graph == {"type": "graph", "rules": "chinese", "points": {"1": [0.75, 2.0]}}
     assert engine.analysed == [(1, SIMULATIONS)]
     seen = look(client, id, node="1", territory=True)
@@ -385,14 +385,14 @@ def test_a_position_is_analysed_and_everybody_hears_of_it(client: TestClient, en
 
 def test_a_move_is_compared_with_the_engines(client: TestClient, engine: Analyser) -> None:
     id = put(client)
-    engine.by_move = {"A1": 0.3, "B2": 0.7}
+    engine.by_move = {"A5": 0.3, "B2": 0.7}
 
     def judged(move: str) -> Any:
         return client.post(f"/api/reviews/{id}/judge", json={"node": "1", "move": move})
 
-    assert (judged("A1").json()["degree"], engine.analysed) == ("", [(2, CLOSER), (1, CLOSER)])
+    assert (judged("A5").json()["degree"], engine.analysed) == ("", [(2, CLOSER), (1, CLOSER)])
     worse = judged("B2").json()
-    assert (worse["degree"], worse["better"], worse["line"][0]) == ("grave", ["A1"], "B2")
+    assert (worse["degree"], worse["better"], worse["line"][0]) == ("grave", ["A5"], "B2")
     assert (worse["chance"], worse["best"]) == (pytest.approx(0.3), pytest.approx(0.7))
     engine.error = 0.3
     assert judged("B2").json()["degree"] == "unclear"

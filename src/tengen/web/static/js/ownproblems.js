@@ -1,7 +1,7 @@
 // Problems made of one's own mistakes: which this browser keeps, next to the server's, and whose game each review shows.
 import { recallObject, remember } from "./memory.js";
 
-const KEY = "mistakes";
+const KEY = "problems.own";
 const MOST = 60;
 const GAMES = "reviewed";
 const MOST_GAMES = 40;
