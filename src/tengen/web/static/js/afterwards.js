@@ -12,7 +12,8 @@ import { msg, say } from "./words.js";
 export async function openReview(game) {
   return await goneTo(msg("The review could not be opened: {text}"), async () => {
     const begun = reviewOf(game)?.review;
-    return begun ? { id: begun, url: `/r/${begun}` } : await ask("POST", "/api/reviews", { game });
+    const kept = begun && (await ask("GET", `/api/reviews/${begun}?tree=false`).catch(() => null)); // servers forget, too
+    return kept ? { id: kept.id, url: `/r/${kept.id}` } : await ask("POST", "/api/reviews", { game });
   });
 }
 
