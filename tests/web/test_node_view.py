@@ -93,7 +93,7 @@ def test_an_analysis_is_drawn_and_told_where_there_is_one(study: RecordTree) -> 
     assert seen["analysis"]["lead"] == {"by": "white", "points": 3.25, "text": "White leads by 3.2"}
     assert [each["move"] for each in seen["analysis"]["candidates"]] == ["D3", "pass"]
     assert seen["svg"] != plain["svg"]
-    assert view(study, "1", study.own_rules, analysis=FOUND)["svg"] == plain["svg"]
+    assert view(study, "1", study.own_rules, BoardStyle(), FOUND)["svg"] == plain["svg"]
 
 
 def test_a_move_is_tried_under_the_rules_and_stands_where_it_stood(study: RecordTree) -> None:
