@@ -234,7 +234,7 @@ def test_a_review_begins_by_itself_after_a_game(people: People) -> None:
     expect(page).to_have_title(re.compile("Review ready"))
     page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
     expect(page).not_to_have_title(re.compile("Review ready"))
-    page.get_by_role("button", name="Review this game").click()
+    page.locator("#review").click()
     expect(page.locator("#tree button")).to_have_count(len(moves.split()) + 2)
     expect(page.locator("#graph .chance")).to_be_attached()
     expect(page.locator("#switch-analysis")).to_have_attribute("aria-pressed", "true")

@@ -11,10 +11,19 @@ import { msg, say } from "./words.js";
  */
 export async function openReview(game) {
   return await goneTo(msg("The review could not be opened: {text}"), async () => {
-    const begun = reviewOf(game)?.review;
-    const kept = begun && (await ask("GET", `/api/reviews/${begun}?tree=false`).catch(() => null)); // servers forget, too
-    return kept ? { id: kept.id, url: `/r/${kept.id}` } : await ask("POST", "/api/reviews", { game });
+    return { url: `/r/${await reviewFor(game)}` };
   });
+}
+
+/**
+ * Return the review that was begun for a game, or a new one.
+ * @param {string} game
+ * @returns {Promise<string>}
+ */
+export async function reviewFor(game) {
+  const begun = reviewOf(game)?.review;
+  const kept = begun && (await ask("GET", `/api/reviews/${begun}?tree=false`).catch(() => null)); // servers forget, too
+  return kept ? kept.id : (await ask("POST", "/api/reviews", { game })).id;
 }
 
 /**

@@ -1,4 +1,5 @@
 // Why a game was lost: its three largest mistakes in plain words, each with the board before it and the better move.
+import { reviewFor } from "./afterwards.js";
 import { ask, Refused } from "./api.js";
 import { make, setText } from "./dom.js";
 import { theme } from "./theme.js";
@@ -18,7 +19,7 @@ export async function tellWhy(frame, state) {
   const note = make("p", { class: "small muted", role: "status" }, say("The computer looks through your game."));
   frame.replaceChildren(note);
   try {
-    const { id } = await ask("POST", "/api/reviews", { game: state.id });
+    const id = await reviewFor(state.id);
     const found = await mistakesOf(id, (done) => {
       const values = { done, all: Math.max(done, state.moves.length + 1) };
       setText(note, say("The computer looks through your game: {done} of {all} positions.", values));
@@ -75,7 +76,7 @@ function mistakesOf(id, progress) {
 /** @param {string} id of the review @param {Mistake} mistake @param {string} board @returns {Promise<HTMLElement>} */
 async function moment(id, mistake, board) {
   const { before, better, text } = mistake;
-  const wish = new URLSearchParams({ node: before, then: better[0], tree: "false", candidates: "false", coordinates: "true", theme: theme() });
+  const wish = new URLSearchParams({ node: before, then: better[0], tree: "false", coordinates: "true", theme: theme() });
   const { svg } = await ask("GET", `/api/reviews/${id}?${wish}`);
   const picture = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
   const values = { number: mistake.number, move: moveWords(mistake.move), better: moveWords(better[0]) };
