@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from fastapi.responses import RedirectResponse
 from fastapi.routing import APIRoute
 from playwright.sync_api import Page, expect
 from web_browser import Table, opened
@@ -141,7 +142,10 @@ _CASES: dict[str, PageCase] = {
     "error": at("/nothing", "h1", "", "404"),
 }
 _ROUTES = [route for module in _PAGES for route in module.router.routes if isinstance(route, APIRoute)]
-ROUTES = {route.path for route in _ROUTES if not re.search(r"\.(?:svg|png|json|js|webmanifest)$", route.path)}
+_FILES = re.compile(r"\.(?:svg|png|json|js|webmanifest)$")
+ROUTES = {
+    route.path for route in _ROUTES if not _FILES.search(route.path) and route.response_class is not RedirectResponse
+}
 """The addresses of pages."""
 
 _OTHERS = sorted(path for path in ROUTES - {case.route for case in _CASES.values()} if "{" not in path)
