@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from web_engine import QuickEngine
-from web_games import begin, between, code, intend, play, rematch, seat_of, state
+from web_games import another, begin, between, code, intend, play, rematch, seat_of, state
 
 from tengen import Game
 from tengen.web.games import game_view
@@ -87,12 +89,14 @@ def test_two_browsers_play_by_a_secret_link(client: TestClient, friend: TestClie
 
 def test_secrets_are_neither_stored_nor_shown(client: TestClient, database: str) -> None:
     made = begin(client, opponent={"kind": "friend"})
-    client.post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
+    another(client).post(f"/api/games/{made['id']}/seat", json={"token": seat_of(made["invite"])})
     path = database.removeprefix("sqlite:///")
     stored = b"".join(Path(path + ending).read_bytes() for ending in ("", "-wal"))
     assert made["id"].encode() in stored
-    for secret in (*map(seat_of, made["seats"].values()), client.cookies["tengen"]):
+    for secret in (seat_of(made["seats"]["black"]), client.cookies["tengen"]):
         assert secret.encode() not in stored
+    with closing(sqlite3.connect(path)) as reading:
+        assert reading.execute("SELECT DISTINCT secret FROM seats").fetchall() == [(None,)], "until the seat is taken"
     assert "seat=" not in client.get(f"/api/games/{made['id']}").text
 
 

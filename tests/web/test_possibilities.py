@@ -100,7 +100,12 @@ def test_the_page_is_told_by_address(client: TestClient) -> None:
     assert [each["kind"] for each in found["kinds"]][:2] == ["stone", "tao"]
     sheet = client.get(f"/g/{made['id']}/rules")
     assert sheet.status_code == 200
-    for words in ("A Tao stone is a liberty", "no edge and no corner", "0.5 points of komi", 'href="/rules/tao"'):
+    for words in (
+        "A Tao stone is a liberty",
+        "no edge and no corner",
+        "0.5 points of komi",
+        f'href="/g/{made["id"]}/variant"',
+    ):
         assert words in sheet.text
     assert "<html" not in sheet.text
     assert client.get("/g/nothing-here/rules").status_code == 404

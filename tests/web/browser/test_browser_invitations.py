@@ -63,6 +63,8 @@ def test_a_friend_who_lost_the_seat_gets_it_back(people: People) -> None:
     link = invited(black.page)
     gone = Table.open(people.somebody(), link)
     expect(black.page.locator("#game")).to_have_attribute("data-phase", "playing")
+    black.page.locator("#more").click()
+    expect(black.page.get_by_role("button", name="Play on in another browser")).to_be_visible()
     expect(black.page.get_by_role("button", name="lost the seat")).to_have_count(0)
     refused = black.page.request.post(f"/api/games/{black.id}/invitation/white")
     assert (refused.status, refused.json()["error"]["code"]) == (409, "seat-held"), "the holder is there"
@@ -81,6 +83,7 @@ def test_a_friend_who_lost_the_seat_gets_it_back(people: People) -> None:
 def test_a_player_goes_on_in_a_second_browser(people: People) -> None:
     black = Table.begin(people.somebody(), opponent={"kind": "friend"})
     Table.open(people.somebody(), invited(black.page))
+    black.page.locator("#more").click()
     black.page.get_by_role("button", name="Play on in another browser").click()
     second = Table.open(people.somebody(), invited(black.page))
     second.play("C3")

@@ -119,6 +119,7 @@ def test_an_invitation_serves_once_and_asks_for_a_name(people: People) -> None:
     expect(again.page.locator(".player.white")).to_contain_text("you")
     expect(again.notice).to_be_empty()
     again.page.close()
+    black.page.locator("#more").click()
     expect(black.page.get_by_role("button", name="Link for spectators")).to_be_visible()
     black.play("C3")
     friend.has_moves(1)

@@ -80,6 +80,7 @@ def test_a_browser_is_told_of_a_turn(people: People) -> None:
     page = white.page
     page.context.grant_permissions(["notifications"])
     page.evaluate(SUBSCRIBES, Subscriber("https://push.example.org").wish())
+    page.locator("#open-moves").click()
     switch = page.get_by_role("button", name="Tell me when it is my turn")
     expect(switch).to_have_attribute("aria-pressed", "false")
     switch.click()

@@ -122,6 +122,7 @@ def play_again(black: Table, white: Table) -> None:
     white.action("resign").click()
     white.answer("yes").click()
     black.over("White resigns")
+    white.page.locator("#chat-toggle").click()
     expect(white.page.locator("[data-phrase=good-game]")).to_be_visible()
     black.page.locator("#again").click()
     expect(black.moves).to_have_count(0)

@@ -78,7 +78,7 @@ def test_pondering_grows_the_tree_of_the_next_move_which_is_no_larger_for_it() -
     assert jobs._players["one"] is player
     search = player._search
     assert search is not None
-    assert found.candidates[0].visits + search.playouts == pytest.approx(LEVELS[4], rel=0.2)
+    assert 0.5 * LEVELS[4] < found.candidates[0].visits + search.playouts < 1.2 * LEVELS[4]  # it may end early
 
 
 def test_pondering_that_is_broken_off_keeps_the_tree() -> None:

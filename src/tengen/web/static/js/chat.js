@@ -162,7 +162,7 @@ class Chat {
     this.everywhere.checked = recall("chat") === "off";
     setText(this.switch, this.isOff ? say("Turn on") : say("Turn off"));
     this.field.disabled = off;
-    for (const button of this.body.querySelectorAll("button:not(#chat-switch)")) button.disabled = off;
+    for (const button of this.body.querySelectorAll("button")) button.disabled = off && button !== this.switch;
   }
 
   /** @private */

@@ -20,7 +20,6 @@ class Invitation {
     this.frame = make("section", { id: "invitation", class: "invitation", "aria-label": say("Links") });
     this.told = make("p", { class: "small", role: "status" });
     this.shown = "";
-    byId("ask").after(this.frame);
   }
 
   /** @param {State} state */
@@ -34,6 +33,7 @@ class Invitation {
     const key = free ? "free" : people ? `seats ${mine} ${away}` : "";
     if (key === this.shown) return;
     this.shown = key;
+    byId(free ? "ask" : "looks").after(this.frame); // what starts the game is in sight; the rest is in the menu
     this.frame.hidden = !key;
     this.frame.replaceChildren();
     setText(this.told, "");

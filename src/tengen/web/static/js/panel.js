@@ -53,7 +53,7 @@ const ICONS = {
 const REST = 500;
 
 /** What a second press takes back or leaves as it is: these do not rest. @type {ActionName[]} */
-const TOGGLES = ["tao", "seki", "agree"];
+const TOGGLES = ["tao", "seki", "agree", "resign"];
 
 /** What is counted, by the kind of a score. @type {Record<string, string>} */
 const SCORES = {
