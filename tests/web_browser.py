@@ -211,7 +211,8 @@ class Table:
         return self.board.locator(f'[data-point="{label}"]{"." + colour if colour else ""} .stone')
 
     def action(self, name: str) -> Locator:
-        """The button of an action; the menu is opened first where the button stands there."""
+        """The button of an action, once it takes presses again; the menu is opened first if the button is in it."""
+        expect(self.page.locator(f'[data-action="{name}"].resting')).to_have_count(0)
         if self.page.locator(f'#menu[hidden] [data-action="{name}"]').count():
             self.page.locator("#more").click()
         return self.page.locator(f':is(#actions, #menu) [data-action="{name}"]')

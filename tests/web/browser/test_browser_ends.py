@@ -43,7 +43,7 @@ def test_joining_requests_and_the_end_are_heard(people: People) -> None:
     black.request("no").click()
     count = black.page.evaluate("window.heard.length")
     black.page.locator("#sound").click()
-    expect(white.page.locator("[data-action=undo]")).not_to_have_class(re.compile("resting"))
+    white.action("undo")
     white.page.evaluate("document.querySelector('[data-action=undo]').click()")
     expect(black.request("no")).to_be_visible()
     assert black.page.evaluate("window.heard.length") == count, "switched off"
