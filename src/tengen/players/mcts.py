@@ -346,8 +346,7 @@ def _had_better_pass(game: Game, move: Move, win_rate: float, is_tidy: bool) -> 
     """
     if not game.moves or game.moves[-1] is not Pass or game.why_not(Pass):
         return False
-    passed = game.copy()
-    passed.play(Pass)
+    passed = _passed(game)
     wins = passed.outcome is not None and passed.outcome.winner == game.to_play
     if wins and (game.moves[-3:-2] == (Pass,) or (is_tidy and win_rate < _EVEN)):
         return True
@@ -368,20 +367,25 @@ def _blunders_of(game: Game) -> BlunderReader | None:
 
 
 def _loses_by_a_pass(game: Game) -> bool:
-    """Return whether a pass would end the game, and not as a win of the side that passes."""
+    """Return whether a pass is illegal, or ends the game without winning it."""
     if game.why_not(Pass):
         return True
+    ended = _passed(game).outcome
+    return ended is not None and ended.winner != game.to_play
+
+
+def _passed(game: Game) -> Game:
+    """Return a copy of a game after a pass."""
     passed = game.copy()
     passed.play(Pass)
-    return passed.outcome is not None and passed.outcome.winner != game.to_play
+    return passed
 
 
 def _lets_repeat(game: Game) -> bool:
     """Say whether after a pass the other side can end the game without a winner, by bringing an earlier state back."""
     if not REPETITIONS[game.rules.repetition].ends:
         return False
-    passed = game.copy()
-    passed.play(Pass)
+    passed = _passed(game)
     for point in passed.judge.revisits(passed.to_play) if passed.outcome is None else ():
         ended = passed.push(Place(point)).ended
         passed.undo()

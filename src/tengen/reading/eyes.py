@@ -143,8 +143,8 @@ def are_beside(state: StateArrays, adjacency: Adjacency, p: int, q: int) -> bool
 def has_no_eyes(question: Question, line: Line, state: StateArrays, adjacency: Adjacency) -> tuple[bool, np.uint64]:
     """Return whether the group has no room for two eyes, and the zone of that verdict.
 
-    Two eyes need two points that are not adjacent and touch no wall. If the group might capture enemy stones, other
-    than one small chain, there is no verdict.
+    Two eyes need two points that are not adjacent and touch no wall. There is no
+    verdict if the group might capture more than one small chain.
     """
     points = state.points
     eyes = line.queue

@@ -198,7 +198,7 @@ def virtual(chance: float, most: float, count: int, how: Virtual) -> tuple[float
 def weigh_children(nodes: Records, begin: int, count: int, settings: Records) -> None:
     """Turn the strengths that lie in the trust of new children into probabilities, and these into virtual visits.
 
-    `UNTRUSTED` moves get probability 0, even if there are no others: then a pass is better.
+    `UNTRUSTED` moves get probability 0, even without alternatives: a pass is better.
     """
     how = Virtual(settings[0].likely, settings[0].power, settings[0].unlikely)
     most = UNTRUSTED

@@ -224,7 +224,7 @@ def urgent(thread: SearchThread, adjacency: Adjacency, last: int, colour: int, g
 
 @helper
 def is_shape_of_one_eye(size: int, edges: int, most: int) -> bool:
-    """Say whether stones can make a nakade: up to three, square, pyramid, bulky or crossed five, rabbity six.
+    """Return whether stones have a nakade shape: up to three, square, pyramid, bulky or crossed five, rabbity six.
 
     ``edges`` counts pairs of neighbours among them, ``most`` the neighbours of the one that has most.
     """
@@ -239,9 +239,9 @@ def is_shape_of_one_eye(size: int, edges: int, most: int) -> bool:
 
 @routine
 def is_wasted(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bool:
-    """Say whether a self-atari on p gives three stones or more away for nothing: it fills a shared liberty of a seki.
+    """Return whether a self-atari on p gives away three or more stones, such as by filling a shared liberty of a seki.
 
-    A capture is no waste, nor is a nakade: stones in the shape of one eye, enclosed by chains without other liberties.
+    Captures do not count, nor do nakade: stones in such a shape whose enclosing chains have no other liberties.
     """
     points, links = state.points, adjacency.links
     n = np.uint32(len(points))
@@ -294,7 +294,7 @@ def is_wasted(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> 
 
 @helper
 def has_room_beside(state: StateArrays, adjacency: Adjacency, p: int, last: int, colour: int) -> bool:
-    """Say whether an enemy chain beside p, or beside the own chains that p joins, has liberties but p and ``last``."""
+    """Return whether an enemy chain next to p or to chains that it joins has liberties other than p and ``last``."""
     points, links = state.points, adjacency.links
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
@@ -318,7 +318,7 @@ def has_room_beside(state: StateArrays, adjacency: Adjacency, p: int, last: int,
 
 @helper
 def has_other_liberties(points: Records, adjacency: Adjacency, stone: int, p: int, last: int) -> bool:
-    """Say whether a chain has liberties other than p and ``last``."""
+    """Return whether a chain has liberties other than p and ``last``."""
     head = points[stone].chain
     left = np.int64(points[head].liberties) - np.int64(beside(points, adjacency, p, head))
     return left > (np.int64(beside(points, adjacency, last, head)) if last < len(points) else 0)

@@ -151,7 +151,7 @@ async def sit(
 
 @router.get("/{id}/invitation")
 async def invitation(services: Served, request: Request, live: FoundGame) -> dict[str, str | None]:
-    """Return the link for the free seat, to whoever sits opposite."""
+    """Return the link for the free seat; only the player opposite may read it."""
     secret = await services.store.seats.invitation(live.id)
     return {"url": f"/g/{live.id}#seat={secret}" if secret and await _seated(services, request, live) else None}
 
