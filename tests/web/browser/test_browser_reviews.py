@@ -199,6 +199,7 @@ def becomes_a_problem(page: Page) -> None:
     judged.get_by_role("button", name="Start over").click()
     if better is None:  # a pass
         return
+    expect(table.stone(better[1])).to_have_count(0)  # the solution that was shown has gone from the board
     table.click(better[1])
     expect(judged).to_contain_text(f"Right: {better[1]}", timeout=COMPILING)
     page.goto("/problems")
