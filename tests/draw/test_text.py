@@ -77,18 +77,32 @@ def test_columns_after_z_take_two_lines() -> None:
     ]
 
 
-def test_a_graph_is_a_table_of_points() -> None:
+def test_a_graph_without_room_is_a_table_of_points() -> None:
     position = Position({"0": "black", "3": "white"}, tiles={"3": 1})
-    assert drawn("graph:k4", position, last="0").splitlines() == [
+    assert drawn("graph:k4", position, last="0", room=(5, 40)).splitlines() == [
         "0 (●) 1 2 3○",
         "1  ·  0● 2 3○",
         "2  ·  0● 1 3○",
         "3  ○▫ 0● 1 2",
     ]
+    assert drawn("graph:k4", ascii=True).splitlines()[0] == "0  .  1 2 3"
+
+
+def test_a_graph_is_drawn_with_its_lines() -> None:
+    position = Position({"0": "black", "3": "white"}, tiles={"3": 1})
+    assert drawn("graph:k4", position, last="0").splitlines() == ["    (●0)", "     ⠌⠅⠡⠄", "    ⠌○▫3⡉⠄", "   1⠇⠅⠄⠄⠅⠍2"]
+
+
+@pytest.mark.parametrize("name", ["petersen", "dodecahedron", "heawood", "octahedron", "cycle-9", "k3,4"])
+def test_the_names_of_a_graph_stand_apart(name: str) -> None:
+    board = boards.parse(f"graph:{name}")
+    text = drawn(board.text, Position(dict.fromkeys(board.labels, "black")))
+    assert sorted(re.findall(r"●(\d+)", text)) == sorted(board.labels)
+    assert re.search("[⠁-⣿]", text), "its lines"
 
 
 @pytest.mark.parametrize(
-    "board", ["9", "19", "5 without C3", "9x9 torus", "honeycomb 3x3", "hexagon 4", "star 2", "gengo 9"]
+    "board", ["9", "19", "5 without C3", "9x9 torus", "honeycomb 3x3", "hexagon 4", "star 2", "gengo 9", "graph:cube"]
 )
 def test_colours_only_colour(board: str) -> None:
     labels = boards.parse(board).labels
@@ -96,9 +110,7 @@ def test_colours_only_colour(board: str) -> None:
     coloured = drawn(board, position, colour=True)
     bare = re.sub(r"\033\[[0-9;]*m", "", coloured)
     assert "\033[" in coloured
-    assert [line.rstrip().replace("○", "●") for line in bare.splitlines()] == [
-        line.replace("○", "●") for line in drawn(board, position).splitlines()
-    ]
+    assert [line.rstrip() for line in bare.splitlines()] == drawn(board, position).splitlines()
     assert "\033" not in drawn(board, position, colour=True, ascii=True)
 
 

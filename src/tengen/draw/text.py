@@ -11,6 +11,7 @@ from typing import Final
 from ..boards import Board
 from ..records import Content, Position
 from .geometry import grid_names
+from .text_figure import figure
 
 BLANK: Final = "#"
 """What stands in `rows` where the board has no point."""
@@ -38,7 +39,6 @@ class _Glyphs:
 
 _UNICODE = _Glyphs({"black": "●", "white": "○", "tao": "☯"}, _JOINTS, "╋", "─", "▫²³⁴⁵⁶⁷⁸⁹⁺", "░")
 _ASCII = _Glyphs({"black": "X", "white": "O", "tao": "T"}, "." * 16, "+", " ", "'23456789*", ":")
-_COLOURED = _Glyphs({"black": "●", "white": "●", "tao": "☯"}, _JOINTS, "╋", "─", _UNICODE.tiles, "░")
 
 _WOOD = "48;5;180"
 _SLATE = "48;5;66"
@@ -70,6 +70,7 @@ def board_text(
     last: str | None = None,
     marks: Mapping[str, str] | None = None,
     view: Iterable[str] = (),
+    room: tuple[int, int] = (80, 40),
 ) -> str:
     """Draw a position for a terminal, with coordinates; lines end without blanks, the text without a newline.
 
@@ -77,8 +78,8 @@ def board_text(
     A tile shows after its point as ``▫`` (ASCII ``'``), a stack of tiles as its height, up to 9. ``last`` names the
     last move's point, set in parentheses; where one would hide a tile's sign, the board is drawn wider. ``marks`` puts
     a character on vacant points, and after stones. ``colour`` adds ANSI colours; ``ascii`` wins over it. Boards without
-    rows become a table of points, stones and neighbours. Of a ``view`` only the rows and columns that its points stand
-    in are drawn.
+    rows are drawn with their lines if that fits into ``room``, columns and rows; otherwise, and in ASCII, they become a
+    table of points, stones and neighbours. Of a ``view`` only the rows and columns that its points stand in are drawn.
 
     >>> from tengen import boards
     >>> print(board_text(boards.parse("3x2"), Position({"B2": "black", "C1": "white"}), last="C1"))
@@ -87,11 +88,11 @@ def board_text(
     1  └─┴(○) 1
        A B C
     """
-    glyphs = _ASCII if ascii else _COLOURED if colour else _UNICODE
+    glyphs = _ASCII if ascii else _UNICODE
     point = None if last is None else board.find(last)
     picture = _TextPicture(board, position, glyphs, colour and not ascii, point, marks or {}, frozenset(view))
     if not board.rows:
-        return picture.table()
+        return (None if ascii else picture.figure(room)) or picture.table()
     return picture.staggered() if _has_diagonals(board) else picture.grid()
 
 
@@ -156,6 +157,26 @@ class _TextPicture:
             indent = round((1 + self.room) * (places[points[0]][0] - left))
             lines.append(f"{labels[0]:>{width}} {'':{indent}}{self._row(points, lines_of, '·.')} {labels[-1]}")
         return "\n".join(line.rstrip() for line in lines)
+
+    def figure(self, room: tuple[int, int]) -> str | None:
+        """Draw a graph with its lines and the names of its points; None if there is no room, or for a part of it."""
+        if len(self.listed) < len(self.board):
+            return None
+        named = [self._named(point) for point in range(len(self.board))]
+        found = figure(self.board, list(map(len, named)), *room)
+        if found is None:
+            return None
+        rows = [[self._wood(sign) for sign in f"{line:{found.width}}"] for line in found.lines]
+        for point, (row, column) in enumerate(found.spots):
+            rows[row][column : column + len(named[point])] = [self._inked(sign, point) for sign in named[point]]
+        edge = self._wood(" ")
+        return "\n".join(self._painted([edge, *row, edge]).rstrip() for row in rows)
+
+    def _named(self, point: int) -> str:
+        """Return a point's stone, tiles or mark with its name; in parentheses after the last move."""
+        label = self.board.labels[point]
+        text = (self._stone(point) or self.marks.get(label, "")) + self._after(point) + label
+        return f"({text})" if point == self.last else text
 
     def table(self) -> str:
         """List every point with its stone and its neighbours, each with its own stone."""
