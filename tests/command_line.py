@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from typer.testing import Result
 
 Run = Callable[..., Result]
 """Runs a command within this process, as the fixture of that name does."""
+
+
+def autosaves(folder: Path) -> list[Path]:
+    """Return the games that were kept in a folder of data."""
+    return sorted((folder / "tengen" / "autosaves").glob("*.json"))
+
 
 INTERRUPTIBLE = """
 import signal

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 # A KataGo on this machine is asked by the tests of a real one (tests/engines/test_real_katago.py), and by no other.
 os.environ.setdefault("TENGEN_REAL_KATAGO", os.environ.get("TENGEN_KATAGO", ""))
 os.environ["TENGEN_KATAGO"] = ""
-# Nor are the engines that this machine's user has added.
+# Nor are the engines that this machine's user has added; and games that tests leave are kept elsewhere.
 _NOTHING_ADDED: Final = tempfile.TemporaryDirectory(prefix="tengen-no-configuration-")
-os.environ["XDG_CONFIG_HOME"] = _NOTHING_ADDED.name
+os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_DATA_HOME"] = _NOTHING_ADDED.name
 
 settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True, max_examples=FEW)
 settings.register_profile("dev", deadline=None)

@@ -15,6 +15,12 @@ from typer.testing import CliRunner, Result
 from tengen.cli import app
 
 
+@pytest.fixture(autouse=True)
+def _data_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep a user's data in the test's own folder."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Return a function that runs a command within this process, lines standing for the keyboard."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from command_line import INTERRUPTIBLE, Run
+from command_line import INTERRUPTIBLE, Run, autosaves
 from match_players import program
 
 from tengen import Game
@@ -99,7 +100,7 @@ def test_issue_13_a_game_is_ended_without_result_and_played_again(run: Run) -> N
     assert "The position came back: the game ends without result." in said
     assert "This game is not saved; `save FILE` keeps it, `again` once more leaves it." in said
     assert said.count("Go, Japanese rules on 5x5, komi 6.5.") == 2
-    assert (said.rstrip().endswith("Black to play, move 1>"), result.exit_code) == (True, 0)
+    assert (said.rstrip().endswith("Black, move 1 >"), result.exit_code) == (True, 0)
 
 
 def test_a_handicap_game_tells_its_komi(run: Run) -> None:
@@ -119,7 +120,8 @@ def test_illegal_moves_are_explained_and_change_nothing(run: Run) -> None:
     assert "`rubbish` is neither a move" in said
     assert "Prisoners are not returned in this game." in said
     assert "Black may play A1." in said
-    assert said.count("Black to play, move 9 (prisoners: Black 0, White 1)>") == 8
+    assert said.count("Black, move 9 > ") == 8
+    assert said.count("Prisoners: Black 0, White 1.") == 1, "once a board"
 
 
 def test_only_what_exists_is_offered(run: Run) -> None:
@@ -136,19 +138,19 @@ def test_only_what_exists_is_offered(run: Run) -> None:
 def test_why_a_tile_fell_is_told_and_the_state_is_seen_all_the_time(run: Run) -> None:
     moves = "C3\nB2\nboard\nterritory\nD4\n"
     said = run("play", "cushion", "--board", "5", *TWO, lines=moves).stdout
-    assert "White B2. White B2 is an incursion: its region touches only Black." in said
-    prompt = "Black to play, move 3 (the last placement was an incursion: another incursion gets a tile)> "
-    assert said.count(prompt) == 3, "also after what is no move"
-    assert said.count("> ") == said.count(prompt) + 3
+    told = "White B2 is an incursion: its region touches only Black.\nAnother incursion gets a tile.\nBlack, move 3 > "
+    assert said.count(told) == 1
+    assert said.count("Black, move 3 > ") == said.count("Another incursion gets a tile.") == 3
+    assert "White B2. " not in said
     assert "■ marks Black's territory, □ White's" in said
     tile = run("play", "tile", "--board", "5", *TWO, lines="C3\nB2\nD4\n").stdout
-    assert "A tile lies under D4: the placement before it was an incursion." in tile
+    assert "\nBlack D4. A tile lies under D4: the placement before it was an incursion.\n" in tile
 
 
 def test_tiles_and_tao_stones_are_told(run: Run) -> None:
     said = run("play", "tile", "--board", "5", *TWO, lines="C3\nB2\nlegal\nA1\nscore\nrules\nboard\n").stdout
     assert "This count decides nothing here: whoever cannot move loses." in said
-    assert "move 3 (the last placement was an incursion: the next stone gets a tile)>" in said
+    assert "The next stone gets a tile.\nBlack, move 3 >" in said
     assert "Black may play on 23 points." in said
     assert "Area: Black" in said
     assert "There is no pass" in said
@@ -192,7 +194,7 @@ def test_save_load_and_resume(run: Run, tmp_path: Path) -> None:
     said = run(
         "play", "tile", "--board", "5", *TWO, lines="save\nC3\nsave one.json\nB2\nload one.json\nload one.json\nquit\n"
     ).stdout
-    assert "Save where?" in said
+    assert "Name a file: `save game.json` or `save game.sgf`." in said
     assert "Saved in one.json." in said
     assert "this game is not saved" in said.lower()
     game = Game.from_json((tmp_path / "one.json").read_text("utf-8"))
@@ -221,16 +223,31 @@ def test_quit_asks_once_for_an_unsaved_game(run: Run, tmp_path: Path) -> None:
 
 
 def test_at_the_end_of_input_nothing_is_lost(run: Run, tmp_path: Path) -> None:
-    result = run("play", "--board", "5", "--opponent", "random", "--seed", "1", lines="C3\n")
+    words = ("--opponent", "random", "--seconds", "2.5", "--no-book", "--ponder")
+    result = run("play", "--board", "5", *words, "--seed", "1", lines="C3\n")
     assert result.exit_code == 0
-    file = tmp_path / "tengen-autosave.json"
-    assert f"The game is kept in {file}." in result.stdout
-    assert f"`tengen play --resume {file} --opponent random` goes on with it." in result.stdout
+    (file,) = autosaves(tmp_path)
+    resume = shlex.join(["tengen", "play", "--resume", str(file), *words[:4], "--ponder", "--no-book"])
+    assert f"The game is kept in {file}. To go on:\n  {resume}\n" in result.stdout
     assert len(Game.from_json(file.read_text("utf-8")).moves) == 2
     run("play", "--board", "5", *TWO, lines="A1\n")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["tengen-autosave-2.json", "tengen-autosave.json"]
-    run("play", "--resume", file, *TWO, lines="score\n")
-    assert len(list(tmp_path.iterdir())) == 2
+    assert len(autosaves(tmp_path)) == 2
+    run("play", "--resume", file, *TWO, lines="score\nA1\n")
+    assert len(autosaves(tmp_path)) == 2, "it replaces the one it was resumed from"
+    assert len(Game.from_json(file.read_text("utf-8")).moves) == 3
+    assert {path.name for path in tmp_path.iterdir()} == {"tengen"}
+
+
+def test_a_file_is_replaced_only_when_asked_twice(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "my notes.sgf").write_text("notes")
+    lines = "save notes.txt\nsave 'my notes.sgf'\nC3\nsave 'my notes.sgf'\nsave 'my notes.sgf'\nB2\nsave\nquit\n"
+    said = run("play", "--board", "5", *TWO, lines=lines).stdout
+    assert "Games are saved as .json or .sgf; try notes.txt.json." in said
+    assert said.count("There is a file my notes.sgf already; the same command once more replaces it.") == 2
+    assert said.count("Saved in my notes.sgf.") == 2
+    game = Game.from_sgf((tmp_path / "my notes.sgf").read_text("utf-8"))
+    assert [game.write_move(move) for move in game.moves] == ["C3", "B2"]
+    assert {path.name for path in tmp_path.iterdir()} == {"my notes.sgf"}
 
 
 def test_ascii_where_the_encoding_has_no_more(tengen: Callable[..., subprocess.CompletedProcess[str]]) -> None:
@@ -268,26 +285,26 @@ def at_a_terminal(folder: Path, term: str, *words: str) -> Iterator[tuple[int, s
         process.kill()
         process.wait()
         os.close(main)
-    assert len(Game.from_json((folder / "tengen-autosave.json").read_text("utf-8")).moves) == 1
+    assert len(Game.from_json(autosaves(folder)[0].read_text("utf-8")).moves) == 1
 
 
 def test_a_terminal_gets_colours_and_control_c_keeps_the_game(tmp_path: Path) -> None:
     with at_a_terminal(tmp_path, "xterm-256color", "--board", "5", *TWO) as (terminal, process):
-        assert "\033[" in _read_until(terminal, "move 1>")
+        assert "\033[" in _read_until(terminal, "move 1 >")
         os.write(terminal, b"C3\n")
-        _read_until(terminal, "move 2>")
+        _read_until(terminal, "move 2 >")
         for _ in range(20):  # an interrupt just before the read begins is noticed only by the next one
             process.send_signal(signal.SIGINT)
             if select.select([terminal], [], [], 1)[0]:
                 break
-        assert "Traceback" not in _read_until(terminal, "goes on with it.")
+        assert "Traceback" not in _read_until(terminal, "--opponent human")
 
 
 def test_the_computer_is_the_opponent_nobody_names(run: Run) -> None:
     said = run("play", "--board", "5", "--seed", "1", lines="C3\nresign\n").stdout
     assert "You play Black against Tengen, level 3." in said
     assert "White " in said
-    assert said.count("Black to play") == 2
+    assert said.count("Black, move") == 2
     assert "Computer is thinking" not in said
 
 
@@ -329,7 +346,7 @@ def test_the_computer_gives_up_a_lost_game_politely(run: Run, tmp_path: Path, ch
     kept.write_text(Game.setup("chinese", LOST, to_play="white", komi=0.5).to_json())
     told = ("play", "--resume", str(kept), "--opponent", "2", "--seed", "1", "--resign", choice)
     said = run(*told, lines="A5\nE5\nB3\n").stdout
-    polite = "Tengen, level 2 sees no chance any more, and resigns. Thank you for the game."
+    polite = "Tengen, level 2 sees no way to win. Thank you for the game."
     assert (polite in said) == resigns
     assert ("White resigns: Black wins." in said) == resigns
 
@@ -337,7 +354,7 @@ def test_the_computer_gives_up_a_lost_game_politely(run: Run, tmp_path: Path, ch
 def test_estimates_say_whose_points_they_are_and_which_stones_are_dead(run: Run) -> None:
     walls = "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 C1 pass C2 pass C3 pass C4 pass C5 pass".replace(" ", "\n")
     lines = f"{walls}\nE1\nestimate\npass\npass\nestimate\n"
-    going, over = run("play", "--board", "5", "--komi", "0.5", *TWO, lines=lines).stdout.split("Over>")[:2]
+    going, over = run("play", "--board", "5", "--komi", "0.5", *TWO, lines=lines).stdout.split("Over >")[:2]
     for said in going, over:
         assert "1  ■─●─●─○" in said
         assert "●□ 1" in said
@@ -382,11 +399,11 @@ def test_where_a_program_cannot_go_on_two_people_can(run: Run, tmp_path: Path, d
 def test_control_c_while_the_computer_thinks_keeps_the_game(tmp_path: Path) -> None:
     words = ("--no-book", "--board", "9", "--opponent", "mcts:3000s")
     with at_a_terminal(tmp_path, "xterm", *words) as (terminal, process):
-        _read_until(terminal, "move 1>")
+        _read_until(terminal, "move 1 >")
         os.write(terminal, b"E5\n")
         _read_until(terminal, "Computer is thinking")
         process.send_signal(signal.SIGINT)
-        assert "--opponent mcts:3000s" in _read_until(terminal, "goes on with it.")
+        _read_until(terminal, "--opponent mcts:3000s --no-book")
 
 
 def _read_until(terminal: int, text: str, seconds: float = 90) -> str:

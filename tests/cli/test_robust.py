@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import Run
+from command_line import Run, autosaves
 from example_counts import first
 from written_problems import WRITTEN
 
 from tengen import Game
+from tengen.boards import parse
 from tengen.cli import commands, main, signals
 from tengen.cli.play.saved_games import autosave, save
 from tengen.cli.signals import is_interrupt
@@ -47,7 +48,7 @@ def shell(line: str, folder: Path, typed: bytes = b"") -> subprocess.CompletedPr
 def told_to_leave(process: subprocess.Popen[bytes], number: signal.Signals, folder: Path) -> tuple[bytes, bytes]:
     """Send a signal until the game is kept: Python notices one that comes just before a read only with the next."""
     for _ in range(300):
-        if not (folder / "tengen-autosave.json").exists():
+        if not autosaves(folder):
             process.send_signal(number)
         with suppress(subprocess.TimeoutExpired):
             process.wait(timeout=0.2)  # communicate would close the input, and that ends a game too
@@ -57,7 +58,7 @@ def told_to_leave(process: subprocess.Popen[bytes], number: signal.Signals, fold
 
 def kept(folder: Path) -> int:
     """Return how many moves the game has that was kept in a folder."""
-    return len(Game.from_json((folder / "tengen-autosave.json").read_text("utf-8")).moves)
+    return len(Game.from_json(autosaves(folder)[0].read_text("utf-8")).moves)
 
 
 def test_no_name_of_a_file_ends_a_game(run: Run) -> None:
@@ -192,15 +193,19 @@ def test_only_regular_files_are_written_and_named_as_typed(tmp_path: Path, monke
     assert sorted(os.listdir()) == ["folder", "pipe", "round"]
 
 
-def test_a_game_is_kept_elsewhere_when_the_folder_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    here, there = tmp_path / "here", tmp_path / "there"
-    here.mkdir()
-    there.mkdir()
-    monkeypatch.chdir(here)
-    monkeypatch.setattr("tempfile.tempdir", str(there))
-    here.rmdir()
-    assert autosave(Game(board=5)) == there / "tengen-autosave.json"
-    monkeypatch.chdir(tmp_path)
+def test_autosaves_elsewhere_where_no_data_can_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert autosave(Game(board=5)).parent == tmp_path
+
+
+def test_the_newest_autosaves_are_kept(tmp_path: Path) -> None:
+    kept = [autosave(Game(board=5)) for _ in range(25)]
+    assert len(autosaves(tmp_path)) == 20
+    assert kept[-1].exists()
+    assert autosave(Game(board=9), kept[-1]) == kept[-1]
+    assert Game.from_json(kept[-1].read_text("utf-8")).board == parse("9x9")
 
 
 def test_captures_are_stones_whatever_tao_stones_cost() -> None:

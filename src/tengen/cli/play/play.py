@@ -36,6 +36,7 @@ class PlayOptions:
     board: PlayedBoard = None
     settings: Axes = None
     komi: Komi = None
+    handicap: Annotated[int | None, typer.Option(help="Black's handicap, in stones.")] = None
     opponent: Annotated[
         str | None,
         typer.Option(help="A level from 1 to 10, human, random, mcts:2s, katago:40, or a GTP program. [default: 3]"),
@@ -72,7 +73,9 @@ def play(options: PlayOptions) -> None:
             with named_in_errors(str(options.resume)):
                 game = load(options.resume)
         else:
-            variant = chosen(options.variant or "chinese", options.settings, komi=options.komi)
+            variant = chosen(
+                options.variant or "chinese", options.settings, komi=options.komi, handicap=options.handicap
+            )
             game = Game(variant, board=options.board)
         if options.even is not None:
             game, side = _evened(options, game, followed, None if options.colour is None else side)
@@ -80,8 +83,8 @@ def play(options: PlayOptions) -> None:
         _warm_up(game, against)
     try:
         prompt = Prompt(
-            game, against, Looks.of(sys.stdout, options.ascii), saved=options.resume, asked=options.engine,
-            followed=followed, seat=lambda colour: _opponent(options, colour, followed),
+            game, against, Looks.of(sys.stdout, options.ascii), saved=options.resume, engine=options.engine,
+            options=_resuming(options), followed=followed, seat=lambda colour: _opponent(options, colour, followed),
         )  # fmt: skip
         code = prompt.run()
     finally:
@@ -99,9 +102,9 @@ def _checked_colour(options: PlayOptions) -> Colour:
     if colour is None:
         raise TengenError(f"--colour {given}: it is black or white")
     check_positive("--seconds", options.seconds)
-    chooses = options.variant or options.board or options.settings or options.komi is not None
+    chooses = options.variant or options.board or options.settings or {options.komi, options.handicap} != {None}
     if options.resume is not None and chooses:
-        raise TengenError("a resumed game brings its own variant, board and axes; leave them out beside --resume")
+        raise TengenError("a resumed game brings its own variant, board and axes; leave them out with --resume")
     return colour
 
 
@@ -141,6 +144,25 @@ def _warm_up(game: Game, against: Opponent | None) -> None:
     twin.score()
 
 
+def _resuming(options: PlayOptions) -> list[str]:
+    """Return the options with which such a game is resumed, apart from its file and the player's colour."""
+    opponent = options.opponent or (None if options.follow else str(FIRST_LEVEL))
+    values = {
+        "--opponent": opponent, "--engine": options.engine, "--seconds": options.seconds, "--resign": options.resign,
+    }  # fmt: skip
+    kept = {"--engine": PlayOptions.engine, "--resign": PlayOptions.resign}
+    words = [
+        word for name, value in values.items() if value not in (None, kept.get(name)) for word in (name, f"{value}")
+    ]
+    flags = {
+        "--follow": options.follow,
+        "--ponder": options.ponder,
+        "--no-book": not options.book,
+        "--ascii": options.ascii,
+    }
+    return [*words, *(name for name, given in flags.items() if given)]
+
+
 def _followed(options: PlayOptions) -> FollowedLevel | None:
     """Return the level that follows the player, where that was asked for."""
     if not options.follow:
@@ -171,5 +193,5 @@ def _opponent(options: PlayOptions, colour: Colour, followed: FollowedLevel | No
     if options.book and isinstance(player, MCTS):
         player = Booked(player)
     if found.kind == "program":
-        return Opponent(player, colour, player.name, asked, None if seconds is None else Budget(seconds=seconds))
-    return Opponent(player, colour, found.name, asked, ponders=options.ponder)
+        return Opponent(player, colour, player.name, None if seconds is None else Budget(seconds=seconds))
+    return Opponent(player, colour, found.name, ponders=options.ponder)

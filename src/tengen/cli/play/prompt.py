@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,7 +22,8 @@ from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move,
 from ..lists import rules_text
 from ..signals import ended_politely, is_interrupt, uninterrupted
 from ..terminal import Looks, and_komi, announced, harmless, thinking
-from .saved_games import FollowedLevel, autosave, load, save
+from .saved_games import FollowedLevel, autosave, check_ending, load, save
+from .screen import Screen
 from .shown import (
     COMMANDS,
     SIGNS,
@@ -35,12 +37,13 @@ from .shown import (
     picture,
     question,
     sentence,
+    standing,
 )
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """Who moves for the computer's colour: a player, what it is called and how it was asked for.
+    """Who moves for the computer's colour: a player, and what it is called.
 
     ``budget`` is told to it at every move; one that ``ponders`` thinks on while its opponent does.
     """
@@ -48,7 +51,6 @@ class Opponent:
     player: Player
     colour: Colour
     name: str
-    asked: str
     budget: Budget | None = None
     ponders: bool = False
 
@@ -56,6 +58,7 @@ class Opponent:
 class Prompt:
     """A game at the terminal, with its players and its file; without an opponent, two people share the keyboard.
 
+    ``options`` of `tengen play` resume such a game, apart from its file and the player's colour.
     A level that is ``followed`` counts every game that is left when it is over, and ``seat`` makes the next opponent.
     """
 
@@ -65,20 +68,23 @@ class Prompt:
         opponent: Opponent | None,
         looks: Looks,
         saved: Path | None = None,
-        asked: str = "tengen",
+        engine: str = "tengen",
+        options: Sequence[str] = (),
         followed: FollowedLevel | None = None,
         seat: Callable[[Colour], Opponent | None] | None = None,
     ) -> None:
         self.followed: Final = followed
         self._seat = seat
         self.game: Game = game
-        self._asked = asked
+        self._engine = engine
+        self._options = options
         self.opponent: Opponent | None = opponent
         self.looks = looks
         self.file: Path | None = saved
         self.kept: Any = self._state()
-        self.leaving: bool = False
+        self._line = self._refused = ""  # what is typed, and what was typed before if it needs to be typed twice
         self.done: bool = False
+        self.screen: Final = Screen()
         words = [*(each.partition(" ")[0] for each in COMMANDS), "dead", "seki", "play"]
         self.commands: dict[str, Callable[[str], None]] = {
             **{word: getattr(self, f"_{word.replace('-', '_')}") for word in words},
@@ -112,8 +118,8 @@ class Prompt:
 
     @cached_property
     def _adviser(self) -> Engine:
-        """Who gives advice: the engine that was asked for, made when it is first needed."""
-        return adviser(self._asked, tell=lambda why: print(harmless(f"{why}. Tengen's own engine takes over.")))
+        """The engine that gives hints, started when it is first needed."""
+        return adviser(self._engine, tell=lambda why: self._say(harmless(f"{why}. Tengen's own engine takes over.")))
 
     @property
     def machine(self) -> Colour | None:
@@ -126,29 +132,28 @@ class Prompt:
         try:
             with announced(), thinking():
                 move = self.opponent.player.choose(self.game, self.opponent.budget)
-            if move is Resign:
-                print(harmless(f"{self.opponent.name} sees no chance any more, and resigns. Thank you for the game."))
             self._move(move)
+            if move is Resign:
+                self._say(harmless(f"{self.opponent.name} sees no way to win. Thank you for the game."))
         except TengenError as error:
             if is_interrupt(error):
                 raise
-            print(harmless(f"{self.opponent.name} cannot go on: {error}. Its moves are yours now."))
+            self._say(harmless(f"{self.opponent.name} cannot go on: {error}. Its moves are yours now."))
             self.opponent = None
 
     def _ask(self) -> str:
-        sys.stdout.flush()  # input() keeps quiet where nothing can be written
         if self.opponent is None or not self.opponent.ponders or self.game.outcome is not None:
-            return input(question(self.game)).strip()
+            return self.screen.ask(question(self.game))
         with pondering(self.opponent.player, self.game):
-            return input(question(self.game)).strip()
+            return self.screen.ask(question(self.game))
 
     def _obey(self, line: str) -> None:
         """Carry out one line; a mistake in it is explained, and changes nothing."""
         word, _, rest = line.partition(" ")
         command = self.commands.get(word.lower())
-        leaving, self.leaving = self.leaving, False
-        if command in (self._quit, self._load, self._again):
-            self.leaving = leaving
+        self._line = line
+        if line != self._refused:
+            self._refused = ""
         try:
             if command is not None:
                 command(rest.strip())
@@ -156,15 +161,15 @@ class Prompt:
                 self._play(line)
         except TengenError as error:
             if isinstance(error, IllegalMove) and error.number is None:
-                print("\n".join(refusals(self.game, error.move, error.reasons)))
+                self._say(*refusals(self.game, error.move, error.reasons))
             else:
-                print(harmless(sentence(str(error))))
+                self._say(harmless(sentence(str(error))))
         except OSError as error:
-            print(harmless(f"{error.filename or 'The file'}: {error.strerror or error}"))
+            self._say(harmless(f"{error.filename or 'The file'}: {error.strerror or error}"))
         except (ValueError, RuntimeError) as error:
             if is_interrupt(error):
                 raise
-            print(harmless(f"That did not work: {error}"))
+            self._say(harmless(f"That did not work: {error}"))
 
     # -- moves ---------------------------------------------------------------------------------------------------------
 
@@ -173,7 +178,7 @@ class Prompt:
             self._move(self._read(text))
         else:
             self._read(text)
-            print("The game is over. `undo` takes the last move back, `quit` leaves.")
+            self._say("The game is over. `undo` takes the last move back, `quit` leaves.")
 
     def _read(self, text: str) -> Move:
         try:
@@ -182,14 +187,22 @@ class Prompt:
             known = ", ".join([self.game.board.labels[0], *gestures(self.game.rules)])
             raise TengenError(f"`{text}` is neither a move ({known}) nor a command; `help` lists them") from None
 
+    @property
+    def _waits_for_answer(self) -> bool:
+        """Whether the computer moves next, so that lines below each other need only one board for both moves."""
+        return not self.screen.stays and self.game.outcome is None and self.game.to_play == self.machine
+
     def _move(self, move: Move) -> None:
         game = self.game
         could_end = game.may_end_without_result
         turn = game.play(move)
-        self._show()
-        print(" ".join(filter(None, (f"{turn.told(game.board)}.", turn.why(game.board)))))
+        why = str(turn.why(game.board))  # names the stone and its tile, too
+        told = str(turn._replace(tile=False).told(game.board))
+        if not self._waits_for_answer:
+            self._show()
+        self._say(why if why.startswith(told) else f"{told}. {why}".rstrip())
         if game.may_end_without_result and not could_end:
-            print("The whole position has come back: `no-result` ends the game without result, if both want that.")
+            self._say("The whole position has come back: `no-result` ends the game without result, if both want that.")
         if game.outcome is not None:
             self._tell_end()
 
@@ -203,7 +216,7 @@ class Prompt:
             undone.append(game.movers[-1])
             game.undo()
         self._show()
-        print("Took back the last move." if len(undone) == 1 else "Took back your last move and the answer to it.")
+        self._say("Took back the last move." if len(undone) == 1 else "Took back your last move and the answer to it.")
 
     # -- questions -----------------------------------------------------------------------------------------------------
 
@@ -213,9 +226,9 @@ class Prompt:
         move = self._read(text)
         reasons = self.game.why_not(move)
         if reasons:
-            print("\n".join(refusals(self.game, move, reasons)))
+            self._say(*refusals(self.game, move, reasons))
         else:
-            print(f"{self.game.to_play.capitalize()} may play {text}.")
+            self._say(f"{self.game.to_play.capitalize()} may play {text}.")
 
     def _legal(self, _: str) -> None:
         game, board = self.game, self.game.board
@@ -227,27 +240,27 @@ class Prompt:
         others = ["put a Tao stone"] if any(isinstance(move, Tao) for move in legal) else []
         others += [move.value for move in legal if isinstance(move, Gesture)]
         count = f"{len(points)} point{'' if len(points) == 1 else 's'}"
-        print(f"{game.to_play.capitalize()} may play on {count}{''.join(f', or {word}' for word in others)}.")
+        self._say(f"{game.to_play.capitalize()} may play on {count}{''.join(f', or {word}' for word in others)}.")
         if len(points) + len(stones) < len(board):
-            print(f"{cross} marks where not; `why` says why.")
+            self._say(f"{cross} marks where not; `why` says why.")
 
     def _territory(self, _: str) -> None:
         signs, owners = SIGNS[self.looks.ascii], self.game.territory()
         self._show({label: signs[colour] for label, colour in owners.items()})
-        print(
+        self._say(
             f"{signs['black']} marks Black's territory, {signs['white']} White's: an enemy stone there is an incursion."
         )
 
     def _hint(self, _: str) -> None:
-        _print(hints(self.game, self._adviser))
+        self._say(*hints(self.game, self._adviser))
 
     def _mistakes(self, _: str) -> None:
-        _print(mistakes(self.game, self._adviser))
+        self._say(*mistakes(self.game, self._adviser))
 
     def _estimate(self, _: str) -> None:
         found = PromptEstimate(self.game, self._adviser)
         self._show(found.marks(self.looks.ascii))
-        _print(found.lines(self.looks.ascii))
+        self._say(*found.lines(self.looks.ascii))
 
     def _score(self, text: str) -> None:
         dead, named, seki = text.partition("seki")
@@ -256,12 +269,12 @@ class Prompt:
         lead = "Nobody leads"
         if score.winner:
             lead = f"{score.winner.capitalize()} leads by {abs(score.margin):g}"
-        print(f"{score.kind.capitalize()}: Black {score.black:g}, White {score.white:g}{komi}. {lead}.")
+        self._say(f"{score.kind.capitalize()}: Black {score.black:g}, White {score.white:g}{komi}. {lead}.")
         if not text and score.kind != "stones":
-            print("No stone was taken to be dead.")
-        _print(score.notes)
+            self._say("No stone was taken to be dead.")
+        self._say(*score.notes)
         if not self.game.rules.ends_by_passes:
-            print("This count decides nothing here: whoever cannot move loses.")
+            self._say("This count decides nothing here: whoever cannot move loses.")
 
     def _dead(self, text: str) -> None:
         dead = split_labels(text)
@@ -282,7 +295,9 @@ class Prompt:
             raise TengenError(f"{text[:40]}: `resume` takes the colour of the player who asks, black or white")
         request = self.game.resume(asking or (self.game.to_play if self.machine is None else other(self.machine)))
         self._show()
-        print(f"{request.told()}: play is resumed. The passes stay, and {self.game.to_play.capitalize()} moves first.")
+        self._say(
+            f"{request.told()}: play is resumed. The passes stay, and {self.game.to_play.capitalize()} moves first."
+        )
 
     def _no_result(self, _: str) -> None:
         self.game.agree_no_result()
@@ -307,21 +322,24 @@ class Prompt:
         if self.followed is not None and self.machine is not None:
             with suppress(OSError):  # a level that cannot be kept ends no game
                 if told := self.followed.count(self.game, self.machine):
-                    print(told)
+                    self._say(told)
 
     # -- files ---------------------------------------------------------------------------------------------------------
 
     def _save(self, text: str) -> None:
         path = _path(text) if text else self.file
         if path is None:
-            raise TengenError("save where? `save game.json`, say")
+            raise TengenError("name a file: `save game.json` or `save game.sgf`")
+        check_ending(path)
+        if path != self.file and os.path.lexists(path):
+            self._confirm(f"there is a file {path} already; the same command once more replaces it")
         save(self.game, path)
         self.file, self.kept = path, self._state()
-        print(harmless(f"Saved in {path}."))
+        self._say(harmless(f"Saved in {path}."))
 
     def _load(self, text: str) -> None:
         if not text:
-            raise TengenError("load what? `load game.json`, say")
+            raise TengenError("name a file: `load game.json`")
         self._ask_to_save("load")
         path = _path(text)
         self._follow()
@@ -334,21 +352,28 @@ class Prompt:
         self.done = True
 
     def _ask_to_save(self, word: str) -> None:
-        """Refuse once to leave a game that is not saved; the same command again leaves it."""
-        if self._is_unsaved() and not self.leaving:
-            self.leaving = True
-            raise TengenError(f"this game is not saved; `save FILE` keeps it, `{word}` once more leaves it")
+        """Refuse once to leave a game that is not saved."""
+        if self._is_unsaved():
+            self._confirm(f"this game is not saved; `save FILE` keeps it, `{word}` once more leaves it")
+
+    def _confirm(self, why: str) -> None:
+        """Refuse what is typed once; the same line again passes."""
+        if self._refused == self._line:
+            self._refused = ""
+            return
+        self._refused = self._line
+        raise TengenError(why)
 
     def _keep(self) -> None:
         """Save what nobody saved, and say where it is and how to go on, if anybody still listens."""
         with uninterrupted():
             told = "\n"
             if self._is_unsaved():
-                path = autosave(self.game)
+                path = autosave(self.game, self.file)
                 self.kept = self._state()
-                against = f" --opponent {'human' if self.opponent is None else shlex.quote(self.opponent.asked)}"
-                side = " --colour white" if self.machine == "black" else ""
-                told += f"The game is kept in {path}.\n`tengen play --resume {path}{against}{side}` goes on with it.\n"
+                side = ["--colour", "white"] if self.machine == "black" else []
+                command = shlex.join(["tengen", "play", "--resume", str(path), *self._options, *side])
+                told += f"The game is kept in {path}. To go on:\n  {command}\n"
             for stream in (sys.stdout, sys.stderr):
                 with suppress(OSError):
                     print(told, end="", file=stream, flush=True)
@@ -364,38 +389,38 @@ class Prompt:
 
     def _introduce(self) -> None:
         against = None if self.opponent is None else (other(self.opponent.colour), self.opponent.name)
-        _print(introduction(self.game, against))
+        self._say(*introduction(self.game, against))
         if self.followed is not None and self.machine is not None:
-            print("Two games won in a row raise its level by one, two lost in a row lower it.")
+            self._say("Two games won in a row raise its level by one, two lost in a row lower it.")
         self._show()
         if self.game.outcome is not None:
             self._tell_end()
 
     def _show(self, marks: dict[str, str] | None = None) -> None:
-        print(f"\n{picture(self.game, self.looks, marks)}\n")
+        self.screen.draw(picture(self.game, self.looks, marks), standing(self.game))
+
+    def _say(self, *lines: str) -> None:
+        self.screen.say(*lines)
 
     def _tell_end(self) -> None:
-        _print(ended(self.game))
+        self._say(*ended(self.game))
 
     def _board(self, _: str) -> None:
         self._show()
 
     def _help(self, _: str) -> None:
-        _print(help_lines(self.game))
+        self._say(*help_lines(self.game))
 
     def _rules(self, _: str) -> None:
-        print(rules_text(self.game.variant))
-
-
-def _print(lines: Iterable[str]) -> None:
-    for line in lines:
-        print(line)
+        self._say(*rules_text(self.game.variant).splitlines())
 
 
 def _path(text: str) -> Path:
-    """Return the file that a typed name means."""
+    """Return the file that a typed name means; quotation marks around it are not part of it."""
     if "\0" in text:
         raise TengenError("the name of a file cannot hold a null character")
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
+        text = text[1:-1]
     try:
         return Path(text).expanduser()
     except RuntimeError:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import tempfile
 from dataclasses import asdict, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -19,13 +19,21 @@ from ...systems.folders import data_folder
 from ..files import free_name
 from ..terminal import harmless, say
 
+_AUTOSAVES: Final = 20
+
 FIRST_LEVEL: Final = 3
 """The level at which the computer begins, where nobody names one."""
 
 
+def check_ending(path: Path) -> None:
+    """Refuse the name of a file that ends neither in .json nor in .sgf."""
+    if path.suffix.lower() not in (".json", ".sgf"):
+        raise TengenError(f"games are saved as .json or .sgf; try {path}.json")
+
+
 def save(game: Game, path: Path) -> None:
-    """Write a game as JSON, losing nothing, as `write_whole` does."""
-    write_whole(path, game.to_json())
+    """Write a game as its file's name ends, .sgf or else JSON; a file is written whole or not at all."""
+    write_whole(path, game.sgf() if path.suffix.lower() == ".sgf" else game.to_json())
 
 
 def load(path: Path) -> Game:
@@ -38,16 +46,24 @@ def load(path: Path) -> Game:
     return game
 
 
-def autosave(game: Game) -> Path:
-    """Save a game under a name that is still free, here or in the folder for temporary files; return where."""
-    for folder in (os.curdir, tempfile.gettempdir()):
-        path = free_name("tengen-autosave", ".json", folder)
-        try:
-            save(game, path)
-            return path.absolute()
-        except OSError:  # nobody may write there, or the folder is gone
-            continue
-    raise OSError("the game could not be saved, neither here nor in the folder for temporary files")
+def autosave(game: Game, resumed: Path | None = None) -> Path:
+    """Save a game in the folder of autosaves, or else in the one for temporary files; return where.
+
+    A game ``resumed`` from an autosave replaces it. Of many autosaves, the newest 20 are kept.
+    """
+    folder = data_folder() / "autosaves"
+    stem = f"{datetime.now():%Y-%m-%d-%H%M%S}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        again = resumed is not None and resumed.parent.absolute() == folder.absolute()
+        path = resumed if again and resumed else free_name(stem, ".json", str(folder))
+        save(game, path)
+        for old in sorted(folder.glob("*.json"), key=lambda each: each.stat().st_mtime)[:-_AUTOSAVES]:
+            old.unlink(missing_ok=True)
+    except (OSError, TengenError):  # no home folder, or not writable
+        path = free_name(f"tengen-{stem}", ".json", tempfile.gettempdir())
+        save(game, path)
+    return path.absolute()
 
 
 class FollowedLevel:

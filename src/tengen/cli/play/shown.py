@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from shutil import get_terminal_size
 from typing import Final
 
 from ...draw.sentences import due_under, ending, handicap_terms, price_text
@@ -57,7 +58,11 @@ def picture(game: Game, looks: Looks, marks: dict[str, str] | None = None) -> st
     """Return the board with its last move marked, and with signs on some points."""
     last = next((move for move in reversed(game.moves[-1:]) if isinstance(move, Place | Tao)), None)
     label = None if last is None else game.board.labels[last.point]
-    return board_text(game.board, game.position, ascii=looks.ascii, colour=looks.colour, last=label, marks=marks)
+    width, height = get_terminal_size((80, 48))
+    return board_text(
+        game.board, game.position, ascii=looks.ascii, colour=looks.colour, last=label, marks=marks,
+        room=(width - 2, height - 8),
+    )  # fmt: skip
 
 
 def ended(game: Game) -> Iterator[str]:
@@ -76,21 +81,24 @@ def ended(game: Game) -> Iterator[str]:
 
 
 def question(game: Game) -> str:
-    """Return what stands before the cursor: whose turn it is, and what they have to know of it."""
-    if game.outcome is not None:
-        return "Over> "
+    """Return what stands before the cursor."""
+    return "Over > " if game.outcome is not None else f"{game.to_play.capitalize()}, move {len(game.moves) + 1} > "
+
+
+def standing(game: Game) -> str:
+    """Return what a player has to know besides the board: prisoners, tiles that are due, Tao stones; "" for nothing."""
     position, rules = game.position, game.rules
     notes = []
     if any(position.prisoners.values()):
         notes.append("prisoners: " + ", ".join(f"{c.capitalize()} {position.prisoners[c]}" for c in COLOURS))
-    if position.last_incursion and rules.tiles != "none":
-        notes.append("the last placement was an incursion: " + due_under(rules))
-    if position.tao_in_hand[game.to_play]:
-        notes.append(f"Tao stones in hand: {position.tao_in_hand[game.to_play]}")
-    elif rules.tao == "on":
-        notes.append(price_text(game.tao_prices[game.to_play], rules))
-    note = f" ({'; '.join(notes)})" if notes else ""
-    return f"{game.to_play.capitalize()} to play, move {len(game.moves) + 1}{note}> "
+    if game.outcome is None:
+        if position.last_incursion and rules.tiles != "none":
+            notes.append(str(due_under(rules)))
+        if position.tao_in_hand[game.to_play]:
+            notes.append(f"Tao stones in hand: {position.tao_in_hand[game.to_play]}")
+        elif rules.tao == "on":
+            notes.append(str(price_text(game.tao_prices[game.to_play], rules)))
+    return " ".join(map(sentence, notes))
 
 
 def gestures(rules: Rules) -> list[str]:
@@ -108,11 +116,19 @@ def help_lines(game: Game) -> Iterator[str]:
         "tao D4": "put a Tao stone on a point",
         "resign": "give the game up",
     }
-    counted = game.outcome is not None and game.outcome.how == "score"
-    lines = {label: "place a stone there", **{word: moves[word] for word in gestures(game.rules)}, **COMMANDS}
+    rules, counted = game.rules, game.outcome is not None and game.outcome.how == "score"
+    absent = {
+        "territory": rules.tiles == "none",
+        "resume": not counted,
+        "no-result": not game.may_end_without_result,
+        "again": game.outcome is None,
+        "score": not rules.ends_by_passes,
+    }
+    lines = {label: "place a stone there", **{word: moves[word] for word in gestures(rules)}}
+    lines |= {word: meaning for word, meaning in COMMANDS.items() if not absent.get(word)}
     if counted and game.variant.dead_stones == "agreed":
         lines["dead D4 E5"] = "agree that these chains are dead, and count again"
-    if game.rules.tax == "seki":
+    if rules.tax == "seki":
         lines["score seki D4 E5"] = "count with these groups in seki, and no others"
         if counted:
             lines["seki D4 E5"] = "agree that these groups are in seki, and no others; `seki auto` judges it again"
