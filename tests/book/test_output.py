@@ -10,9 +10,10 @@ import pytest
 from tengen import Game, variant
 from tengen.book import Book, make_book
 from tengen.book.output import html, markdown, notes_of, pdf, pictures
+from tengen.draw import image_files
 from tengen.formats import sgf
 from tengen.game.game_records import record_variant
-from tengen.records import Colour, Node, Record
+from tengen.records import Colour, Node, Record, TengenWarning
 
 TREE = (
     "(;SZ[9]PB[Anna]BR[5d]PW[Bert]WT[Team]EV[Cup]RO[2]DT[2026-11-21]PC[Ulm]KM[6.5]RE[W+2.5]GC[A *fine* game]"
@@ -145,9 +146,23 @@ def pages(data: bytes) -> int:
     return len(re.findall(rb"/Type/Page\b", data))
 
 
-def test_two_figures_a_page() -> None:
+@pytest.mark.parametrize(("comment", "named"), [("See E4.", 36), ("See e4.", 36), ("See Z4 and I4, 4E.", 0), ("", 0)])
+def test_coordinates_where_texts_name_points(comment: str, named: int) -> None:
+    book = book_of(f"(;SZ[9];B[cc]C[{comment}])")
+    assert pictures(book)[0].count('class="coordinate"') == named
+    assert not pictures(book, coordinates=False)[0].count('class="coordinate"')
+
+
+def test_characters_without_a_font_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(image_files, "_without_font", lambda chars: chars)
+    book = book_of("(;SZ[9]PB[王];B[cc])")
+    with pytest.warns(TengenWarning, match="no installed font has the characters 王"):
+        pdf(book, pictures(book))
+
+
+def test_figures_share_pages_and_rows() -> None:
     record = sgf.read("(;SZ[19]PB[A]PW[B]" + "".join(f";B[{a}a];W[{a}c]" for a in "abcdefghij") + ")")
-    for most, count in ((20, 1), (10, 1), (5, 2), (4, 3)):
+    for most, count in ((20, 1), (10, 1), (5, 1), (1, 2)):
         book = make_book(record, record_variant(record), most=most)
         made = pdf(book, pictures(book))
         assert made.startswith(b"%PDF-")

@@ -114,7 +114,7 @@ def test_moves_without_a_point_are_noted() -> None:
 
 def test_tiles_are_seen_where_they_were_laid() -> None:
     first, second = figures("(;SZ[5]TGV[tile]GM[100]TGB[5];B[C3];W[B4];B[D2];W[E1];B[A1])", 3)
-    assert (first.diagram.position.tiles, first.notes) == ({"D2": 1}, ("tile was laid by 3",))
+    assert (first.diagram.position.tiles, first.notes) == ({"D2": 1}, ("a tile was laid by 3",))
     assert second.diagram.position.tiles["D2"] == 1
 
 
@@ -184,6 +184,23 @@ def test_marks_end_a_figure() -> None:
     assert second.diagram.markup.is_empty()
     (whole,) = figures(record, None)
     assert whole.diagram.markup.is_empty()
+
+
+def test_a_few_moves_on_a_large_board_are_shown_with_what_is_around_them() -> None:
+    (corner,) = figures("(;SZ[19];B[pd];W[qf])")
+    view = set(corner.diagram.markup.view or ())
+    assert {"Q16", "R14", "T19", "O12"} <= view
+    assert not {"N16", "Q11"} & view
+    (whole,) = figures("(;SZ[19];B[pd];W[dp])")
+    assert whole.diagram.markup.view is None
+    (small,) = figures("(;SZ[9];B[cc])")
+    assert small.diagram.markup.view is None
+
+
+def test_marks_on_numbers_become_notes() -> None:
+    (figure,) = figures("(;SZ[9];B[cc];W[gg];B[ee]TR[cc][ee][gc])")
+    assert figure.diagram.markup.marks == {"triangle": ["G7"]}
+    assert figure.notes == ("1 and 3 are marked with a triangle",)
 
 
 def test_another_view_begins_a_figure() -> None:

@@ -15,7 +15,7 @@ from tengen.engines.engine import Effort, Key
 from tengen.engines.reports.game_report import GameReport, Kept, follow, look_through
 from tengen.engines.reports.losses import Look, accuracy, loss
 from tengen.engines.reports.page import html
-from tengen.engines.reports.words import annotated, as_dict, bars, facts
+from tengen.engines.reports.words import annotated, as_dict, bars, cost, facts
 from tengen.formats import sgf
 from tengen.game.game_records import record_variant
 from tengen.players import Analysis, Budget, Candidate
@@ -82,6 +82,13 @@ def test_the_engines_own_move_costs_nothing() -> None:
     assert loss(1, 1, "black", "D4", before, after).chance == 0
     assert loss(1, 1, "black", "C3", before, after).chance == pytest.approx(0.8)
     assert loss(1, 1, "white", "C3", before, after).chance == 0  # it gained
+
+
+def test_points_are_named_only_where_some_were_lost() -> None:
+    lost = loss(1, 1, "black", "D4", Look(0.6, 2.0, 10, (("C3",),)), Look(0.4, 0.5, 10))
+    assert cost(lost) == "Black's chance fell from 60% to 40%, and the lead by 1.5 points"
+    gained = loss(1, 1, "black", "D4", Look(0.6, 2.0, 10, (("C3",),)), Look(0.4, 3.0, 10))
+    assert cost(gained) == "Black's chance fell from 60% to 40%"
 
 
 def test_sides_are_summed_up(tmp_path: Path) -> None:

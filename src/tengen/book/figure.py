@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
@@ -13,6 +13,11 @@ from ..game import Turn
 from ..records import Content, Diagram, Markup, Numbering, Position, Step
 from ..records.diagram import point_of
 
+_LARGE: Final = 13
+"""The shortest side of boards of which figures with few moves show only a part."""
+_FEW_MOVES: Final = 12
+_AROUND: Final = 2
+"""How many lines around the moves are shown."""
 _UNLISTED: Final = 4
 """The flag of SGF's FG that leaves the moves that cannot be seen untold."""
 
@@ -139,9 +144,31 @@ class Sheet:
             markup=markup,
             title=self.name,
         )
+        marked = tuple(_marked(markup, {label: number - shift for label, number in self.numbers.items()}))
         comments = tuple(Comment(max(0, comment.number - shift), comment.text) for comment in self.comments)
-        notes = (*self._notes(markup, shift), *self._ending())
+        notes = (*self._notes(markup, shift), *marked, *self._ending())
+        if markup.view is None:
+            markup.view = self._part(markup)
         return BookFigure(diagram, notes, comments, shift, self.flags, self.problem)
+
+    def _part(self, markup: Markup) -> list[str] | None:
+        """Return the points around a few moves on a large board, without a view of the record's own; None for all."""
+        board, shape = self.board, self.board.shape
+        marked = {label for labels in markup.marks.values() for label in labels}
+        tied = {label for pair in (*markup.arrows, *markup.lines) for label in pair}
+        shown = [board.point(label) for label in {*self.numbers, *markup.labels, *marked, *tied}]
+        if shape is None or board.surface != "plane" or min(shape) < _LARGE or not 0 < len(self.steps) <= _FEW_MOVES:
+            return None
+        if any(markup.territory.values()) or not shown:
+            return None
+        columns, rows = ([board.coordinates[point][axis] for point in shown] for axis in (0, 1))
+        (left, right), (top, bottom) = (
+            _widened(min(each), max(each), size) for each, size in zip((columns, rows), shape)
+        )
+        view = [
+            label for label, (x, y) in zip(board.labels, board.coordinates) if left <= x <= right and top <= y <= bottom
+        ]
+        return view if len(view) < 0.6 * len(board) else None
 
     def _notes(self, markup: Markup, shift: int) -> Iterator[str]:
         grouped: dict[tuple[str, str], list[int]] = {}
@@ -152,11 +179,26 @@ class Sheet:
         for (word, where), numbers in grouped.items():
             yield _told(numbers, word, where)
         if self.tiled:
-            plural = "s were" if len(self.tiled) > 1 else " was"
-            yield f"tile{plural} laid by {_listed([number - shift for number in self.tiled])}"
+            laid = "tiles were" if len(self.tiled) > 1 else "a tile was"
+            yield f"{laid} laid by {_listed([number - shift for number in self.tiled])}"
 
     def _ending(self) -> tuple[str, ...]:
         return tuple(said for said in (self.ending, self.problem) if said)
+
+
+def _widened(low: float, high: float, size: int) -> tuple[float, float]:
+    """Return a span of lines with some around it, and as far as an edge that is near."""
+    low, high = low - _AROUND, high + _AROUND
+    return (0 if low <= _AROUND else low), (size - 1 if high >= size - 1 - _AROUND else high)
+
+
+def _marked(markup: Markup, numbers: Mapping[str, int]) -> Iterator[str]:
+    """Take the signs off numbered stones, where they would hide the numbers, and yield notes on them instead."""
+    for mark, labels in markup.marks.items():
+        if on := sorted(numbers[label] for label in labels if label in numbers):
+            said = "selected" if mark == "selected" else f"marked with a {mark}"
+            yield f"{_listed(on)} {'is' if len(on) == 1 else 'are'} {said}"
+            markup.marks[mark] = [label for label in labels if label not in numbers]
 
 
 def _told(numbers: list[int], word: str, where: str) -> str:

@@ -5,20 +5,31 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from importlib.resources import files as resources
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
+from ..boards import parse as parse_board
 from ..draw.image_files import typeset
+from ..draw.shapes import UNIT
 from ..draw.svg import diagram_svg
 from .figure import Comment
 from .game_book import Book, Plate
 
+_ROOM: Final = 166.0, 106.0
+"""The width of a page's text and the height of its largest figures, in mm."""
+_LINE: Final = 6.5
+"""The largest distance between the lines of a board, in mm."""
+_GAP: Final = 6.0
+_NARROWEST: Final = 40.0
+_LONG: Final = 240
+"""From so many characters on, comments have the width of the page."""
 _UNNAMED: Final = 1
 """The flag of SGF's FG for figures without the names of rows and columns."""
 
+_LABEL: Final = re.compile(r"\b[A-HJ-Za-hj-z]\d{1,2}\b")
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>#|~&$])")
 _AT_BEGIN: Final = re.compile(r"^([^\S\n]*+(?:\d++(?=[.)]))?)([-+=:.)])", re.MULTILINE)
 _SIZE: Final = re.compile(r'viewBox="[^\s"]+ [^\s"]+ ([\d.]+) ([\d.]+)"')
@@ -34,16 +45,28 @@ def pictures(
     book: Book,
     theme: str = "print",
     size: int | None = None,
-    coordinates: bool = False,
+    coordinates: bool | None = None,
     step: Callable[[], None] = lambda: None,
 ) -> list[str]:
-    """Return the picture of every figure as SVG; ``step`` is called after each."""
+    """Return the picture of every figure as SVG; ``step`` is called after each.
+
+    ``coordinates`` None: in books whose texts name points.
+    """
     drawn = []
+    shown = names_points(book) if coordinates is None else coordinates
     for plate in book.plates:
-        named = coordinates and not plate.figure.flags & _UNNAMED
+        named = shown and not plate.figure.flags & _UNNAMED
         drawn.append(diagram_svg(plate.figure.diagram, theme=theme, size=size, coordinates=named, title=plate.heading))
         step()
     return drawn
+
+
+def names_points(book: Book) -> bool:
+    """Say whether the texts of a book name points of its board, as "E4" or "e4"."""
+    boards = {plate.figure.diagram.board for plate in book.plates}
+    labels = {label for board in boards for label in parse_board(board).labels if _LABEL.fullmatch(label)}
+    texts = [book.introduction, *(comment.text for plate in book.plates for comment in plate.figure.comments)]
+    return any(word.upper() in labels for text in texts for word in _LABEL.findall(text))
 
 
 def markdown(book: Book, names: Sequence[str]) -> str:
@@ -84,24 +107,47 @@ def html(book: Book, drawn: Sequence[str]) -> str:
 
 
 def pdf(book: Book, drawn: Sequence[str]) -> bytes:
-    """Return a book as a PDF on A4 pages, two figures a page. TengenError: Typst is not installed."""
+    """Return a book as a PDF on A4 pages, small figures next to each other. TengenError: Typst is not installed.
+
+    All figures have the same distance between lines, unless one is too wide for the page.
+    """
+    sizes = [(float(found[1]) / UNIT, float(found[2]) / UNIT) for svg in drawn if (found := _SIZE.search(svg))]
+    unit = min([_LINE, *(room / side for size in sizes for room, side in zip(_ROOM, size))])
+    plates = [
+        {
+            "heading": plate.heading,
+            "svg": svg,
+            "wide": max(size[0] * unit, _NARROWEST),
+            "picture": size[0] * unit,
+            "notes": notes_of(plate),
+            "comments": [{"number": comment.number, "text": comment.text} for comment in plate.figure.comments],
+        }
+        for plate, svg, size in zip(book.plates, drawn, sizes, strict=True)
+    ]
     told = {
         "title": book.title,
         "facts": [{"name": name, "text": fact} for name, fact in book.facts],
         "introduction": book.introduction,
-        "plates": [
-            {
-                "heading": plate.heading,
-                "svg": svg,
-                "aspect": float(size[1]) / float(size[2]),  # how much wider than high
-                "notes": notes_of(plate),
-                "comments": [{"number": comment.number, "text": comment.text} for comment in plate.figure.comments],
-            }
-            for plate, svg in zip(book.plates, drawn, strict=True)
-            if (size := _SIZE.search(svg)) is not None  # every picture has one
-        ],
+        "rows": list(_rows(plates)),
     }
-    return typeset(resources(__package__).joinpath("page.typ").read_text("utf-8"), {"book": json.dumps(told)})
+    source = resources(__package__).joinpath("page.typ").read_text("utf-8")
+    return typeset(source, {"book": json.dumps(told, ensure_ascii=False)})
+
+
+def _rows(plates: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """Yield the plates that stand next to each other: as many as there is room for, none of them with long comments."""
+    row: list[dict[str, Any]] = []
+    for plate in plates:
+        long = sum(len(comment["text"]) for comment in plate["comments"]) > _LONG
+        if row and (long or sum(each["wide"] + _GAP for each in row) + plate["wide"] > _ROOM[0]):
+            yield row
+            row = []
+        row.append(plate)
+        if long:
+            yield row
+            row = []
+    if row:
+        yield row
 
 
 def notes_of(plate: Plate) -> str:

@@ -84,7 +84,7 @@ def book(
     for part in parts:
         check_free(part, options.force, ", and every other file of the book")
     with progress("Drawing", len(book.plates)) as step:
-        drawn = pictures(book, options.theme, options.size, bool(options.coordinates), step)
+        drawn = pictures(book, options.theme, options.size, options.coordinates, step)
     _write(book, drawn, name, parts)
     for said in book.odd:
         say_of(source, said)

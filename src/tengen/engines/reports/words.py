@@ -94,9 +94,9 @@ def chance(look: Look) -> Text:
 
 
 def cost(made: MoveLoss, counts: bool = True) -> Text:
-    """Say what a move cost: chance, and points where they count."""
+    """Say what a move cost: chance, and points where they count and some were lost."""
     values = {"player": NAMES[made.by], "was": made.before.chance(made.by), "now": made.after.chance(made.by)}
-    if not counts:
+    if not counts or made.points < 0.05:
         return Text("{player}'s chance fell from {was:.0%} to {now:.0%}", **values)
     return Text(
         "{player}'s chance fell from {was:.0%} to {now:.0%}, and the lead by {points:.1f} points",
