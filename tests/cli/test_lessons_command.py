@@ -28,9 +28,9 @@ def test_a_file_is_checked_by_playing_it(run: Run, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "bad.toml: task atari: goal: no legal move reaches it" in result.output
     result = run("lessons", "--json", bad)
-    count, faults = json.loads(result.output)[str(bad)]
-    assert count >= 18
-    assert len(faults) == 1
+    (told,) = json.loads(result.output)
+    assert (told["file"], len(told["faults"])) == (str(bad), 1)
+    assert told["tasks"] >= 18
 
 
 TASK = "[[tasks]]\nname = 'a'\ntitle = 't'\nvariant = 'chinese'\nrows = '... ... ...'\nask = 'a'\nsay = 's'\n"

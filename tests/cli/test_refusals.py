@@ -22,7 +22,7 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("play", "--board", "0x0"), "width"),
         (("play", "--komi", "1", "--set", "komi=2"), "--komi"),
         (("play", "--colour", "red"), "black or white"),
-        (("play", "--opponent", "god"), "this is no player"),
+        (("play", "--opponent", "god"), "neither a player"),
         (("play", "--follow", "--opponent", "random"), "the computer's level, and --opponent 'random' has none"),
         (("play", "--resume", "none.json"), "none.json"),
         (("play", "tile", "--resume", "none.json"), "--resume"),
@@ -251,7 +251,7 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
     "openings": [
         (("--file", "bad.csv"), "an opening book begins with the line"),
         (("nothing", "--board", "9"), "nothing"),
-        (("chinese", "--board", "5 torus"), "the book knows nothing of chinese 5x5 torus by these rules"),
+        (("chinese", "--board", "5 torus"), "the book has no moves for chinese 5x5 torus under these rules"),
     ],
     "serve": [
         (("--engine", name), f"--engine {name}: this names a program beside the page's workers, such as katago")

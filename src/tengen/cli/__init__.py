@@ -31,8 +31,8 @@ def main() -> None:
     except KeyboardInterrupt:
         _leave(130, "\nStopped.")
     except OSError as error:
-        if error.errno == errno.EPIPE:
-            _leave(1)
+        if error.errno == errno.EPIPE:  # the reader, such as `head`, has seen enough
+            _leave(0)
         _leave(2, f"tengen: {error.filename or 'standard output'}: {error.strerror or error}")
     except Exception as error:
         from .signals import is_interrupt, lost_code

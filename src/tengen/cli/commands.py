@@ -122,7 +122,7 @@ class _Commands(TyperGroup):
             raise typer.Exit(130) from None
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still written goes nowhere
-            raise typer.Exit(1) from None
+            raise typer.Exit(0) from None
         except ModuleNotFoundError as error:
             sentence = lacking(error.name or "")
             if sentence is None:

@@ -10,8 +10,9 @@ from typing import Annotated, Any
 import typer
 
 from ..boards import kinds
+from ..records import TengenError
 from ..records.text import values_of
-from ..rules import Variant, describe
+from ..rules import Problem, Variant, describe
 from ..rules import check as faults_of
 from ..rules import variants as known_variants
 from .options import Axes, Json, chosen
@@ -74,28 +75,29 @@ def boards(json: Json = False) -> None:
     say('Such texts go to --board: `tengen play tile --board "9x9 torus"`.')
 
 
-def check(file: Annotated[Path, typer.Argument(help="A variant's TOML file.")], json: Json = False) -> None:
-    """Name everything wrong with your own variant."""
-    problems = faults_of(file)
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="TOML files of variants.")], json: Json = False
+) -> None:
+    """Name everything wrong with your own variants."""
+    for file in files:
+        if not file.is_file():
+            raise TengenError(f"{file}: there is no such file")
+    found = {file: faults_of(file) for file in files}
     if json:
-        listed = [
-            {
-                "code": each.key,
-                "line": each.line,
-                "column": each.column,
-                "text": str(each),
-                "values": values_of(each.text),
-            }
-            for each in problems
-        ]
-        say(as_json({"file": str(file), "problems": listed}, indent=2))
-    else:
-        for problem in map(str, problems):
-            say(harmless(problem if str(file) in problem else f"{file}: {problem}"))
-        if not problems:
+        listed = [{"file": str(file), "problems": [*map(_fault, faults)]} for file, faults in found.items()]
+        say(as_json(listed if len(files) > 1 else listed[0], indent=2))
+    for file, faults in {} if json else found.items():
+        for fault in map(str, faults):
+            say(harmless(fault if str(file) in fault else f"{file}: {fault}"))
+        if not faults:
             say(harmless(f"{file}: nothing is wrong."))
-    if problems:
+    if any(found.values()):
         raise typer.Exit(1)
+
+
+def _fault(fault: Problem) -> dict[str, Any]:
+    values = values_of(fault.text)
+    return {"code": fault.key, "line": fault.line, "column": fault.column, "text": str(fault), "values": values}
 
 
 def _as_dict(variant: Variant) -> dict[str, Any]:

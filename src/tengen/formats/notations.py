@@ -35,6 +35,7 @@ class Format:
     character with which a damaged one begins. Where it may stand among other text, ``recognises`` says whether it does;
     a format that ``yields`` is none where another is recognised. ``left_out`` names what a drawing does not keep of a
     diagram, ``moves_only`` says that of a record nothing but the moves is kept, and its rules if it ``keeps_rules``.
+    ``aliases`` are other names of the format.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Format:
     left_out: Callable[[Diagram], Sequence[str]] = lambda diagram: ()
     moves_only: bool = False
     keeps_rules: Callable[[Record], bool] = lambda record: False
+    aliases: tuple[str, ...] = ()
 
 
 def _write_clicks(record: Record) -> str:
@@ -143,7 +145,7 @@ FORMATS: Final = (
         moves_only=True,
     ),
     _drawn("sensei", "Sensei's Library's diagrams, $$B ...", (".sensei", ".sl", ".txt"), sensei),
-    _drawn("goban", "Wikipedia's template, {{Goban 9x9 ...}}", (".goban", ".wiki"), goban),
+    _drawn("goban", "Wikipedia's template, {{Goban 9x9 ...}}", (".goban", ".wiki"), goban, aliases=("wikipedia",)),
     _drawn("rows", "plain rows, .XO.", (".rows", ".txt"), rows, yields=True, left_out=rows.lost),
 )
 
@@ -154,7 +156,7 @@ _KNOWN: Final = listed((one.name for one in FORMATS), "comma")
 def named(name: str) -> Format:
     """Return a format by its name; FormatError with close matches where there is none."""
     for one in FORMATS:
-        if one.name == name.strip().lower():
+        if name.strip().lower() in (one.name, *one.aliases):
             return one
     close = Text("there is no format called {name}; did you mean {close}?")
     otherwise = Text("there is no format called {name}; there are {known}")

@@ -145,7 +145,7 @@ def _command(text: str) -> tuple[str, ...]:
     if not words:
         raise TengenError(f"a player is missing: it is {_KNOWN}")
     if where(words[0]) is None:
-        raise TengenError(f"{text}: this is no player, and there is no program {words[0]}; a player is {_KNOWN}")
+        raise TengenError(f"{text}: neither a player, such as 3 or mcts:2s, nor a program; see `tengen match --help`")
     return words
 
 

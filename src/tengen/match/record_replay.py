@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..boards import Board
 from ..formats import read_all
-from ..formats.encoding import read_bytes
+from ..formats.encoding import MAX_BYTES, read_bytes
 from ..game.game_records import record_variant
 from ..game.record_walk import walk
 from ..records import Diagram, FormatError, Reason, Record, Resign, TengenError
@@ -114,9 +115,10 @@ class Written:
 
     @classmethod
     def at(cls, number: int, path: Path) -> Written:
-        """Read a file."""
+        """Read a file, or standard input for a path of "-"."""
         try:
-            return cls(number, path, read_bytes(path))
+            data = sys.stdin.buffer.read(MAX_BYTES + 1) if str(path) == "-" else read_bytes(path)
+            return cls(number, path, data)
         except TengenError as error:
             return cls(number, path, trouble=str(error))
         except OSError as error:

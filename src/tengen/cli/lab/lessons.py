@@ -30,7 +30,8 @@ def lessons(
         with announced():
             found[name] = len(tasks), [fault for task in tasks for fault in faults(task)]
     if json:
-        say(as_json(found, indent=2))
+        listed = [{"file": name, "tasks": count, "faults": false} for name, (count, false) in found.items()]
+        say(as_json(listed, indent=2))
     for name, (count, false) in {} if json else found.items():
         for fault in false:
             say(harmless(f"{name}: {fault}"))

@@ -15,8 +15,8 @@ from ...opening.book import FILE, Book, best
 from ...opening.rows import read_rows, rules_text
 from ...records import TengenError
 from ...rules import variants
-from ..options import Axes, chosen
-from ..terminal import harmless, new_table, print_table
+from ..options import Axes, Json, chosen
+from ..terminal import as_json, harmless, new_table, print_table, say
 
 
 @dataclass(frozen=True)
@@ -29,15 +29,16 @@ class OpeningsOptions:
     board: Annotated[str, typer.Option(help="Boards, with commas between them.")] = "9"
     settings: Axes = None
     file: Annotated[Path | None, typer.Option(help="The book. [default: Tengen's own]")] = None
+    json: Json = False
 
 
 def openings(options: OpeningsOptions) -> None:
     """List the games of the opening book, or its moves in some of them."""
     book = Book(read_rows(options.file or FILE))
     if options.variants:
-        _list_moves(book, [*_games(options)])
+        _list_moves(book, [*_games(options)], options.json)
     else:
-        _list_games(book)
+        _list_games(book, options.json)
 
 
 def _games(options: OpeningsOptions) -> Iterator[Game]:
@@ -52,20 +53,22 @@ def _name(game: Game) -> str:
     return harmless(f"{game.variant.name} {game.board.text}")
 
 
-def _list_games(book: Book) -> None:
-    """Say which games a book has, how many positions of each, and what was spent on them."""
+def _list_games(book: Book, json: bool) -> None:
+    """List the games of a book: how many positions of each there are, and the playouts spent on them."""
     table = new_table("board", "rules that are not the usual ones", "positions", "moves deep", "playouts each")
+    listed = []
     for (board, rules), rows in groupby(book.rows(), key=lambda row: (row.board, row.rules)):
         positions = {row.moves: row.playouts for row in rows}
         spent = sorted({*positions.values()})
         deep = 1 + max(map(len, positions))
+        listed.append({"board": board, "rules": rules, "positions": len(positions), "depth": deep, "playouts": spent})
         span = f"{spent[0]:,}" if len(spent) == 1 else f"{spent[0]:,} to {spent[-1]:,}"
         table.add_row(board, rules or "none", f"{len(positions):,}", str(deep), span)
-    print_table(table)
+    say(as_json(listed, indent=2)) if json else print_table(table)
 
 
-def _list_moves(book: Book, games: list[Game]) -> None:
-    """Say what a book has of some games; the moves that it plays are starred."""
+def _list_moves(book: Book, games: list[Game], json: bool) -> None:
+    """List the moves of a book in some games; those that it plays are starred."""
     wanted = {(rules_text(game.rules), game.board.text) for game in games}
     table = new_table("after", "move", "wins", "visits", "playouts", "played")
     rows = [row for row in book.rows() if (row.rules, row.board) in wanted]
@@ -76,5 +79,5 @@ def _list_moves(book: Book, games: list[Game]) -> None:
             star = "*" if row in best(kept) else ""
             table.add_row(after, row.reply, f"{row.win_rate:.1%}", f"{row.visits:,}", f"{row.playouts:,}", star)
     if not rows:
-        raise TengenError(f"the book knows nothing of {', '.join(map(_name, games))} by these rules")
-    print_table(table)
+        raise TengenError(f"the book has no moves for {', '.join(map(_name, games))} under these rules")
+    say(as_json([row._asdict() for row in rows], indent=2)) if json else print_table(table)

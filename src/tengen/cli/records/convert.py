@@ -54,7 +54,7 @@ class ConvertOptions:
     from_format: Annotated[str | None, typer.Option(help="Read IN as this, whatever it seems.")] = None
     to_format: Annotated[
         str | None,
-        typer.Option(help="The format to write, such as sgf or png. [default: as OUT ends]"),
+        typer.Option(help="The format to write. [default: as OUT ends]"),
     ] = None
     board: Annotated[str | None, typer.Option(help="The board where IN leaves it open.")] = None
     move: Annotated[int | None, typer.Option(min=0, help="The position after this move only.")] = None
@@ -130,6 +130,16 @@ def convert(
     tell_written([target])
     if same:
         say_of(target, f"was replaced; it is of the format {name} now")
+
+
+convert.__doc__ = "\n\n\b\n".join(
+    [
+        str(convert.__doc__),
+        "\n".join(
+            ["Formats:", *(f"  {one.name:8} {one.about}" for one in FORMATS), f"  {', '.join(_PICTURES)}: pictures"]
+        ),
+    ]
+)
 
 
 def _target(target: str, name: str | None) -> Format | str:

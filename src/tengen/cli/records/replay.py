@@ -24,7 +24,7 @@ Finished = list[tuple[str, ReplayReport]]
 
 
 def replay(
-    files: Annotated[list[Path], typer.Argument(help="Records in any notation.")],
+    files: Annotated[list[Path], typer.Argument(help="Records in any notation; - for standard input.")],
     rules: Annotated[
         str | None,
         typer.Option(help="The variant to replay them under, up to the first illegal move. [default: each its own]"),
