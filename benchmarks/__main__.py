@@ -6,7 +6,8 @@ make another wait, and ``python -m benchmarks soak`` plays for minutes or hours 
 are killed. ``python -m benchmarks handover`` restarts two servers in turn under play. ``python -m benchmarks
 calibration`` plays games to see whether chances are called rightly, ``hostile`` shows how reading grows with hostile
 input, ``ladder`` has neighbouring levels play each other on many boards, and ``handicaps`` a weaker level with more
-and more stones. ``python -m benchmarks.regress`` puts programs to suites of GTP regression tests.
+and more stones. ``python -m benchmarks.regress`` puts programs to suites of GTP regression tests,
+and ``python -m benchmarks.surveys`` solves every small board.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Write docs/graphs.md and its pictures from docs/graphs.csv, the results of `tengen solve --graphs`.
+"""Write docs/graphs.md and its pictures from docs/graphs.csv, the results of `benchmarks.surveys --graphs`.
 
 Run it as ``python examples/graphs_page.py docs``.
 """
@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from benchmarks.surveys.graphs import SUPERKO_POINTS, GraphRow
 from tengen import Game
-from tengen.solve.census.csv_rows import read
-from tengen.solve.census.graphs import SUPERKO_POINTS, GraphRow
+from tengen.solve.solved_rows import read
 
 RULES = ("positional", "situational", "natural")
 INTRODUCTION = """# What every small graph is worth
@@ -22,7 +22,7 @@ empty board when both sides play their best. This page gives the values of every
 {many} of them, with area scoring, no suicide, no komi and two passes. They were found by
 
 ```
-tengen solve --graphs {most} --csv graphs.csv             # with --resume: go on with what the file has
+python -m benchmarks.surveys --graphs {most} --csv graphs.csv     # in a checkout
 ```
 
 The command keeps its rows in a file ([here](graphs.csv)) and continues from there after an interruption. [What a

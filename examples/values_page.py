@@ -1,4 +1,4 @@
-"""Write docs/values.md from docs/values.csv, the results of `tengen solve --variant chinese --boards`.
+"""Write docs/values.md from docs/values.csv, the results of `python -m benchmarks.surveys --variant chinese --boards`.
 
 Run it as ``python examples/values_page.py docs``. What others have published comes from tests/data/solved_boards.json.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tengen.solve.census.csv_rows import GameRow, read
+from tengen.solve.solved_rows import GameRow, read
 
 INTRODUCTION = (Path(__file__).parent / "values_introduction.md").read_text(encoding="utf-8")
 PUBLISHED = Path(__file__).parents[1] / "tests" / "data" / "solved_boards.json"

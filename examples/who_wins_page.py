@@ -1,4 +1,4 @@
-"""Write docs/who-wins.md and its pictures from docs/who-wins.csv, the results of `tengen solve --boards`.
+"""Write docs/who-wins.md and its pictures from docs/who-wins.csv, the results of `benchmarks.surveys --boards`.
 
 Run it as ``python examples/who_wins_page.py docs``. The web page of solved boards shows the same rows, from a copy.
 """
@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from benchmarks.surveys.graphs import GraphRow
 from tengen.boards import parse
 from tengen.draw import svg
 from tengen.records import Markup, Position
 from tengen.rules import variant
-from tengen.solve.census.csv_rows import GameRow, read, write
-from tengen.solve.census.graphs import GraphRow
+from tengen.solve.solved_rows import GameRow, read, write
 
 WEB = Path(__file__).parents[1] / "src" / "tengen" / "web" / "pages" / "solved.csv"
 INTRODUCTION = (Path(__file__).parent / "who_wins_introduction.md").read_text(encoding="utf-8")

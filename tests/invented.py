@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from agreement import Tally, start_pair
 
+from benchmarks.surveys.graphs import GraphUnit, examine
 from tengen import Game, boards, variant
 from tengen.boards import Board
 from tengen.draw.sentences import sentence
@@ -28,7 +29,6 @@ from tengen.rules import AXES, REPETITIONS, Axis, Rules, axes, describe, to_toml
 from tengen.rules.katago import kata_rules
 from tengen.rules.repetition import Compares, Ko, Repetition, Then
 from tengen.solve.budget import Budget as Limits
-from tengen.solve.census.graphs import GraphUnit, examine
 from tengen.solve.checkpoints import Count
 from tengen.solve.counting import count_of_positions_of
 from tengen.solve.counting import games as number_of_games

@@ -5,19 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 import signal
-from collections import Counter
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 from command_line import Run
 
 from tengen import Game
-from tengen.solve.census import csv_rows
-from tengen.solve.census.csv_rows import GameRow
-from tengen.solve.route import Value
-from tengen.solve.value import value
 
 
 def test_a_board_is_solved(run: Run) -> None:
@@ -84,70 +77,6 @@ def test_limits_leave_bounds(run: Run) -> None:
     found = run("solve", "--board", "5x5", "--set", "repetition=ko", "--memory", "64MiB", "--limit", "0.2")
     assert found.exit_code == 1
     assert "Not decided within the limits: the value for Black is between -" in found.stdout
-
-
-def test_graphs_are_surveyed_and_kept(run: Run, tmp_path: Path) -> None:
-    first = run("solve", "--graphs", "3", "--csv", "graphs.csv")
-    assert first.stdout.splitlines()[:3] == [
-        "1 point, 1 graph: +0: 1.", "2 points, 1 graph: +0: 1.", "3 points, 2 graphs: +0: 1, +3: 1.",
-    ]  # fmt: skip
-    kept = Path("graphs.csv").read_text(encoding="utf-8")
-    refused = run("solve", "--graphs", "3", "--csv", "graphs.csv")
-    assert (refused.exit_code, "graphs.csv is there already; with --resume" in refused.stderr) == (2, True)
-    for torn in (0, 1, 7):  # letters that a power cut has taken
-        Path("graphs.csv").write_text(kept[: len(kept) - torn], encoding="utf-8")
-        assert run("solve", "--graphs", "3", "--csv", "graphs.csv", "--resume").stdout == first.stdout
-        assert Path("graphs.csv").read_text(encoding="utf-8") == kept
-    assert len(json.loads(run("solve", "--graphs", "2", "--json").stdout)) == 2
-
-
-def test_games_are_solved_on_every_small_board_and_kept(run: Run) -> None:
-    asked = ("solve", "--variant", "tile", "--boards", "2x2, 1x3", "--graphs", "3", "--csv", "tile.csv")
-    first = run(*asked)
-    assert first.stdout.splitlines() == [
-        "1x1: White wins in 0 turns.", "1x2: White wins in 2 turns; A2 A1.", "1x3: Black wins in 1 turn; A2.",
-        "2x2: White wins in 16 turns; A2 B2 A1 B1.", "1 point, 1 graph: White wins: 1.",
-        "2 points, 1 graph: White wins: 1.", "3 points, 2 graphs: Black wins: 1, White wins: 1.",
-    ]  # fmt: skip
-    kept = Path("tile.csv").read_text(encoding="utf-8")
-    for torn in (0, 1, 30):  # letters that a power cut has taken
-        Path("tile.csv").write_text(kept[: len(kept) - torn], encoding="utf-8")
-        assert run(*asked, "--resume").stdout == first.stdout
-    more = run("solve", "--variant", "cushion", "--boards", "1x3", "--csv", "tile.csv", "--resume", "--jobs", "2")
-    assert more.stdout.splitlines()[-1] == "1x3: Black wins in 1 turn; A2."
-    rows = csv_rows.read(GameRow, Path("tile.csv").read_text(encoding="utf-8"))
-    assert Counter(row.variant for row in rows.values()) == {"cushion": 3, "tile": 8}
-    assert len(json.loads(run("solve", "--variant", "tile", "--boards", "1x2", "--json").stdout)) == 2
-
-
-def test_a_board_given_up_is_tried_again_with_more_time(run: Run) -> None:
-    asked = ("solve", "--variant", "tile", "--boards", "2x2", "--csv", "tile.csv")
-    assert "2x2: open." in run(*asked, "--limit", "0.000001").stdout
-    assert "2x2: open." in run(*asked, "--limit", "0.000001", "--resume").stdout
-    assert "2x2: White wins in 16 turns; " in run(*asked, "--resume").stdout
-
-
-def test_ctrl_c_makes_no_row_of_a_board_half_solved(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search answers Ctrl-C with what it knows; a survey throws that away."""
-    from tengen.solve.census import games
-
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored here
-
-    def pressed(game: Game, **options: Any) -> Value:
-        if game.board.text == "1x3":
-            with suppress(KeyboardInterrupt):
-                signal.raise_signal(signal.SIGINT)
-        return value(game, **options)
-
-    monkeypatch.setattr(games, "value", pressed)
-    try:
-        found = run("solve", "--variant", "tile", "--boards", "1x3", "--csv", "tile.csv")
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert found.exit_code == 130
-    assert "Stopped: 2 games examined. They are kept in tile.csv." in found.stderr
-    rows = csv_rows.read(GameRow, Path("tile.csv").read_text(encoding="utf-8"))
-    assert [row.board for row in rows.values()] == ["1x1", "1x2"]
 
 
 def test_a_game_that_is_over_is_told_as_that(run: Run) -> None:

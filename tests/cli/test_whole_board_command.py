@@ -175,7 +175,6 @@ def test_a_checkpoint_is_of_one_proof_only(tmp_path: Path) -> None:
     for words, said in (
         ([*PROVED, "--set", "suicide=allowed"], "keeps something else: the game differs"),
         ([*PROVED[:-1], "17MiB"], "keeps something else: --memory differs"),
-        (["solve", "--graphs", "3"], "--csv and --resume keep whole boards"),
     ):
         ran = CliRunner().invoke(app, [*words, "--checkpoint", str(kept)])
         assert (ran.exit_code, said in ran.output) == (2, True), ran.output

@@ -8,11 +8,11 @@ import networkx as nx
 import pytest
 from test_distance import random_position
 
+from benchmarks.surveys.graphs import GraphUnit, examine
 from tengen import boards
 from tengen.records import TengenError
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget
-from tengen.solve.census.graphs import GraphUnit, examine
 from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.states.brackets import Retrograde
 from tengen.solve.states.positions import Positions

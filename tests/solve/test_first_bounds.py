@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from example_counts import first
 
+from benchmarks.surveys.graphs import graphs
 from tengen import Game, boards
 from tengen.records import TengenError
 from tengen.rules.repetition import RepetitionName
 from tengen.solve.budget import Budget
-from tengen.solve.census.graphs import graphs
 from tengen.solve.states.positions import Positions
 from tengen.solve.superko.first_bounds import first_bounds
 from tengen.solve.superko.history import Superko

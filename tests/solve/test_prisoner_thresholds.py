@@ -9,8 +9,8 @@ from typing import Any
 import networkx as nx
 import pytest
 
+from benchmarks.surveys.graphs import graphs
 from tengen import Game
-from tengen.solve.census.graphs import graphs
 from tengen.solve.states import prisoner_thresholds
 from tengen.solve.states.prisoner_thresholds import BareStates, ThresholdValues
 from tengen.solve.states.state_values import StateValues

@@ -9,7 +9,7 @@ import pytest
 from data import load
 
 from tengen import Game
-from tengen.solve.census.csv_rows import GameRow, read
+from tengen.solve.solved_rows import GameRow, read
 from tengen.solve.value import value
 
 ROWS = read(GameRow, (Path(__file__).parents[2] / "docs" / "values.csv").read_text(encoding="utf-8"))

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from test_written_proofs import holds, refused, refused_with
 
+from benchmarks.surveys.graphs import graphs
 from tengen import Game
 from tengen.boards import parse
 from tengen.records import TengenError
+from tengen.solve import solved_rows
 from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.census import csv_rows
-from tengen.solve.census.csv_rows import GameRow
-from tengen.solve.census.graphs import graphs
 from tengen.solve.checker.__main__ import main
 from tengen.solve.checker.ordinary import ProofError
 from tengen.solve.checker.play_rules import PlayRules, PlayState
 from tengen.solve.checker.variants import VariantProof, told
+from tengen.solve.solved_rows import GameRow
 from tengen.solve.states.strategy_file import _head, _table_of, refusal, written_strategy
 from tengen.solve.value import value
 
@@ -298,7 +298,7 @@ def test_every_graph_of_up_to_five_points_is_proved_as_the_table_says(name: str)
     """The rows of docs/who-wins.csv are held to proofs that the checker reads."""
     axes: dict[str, Any] = {} if name in ("tile", "cushion") else {"komi": 0}
     settings = "tao_price=1" if name == "tao" else ""
-    rows = csv_rows.read(GameRow, TABLE.read_text(encoding="utf-8")).values()
+    rows = solved_rows.read(GameRow, TABLE.read_text(encoding="utf-8")).values()
     table = {row.board: row for row in rows if row.variant == name and row.settings == settings}
     for graph6 in graphs(5):
         row = table[f"graph6:{graph6}"]

@@ -10,7 +10,6 @@ import numpy as np
 from ..boards import parse
 from ..game import Game
 from .budget import Budget
-from .census.graphs import GraphUnit, examine
 from .counting import games, legal_positions
 from .life.unconditional import life_of
 from .proofs import number_tree
@@ -31,8 +30,8 @@ def _counts() -> None:
 
 
 def _proofs() -> None:
-    examine(GraphUnit("A_"))
-    value(Game("chinese", board="2x1", repetition="ko"))
+    for repetition in ("ko", "positional"):
+        value(Game("chinese", board="2x1", repetition=repetition))
     value(Game("chinese", board="5x4", repetition="ko"), budget=Budget(memory=1 << 24, nodes=10))
     numbers, centre = NumberProver(parse("3x3"), megabytes=1), ProofNode(1 << 4, 0, 1)
     numbers.prove(centre)

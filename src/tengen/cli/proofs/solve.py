@@ -1,4 +1,4 @@
-"""`tengen solve`: what a position is worth, proved; and what every small board is worth."""
+"""`tengen solve`: what a position is worth, proved."""
 
 from __future__ import annotations
 
@@ -34,22 +34,13 @@ def solve(options: SolveOptions) -> None:
     with announced(), ended_politely():
         if options.force and options.proof is None:
             raise TengenError("--force replaces the file of --proof; name one")
-        if options.graphs is not None or options.boards is not None:
-            if options.checkpoint is not None:
-                raise TengenError("--checkpoint keeps the search of one position; --csv and --resume keep whole boards")
-            from .surveys import examine
-
-            examine(options)
-            return
-        if options.csv is not None:
-            raise TengenError("--csv keeps what --graphs and --boards find; leave it out, or say --graphs 6")
         if options.whole is not None:
             from .whole_board import ask
 
             ask(_game(options), options, memory)
             return
         if options.jobs != 1:
-            raise TengenError("--jobs is for --graphs, --boards and --whole; one process finds any other proof")
+            raise TengenError("--jobs is for --whole; one process finds any other proof")
         _solve(_game(options), options, memory)
 
 

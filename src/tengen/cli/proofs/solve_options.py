@@ -1,4 +1,4 @@
-"""The options of `tengen solve`, which proofs of one position, of the whole board and surveys of boards share."""
+"""The options of `tengen solve`, which proofs of one position and of the whole board share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..spreading import Jobs
 
 @dataclass(frozen=True)
 class SolveOptions:
-    """What is solved, a position or every small board, and within which limits."""
+    """What is solved, and within which limits."""
 
     source: Annotated[
         str | None,
@@ -41,20 +41,8 @@ class SolveOptions:
     memory: Memory = "4GiB"
     limit: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help="Stop after this time, on each board, and tell the bounds known by then."),
+        typer.Option(metavar="SECONDS", help="Stop after this time, and tell the bounds known by then."),
     ] = None
-    graphs: Annotated[
-        int | None, typer.Option(metavar="POINTS", help="Solve every connected graph of up to this many points.")
-    ] = None
-    boards: Annotated[
-        str | None, typer.Option(metavar="SIZES", help='Solve every grid that fits into one of these: "3x3 2x4 1x7".')
-    ] = None
-    csv: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the results of --graphs and --boards in this file.")
-    ] = None
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the file of --csv; a line that was cut off is done again.")
-    ] = False
     whole: Annotated[
         str | None,
         typer.Option(

@@ -16,8 +16,8 @@ from ...game.named_positions import named_positions
 from ...records import Markup, Position, Text
 from ...records.text import chained
 from ...rules import variant
-from ...solve.census import csv_rows
-from ...solve.census.csv_rows import WINNERS, GameRow, Winner
+from ...solve import solved_rows
+from ...solve.solved_rows import WINNERS, GameRow, Winner
 from ..scheduler.threads import beside_loop
 from ..services import Served
 from ..texts import tell
@@ -44,7 +44,7 @@ _SUPERKOS: Final = {"positional": Text("Positional"), "situational": Text("Situa
 @cache
 def solved() -> Mapping[str, GameRow]:
     """Return the rows of ``solved.csv``, which is docs/who-wins.csv, by their names in addresses."""
-    rows = csv_rows.read(GameRow, (files(__package__) / "solved.csv").read_text("utf-8"))
+    rows = solved_rows.read(GameRow, (files(__package__) / "solved.csv").read_text("utf-8"))
     return {str(number): row for number, row in enumerate(rows.values(), 1)}
 
 

@@ -1,31 +1,64 @@
-"""`tengen solve --graphs` and `--boards`: surveys of small boards, found by workers and kept as they come."""
+"""`python -m benchmarks.surveys`: what every small board is worth, found by workers and kept row by row.
+
+``--graphs 5`` solves ordinary Go on every connected graph of up to five points, with every superko; with ``--variant``
+it solves that game on them. ``--boards "3x3 2x4"`` solves every grid that fits into one of these.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
-from ...files.whole import write_whole
-from ...records import FormatError, TengenError
-from ...solve.census import csv_rows, games, graphs
-from ...solve.census.csv_rows import GameRow
-from ...workers import check_jobs
-from ..files import check_folder
-from ..options import chosen_without_komi, read_memory
-from ..signals import noting_ctrl_c, undivided
-from ..spreading import hired
-from ..terminal import as_json, counted, gauge, say, stopped
-from .solve_options import SolveOptions
+import typer
 
-R = TypeVar("R", bound=csv_rows.Row)
+from tengen.cli.files import check_folder
+from tengen.cli.options import Axes, Json, Memory, check_positive, chosen_without_komi, read_memory
+from tengen.cli.signals import ended_politely, noting_ctrl_c, undivided
+from tengen.cli.spreading import Jobs, hired
+from tengen.cli.terminal import announced, as_json, counted, gauge, say, stopped
+from tengen.files.whole import write_whole
+from tengen.records import FormatError, TengenError
+from tengen.solve import solved_rows
+from tengen.solve.solved_rows import GameRow
+from tengen.workers import check_jobs
+
+from ..commands import main
+from . import games, graphs
+
+R = TypeVar("R", bound=solved_rows.Row)
 U = TypeVar("U")
 
 Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class SurveyOptions:
+    """Which boards are solved, and within which limits."""
+
+    graphs: Annotated[
+        int | None, typer.Option(metavar="POINTS", help="Solve every connected graph of up to this many points.")
+    ] = None
+    boards: Annotated[
+        str | None, typer.Option(metavar="SIZES", help='Solve every grid that fits into one of these: "3x3 2x4 1x7".')
+    ] = None
+    variant: Annotated[
+        str | None,
+        typer.Option(help="As in `tengen variants`, or a TOML file. [default: chinese; on graphs, every superko]"),
+    ] = None
+    settings: Axes = None
+    memory: Memory = "4GiB"
+    limit: Annotated[float | None, typer.Option(metavar="SECONDS", help="Give a board up after this time.")] = None
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the results in this file.")] = None
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Continue the file of --csv; an incomplete last line is done again.")
+    ] = False
+    jobs: Jobs = 1
+    json: Json = False
 
 
 class Survey(Generic[R]):
@@ -49,7 +82,7 @@ class Survey(Generic[R]):
             raise TengenError(f"{path} is there already; with --resume the survey in it goes on")
         data = path.read_bytes()
         try:
-            self.rows = csv_rows.read(kind, data[: data.rfind(b"\n") + 1].decode("utf-8")) if data else {}
+            self.rows = solved_rows.read(kind, data[: data.rfind(b"\n") + 1].decode("utf-8")) if data else {}
         except (FormatError, UnicodeDecodeError) as error:
             why = error if isinstance(error, FormatError) else "it is no text"
             raise FormatError(f"--csv {path}: {why}; repair it, or name another file") from None
@@ -87,7 +120,7 @@ class Survey(Generic[R]):
         """Write the file, the rows of ``first`` before the others."""
         self.rows = {key: self.rows[key] for key in [*(first or ()), *self.rows]}
         if self._path is not None:
-            write_whole(self._path, csv_rows.write(self._kind, self.rows.values()))
+            write_whole(self._path, solved_rows.write(self._kind, self.rows.values()))
 
     def _farewell(self) -> str:
         self.keep()
@@ -95,16 +128,22 @@ class Survey(Generic[R]):
         return f"Stopped: {counted(len(self.rows), self._unit)} examined.{where if self.rows else ''}"
 
 
-def examine(options: SolveOptions) -> None:
-    """Solve many boards: ordinary Go on graphs has rows of its own, with every superko."""
+def surveys(options: SurveyOptions) -> None:
+    """Solve every small board: who wins a game, or what ordinary Go is worth under each rule of repetition."""
     check_jobs(options.jobs)
-    if options.boards is None and options.variant is None:
-        examine_graphs(options)
-    else:
-        examine_games(options)
+    check_positive("--limit", options.limit)
+    if options.graphs is None and options.boards is None:
+        raise TengenError("choose boards: --graphs 5, or --boards '3x3 2x4 1x7'")
+    if options.graphs is not None and not 1 <= options.graphs <= graphs.MOST_POINTS:
+        raise TengenError(f"--graphs {options.graphs}: from 1 to {graphs.MOST_POINTS} points")
+    with announced(), ended_politely():
+        if options.boards is None and options.variant is None:
+            examine_graphs(options)
+        else:
+            examine_games(options)
 
 
-def examine_games(options: SolveOptions) -> None:
+def examine_games(options: SurveyOptions) -> None:
     """Solve a game on every board asked for; rows found are kept as they come, and not sought again."""
     wanted = {unit.key: unit for unit in _units(options)}
     survey = Survey(GameRow, "game", options.csv, resume=options.resume)
@@ -124,22 +163,14 @@ def examine_games(options: SolveOptions) -> None:
         say(line)
 
 
-def _units(options: SolveOptions) -> Iterator[games.GameUnit]:
-    """Yield what is to be solved, after refusing before any work what cannot be done."""
-    position = (options.source, options.position, options.points, options.to_play, options.created_by)
-    if any(one is not None for one in (*position, options.board, options.proof)):
-        raise TengenError(
-            "--boards and --graphs solve empty boards; leave out a position, --board, --points, --to-play and --proof"
-        )
-    most = options.graphs
-    if most is not None and not 1 <= most <= graphs.MOST_POINTS:
-        raise TengenError(f"--graphs {most}: from 1 to {graphs.MOST_POINTS} points")
+def _units(options: SurveyOptions) -> Iterator[games.GameUnit]:
+    """Yield what is to be solved."""
     variant = chosen_without_komi(options.variant, options.settings)
     settings = " ".join(sorted("".join(setting.split()) for setting in options.settings or ()))
     sizes = (options.boards or "").replace(",", " ").split()
     if options.boards is not None and not sizes:
         raise TengenError("--boards needs the largest grids by their sides, such as '3x3 2x4 1x7'")
-    for board in (*games.grids(sizes), *(f"graph6:{graph6}" for graph6 in graphs.graphs(most or 0))):
+    for board in (*games.grids(sizes), *(f"graph6:{graph6}" for graph6 in graphs.graphs(options.graphs or 0))):
         yield games.GameUnit(
             board, variant, settings, read_memory(options.memory) // options.jobs, seconds=options.limit
         )
@@ -159,9 +190,11 @@ def games_summary(rows: Sequence[GameRow]) -> Iterator[str]:
         yield f"{counted(points, 'point')}, {counted(sum(here.values()), 'graph')}: {results}."
 
 
-def examine_graphs(options: SolveOptions) -> None:
+def examine_graphs(options: SurveyOptions) -> None:
     """Examine every connected graph; rows found are kept as they come, and open ones tried again with more."""
-    most = _checked(options, graphs.MOST_POINTS)
+    if options.settings:
+        raise TengenError("--graphs solves ordinary Go (area, no suicide, komi 0); --set needs a --variant")
+    most = options.graphs or 0
     survey = Survey(graphs.GraphRow, "graph", options.csv, resume=options.resume)
     memory = read_memory(options.memory) // options.jobs
     wanted = {
@@ -184,22 +217,6 @@ def examine_graphs(options: SolveOptions) -> None:
         say(line)
 
 
-def _checked(options: SolveOptions, largest: int) -> int:
-    """Return how many points graphs may have, after refusing before any work what cannot be done."""
-    most = options.graphs or 0
-    if not 1 <= most <= largest:
-        raise TengenError(f"--graphs {most}: from 1 to {largest} points")
-    position = (options.source, options.position, options.points, options.to_play, options.created_by)
-    if any(one is not None for one in (*position, options.board)) or options.settings:
-        raise TengenError(
-            "--graphs has boards and rules of its own (area, no suicide, komi 0); leave out a position, --board and "
-            "--set, or name a --variant"
-        )
-    if options.proof is not None:
-        raise TengenError("--proof is for one position; leave --graphs out")
-    return most
-
-
 def graphs_summary(rows: Sequence[graphs.GraphRow]) -> Iterator[str]:
     """Say what is seen in the rows: values by points, and what the rule of repetition changes."""
     for points in sorted({row.points for row in rows}):
@@ -220,3 +237,7 @@ def graphs_summary(rows: Sequence[graphs.GraphRow]) -> Iterator[str]:
 
 def _named(rows: Sequence[graphs.GraphRow]) -> str:
     return f" ({', '.join(row.graph6 for row in rows)})" if 0 < len(rows) <= 20 else ""
+
+
+if __name__ == "__main__":
+    main(surveys)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from ...game import Game
-from ...records import TengenError
-from ...rules import Variant
-from ..budget import BoardTooLarge, Budget, OutOfMemory
-from ..route import Value, nothing_known
-from ..value import ROUTES, value
-from .csv_rows import OPEN, GameRow, key_of
+from tengen.game import Game
+from tengen.records import TengenError
+from tengen.rules import Variant
+from tengen.solve.budget import BoardTooLarge, Budget, OutOfMemory
+from tengen.solve.route import Value, nothing_known
+from tengen.solve.solved_rows import OPEN, GameRow, key_of
+from tengen.solve.value import ROUTES, value
 
 MOST_GRID_POINTS: Final = 64
 _GRID: Final = re.compile(r"([1-9]\d?)x([1-9]\d?)")

@@ -10,14 +10,14 @@ from typing import Any, ClassVar, Final
 
 import networkx as nx
 
-from ...boards import Board, parse
-from ...rules import REPETITIONS
-from ..budget import GIGABYTE, Budget, OutOfBudget
-from ..route import Bracket
-from ..states.brackets import Retrograde
-from ..states.positions import Positions
-from ..superko.first_bounds import first_bounds
-from ..superko.history import Superko
+from tengen.boards import Board, parse
+from tengen.rules import REPETITIONS
+from tengen.solve.budget import GIGABYTE, Budget, OutOfBudget
+from tengen.solve.route import Bracket
+from tengen.solve.states.brackets import Retrograde
+from tengen.solve.states.positions import Positions
+from tengen.solve.superko.first_bounds import first_bounds
+from tengen.solve.superko.history import Superko
 
 MOST_POINTS = 7
 SUPERKO_POINTS = 6

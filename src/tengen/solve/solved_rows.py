@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, astuple, dataclass, fields
 from typing import Any, ClassVar, Final, Literal, Protocol, TypeVar, get_args, get_type_hints
 
-from ...records import FormatError
+from ..records import FormatError
 
 
 class Row(Protocol):
