@@ -7,7 +7,8 @@ are killed. ``python -m benchmarks handover`` restarts two servers in turn under
 calibration`` plays games to see whether chances are called rightly, ``hostile`` shows how reading grows with hostile
 input, ``ladder`` has neighbouring levels play each other on many boards, and ``handicaps`` a weaker level with more
 and more stones. ``python -m benchmarks.regress`` puts programs to suites of GTP regression tests,
-and ``python -m benchmarks.surveys`` solves every small board.
+and ``python -m benchmarks.surveys`` solves every small board,
+and ``python -m benchmarks.smallest_groups`` finds the smallest groups that live.
 """
 
 from __future__ import annotations

@@ -32,7 +32,6 @@ from tengen.solve.budget import Budget as Limits
 from tengen.solve.checkpoints import Count
 from tengen.solve.counting import count_of_positions_of
 from tengen.solve.counting import games as number_of_games
-from tengen.solve.life.smallest import smallest
 from tengen.solve.life.unconditional import life_of
 from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.states.explorer import explore
@@ -268,7 +267,6 @@ UNMOVED: Mapping[str, Callable[[], Any]] = {
         first_break(each, each.game(name)) for each in positions().values() for name in ("chinese", "tile")
     ],
     "states of a cycle": lambda: len(local(positions()["triple-ko"])),
-    "smallest life": lambda: smallest("anywhere", board="2x2"),
 }
 """Who looks at rules of its own choice, and is asked under none."""
 

@@ -33,7 +33,7 @@ board = Goban("tile", board="5x5", level=None)
 board.play("C3")
 print("played", board.game.stones)
 """
-_ALL: Final = frozenset(("notebook", "pictures", "rl", "sat", "web"))
+_ALL: Final = frozenset(("notebook", "pictures", "rl", "web"))
 """What `tengen-go[all]` consists of."""
 _PATIENCE: Final = 300.0
 """Seconds for the computer's first answer on the page, which is being compiled meanwhile."""
@@ -46,7 +46,6 @@ WITHOUT_EXTRA: Final[Mapping[tuple[str, ...], str]] = {
     ("book", "game.sgf", "-o", "game.pdf"): "pictures",
     ("show", "game.sgf", "--png", "picture.png"): "pictures",
     ("train", "network", "game.sgf", "--out", "network.npz"): "torch",
-    ("life", "--smallest", "corner"): "sat",
 }
 """Commands that need an extra, and which one: without it they say so in one sentence."""
 
@@ -102,7 +101,6 @@ def try_all(environment: CleanEnvironment) -> None:
         environment,
         (("tengen", "show", "game.sgf", "--png", "game.png"), "", r"game\.png"),
         (("tengen", "book", "game.sgf", "-o", "game.pdf"), "", r"game\.pdf"),
-        (("tengen", "life", "--smallest", "corner", "--footprint", "gengo"), "", r"4 stones"),
         (("python", "-c", _GYMNASIUM), "", r"^played \{'C3': 'black'\}"),
     )
     found = json.loads(environment.run("tengen", "doctor", "--json").stdout)["findings"]

@@ -29,7 +29,6 @@ EXTRAS: Final[Mapping[str, Extra]] = {
     ),
     "pictures": Extra("PNG and PDF files, moving pictures, printed books", ("PIL", "typst")),
     "notebook": Extra("a board to play on in notebooks", ("anywidget", "babel", "pydantic", "traitlets")),
-    "sat": Extra("the smallest groups that live (life --smallest)", ("pysat",)),
     "rl": Extra("the environments of Gymnasium and PettingZoo", ("gymnasium", "pettingzoo")),
     "openspiel": Extra("the games in OpenSpiel", ("open_spiel", "pyspiel")),
     "torch": Extra("training the search's network (train network); some gigabytes with CUDA", ("torch",)),

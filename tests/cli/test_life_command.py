@@ -1,18 +1,14 @@
-"""`tengen life`: what lives in a position, in words and pictures, and the smallest groups that do."""
+"""`tengen life`: what lives in a position, in words and pictures."""
 
 from __future__ import annotations
 
 import json
-import re
-import signal
-import sys
 from pathlib import Path
 
 import pytest
 from command_line import Run
 
 from tengen import Game
-from tengen.solve.life.smallest import Window
 
 ROWS = """.X.XO....
 XX.XO....
@@ -99,65 +95,6 @@ def test_what_is_open_is_told(run: Run, tmp_path: Path) -> None:
     assert "Black: 0 of 1 chain live unconditionally." in told
     assert "D1 (1 stone) has one eye, F1; A1 B1 is no eye, for A1 is out of its reach. " in told
     assert "No moves of White's alone were found that take it: that is open." in told
-
-
-def test_the_command(run: Run) -> None:
-    result = run("life", "--smallest", "corner")
-    assert result.exit_code == 0
-    assert re.search(r"6 stones in 1 chain live in a corner of \dx\d", result.stdout), result.stdout
-    assert "No group of fewer stones, in however many chains, does: 15 cases excluded" in result.stdout
-    data = json.loads(run("life", "--smallest", "corner", "--one-chain", "--json").stdout)
-    assert (data["size"], data["proved"], data["one_chain"]) == (6, True, True)
-
-
-def test_ctrl_c_leaves_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(self: Window, size: int, chains: int) -> None:
-        if (size, chains) == (3, 2):
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(Window, "stones", interrupted)
-    result = run("life", "--smallest", "corner")
-    assert result.exit_code == 130
-    assert "At least 3 stones: no group of 2 stones or fewer lives there.\n" in result.stderr
-    assert "The last that was excluded: 3 stones in 1 chain on a field of 4x4 points." in result.stderr
-
-
-@pytest.mark.parametrize(("stopped_at", "signalled", "code"), [(3, signal.SIGINT, 130), (5, signal.SIGTERM, 143)])
-def test_a_search_goes_on_from_its_checkpoint(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, stopped_at: int, signalled: signal.Signals, code: int
-) -> None:
-    solved, looked, kept = Window.stones, list[tuple[int, int]](), tmp_path / "kept"
-    words = ("life", "--smallest", "corner", "--checkpoint", str(kept))
-    left = [stopped_at]
-
-    def interrupted(self: Window, size: int, chains: int) -> tuple[int, ...] | None:
-        left[0] -= 1
-        if left[0] < 0:
-            if signalled == signal.SIGINT:
-                raise KeyboardInterrupt
-            signal.raise_signal(signalled)
-        looked.append((size, chains))
-        return solved(self, size, chains)
-
-    monkeypatch.setattr(sys.modules[Window.__module__], "_LONG", 1e9)  # else a slow machine takes a glance ahead
-    monkeypatch.setattr(Window, "stones", interrupted)
-    stopped = run(*words)
-    assert stopped.exit_code == code
-    assert f"What is excluded is kept in {kept}; the same command goes on from there." in stopped.stderr
-    assert len(looked) == stopped_at
-    before = kept.read_bytes()
-    for other in (("--one-chain",), ("--footprint", "gengo"), ("--board", "9x9")):
-        assert "keeps something else" in run(*words, *other).stderr
-    for junk in (b"", b"[]", before[:-20]):
-        kept.write_bytes(junk)
-        assert "is no checkpoint" in run(*words).stderr
-    kept.write_bytes(before)
-    left[0] = 1000
-    whole = run("life", "--smallest", "corner", "--json").stdout
-    looked.clear()
-    assert run(*words, "--json").stdout == whole
-    assert len(looked) == len(json.loads(whole)["excluded"]) + 1 - stopped_at
-    assert not kept.exists()
 
 
 def test_what_happens_to_a_group_is_read(run: Run, tmp_path: Path) -> None:

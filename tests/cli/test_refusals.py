@@ -189,10 +189,7 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("--board", "3x3", "--whole", "black", "--checkpoint", "nowhere/kept"), "nowhere"),
     ],
     "life": [
-        (("game.sgf", "--smallest", "corner"), "leave FILE, --group and the position's options out"),
-        (("--smallest", "edge", "--move", 3), "leave FILE, --group and the position's options out"),
-        (("game.sgf", "--footprint", "gengo"), "go with --smallest"),
-        ((), "ask for --smallest"),
+        ((), "Missing argument 'FILE'"),
     ],
     "play --board 11": [(("--opponent", "3", "--even", "2"), "no handicap was measured for chinese on 11")],
     "gtp": [

@@ -44,7 +44,7 @@ COMMANDS: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
         ("check-proof", "proofs.check_proof", "Check a written proof with an independent program."),
         ("count", "proofs.count", "Count the legal positions of a board, or its games."),
         ("cycles", "proofs.cycles", "Find out whether play can repeat, and who can force it."),
-        ("life", "proofs.life", "Show what lives unconditionally, and the smallest groups."),
+        ("life", "proofs.life", "Show what lives unconditionally, and how a group fares."),
         ("formal", "proofs.formal", "Check a record by the six postulates of the formal rules."),
     ),
     "Laboratory": (

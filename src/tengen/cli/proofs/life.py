@@ -1,54 +1,31 @@
-"""`tengen life`: what lives unconditionally in a position, what happens to a group, and the smallest living groups."""
+"""`tengen life`: what lives unconditionally in a position, and what happens to a group."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from json import dumps, loads
-from pathlib import Path
-from typing import Annotated, Any, Final
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Annotated, Final
 
 import typer
 
-from ...boards import Board, parse
 from ...draw.svg import svg
 from ...game import Game
 from ...game.played_records import shortened
 from ...reading.fate import BUDGET, Fate, GroupReader, Reading
-from ...records import COLOURS, Colour, Markup, Position, TengenError, other
-from ...solve.checkpoints import Keeper
-from ...solve.life.smallest import Excluded, Smallest, least, smallest
+from ...records import COLOURS, Colour, Markup, other
 from ...solve.life.unconditional import Chain, ChainRegion, Life, life_of
-from ..files import check_path, read_source, say_of, tell_written
-from ..options import Ascii, Json
+from ..files import read_source, say_of, tell_written
+from ..options import Ascii, Json, Source
 from ..records.pictures import PictureOptions
 from ..records.positions import PositionOptions, WalkedLine, drawn, heading, last_point, reached, state, stop_at_illegal
-from ..signals import ended_politely
-from ..terminal import Looks, announced, as_json, counted, gauge, harmless, say, stopped
+from ..terminal import Looks, announced, as_json, counted, harmless, say
 
 _SHOWN: Final = 12
 """The most moves or stones that a sentence names; the rest is counted."""
 
 _FEW: Final = 3
 """The most points of an area that are named one by one."""
-
-
-@dataclass(frozen=True)
-class SmallestOptions:
-    """Which smallest living group is looked for, if one is."""
-
-    smallest: Annotated[
-        str | None,
-        typer.Option(metavar="WHERE", help="Find a smallest living group: corner, edge, centre, anywhere."),
-    ] = None
-    footprint: Annotated[
-        str | None, typer.Option(help="Its stones: go, gengo, large-n, large-o, or a picture of x, o and n.")
-    ] = None
-    one_chain: Annotated[bool, typer.Option("--one-chain", help="The group is to be one chain.")] = False
-    checkpoint: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep what the search has excluded, and go on from it.")
-    ] = None
 
 
 @dataclass(frozen=True)
@@ -62,38 +39,17 @@ class GroupOptions:
 
 
 def life(
-    wanted: SmallestOptions,
     groups: GroupOptions,
     options: PositionOptions,
     pictures: PictureOptions,
-    source: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="A record or a diagram in any notation; - for stdin.")
-    ] = None,
+    source: Source,
     json: Json = False,
     ascii: Ascii = False,
 ) -> None:
-    """Show what lives whatever the opponent does, what is safe territory, and what happens to a group."""
-    if wanted.smallest is None:
-        if wanted != SmallestOptions():
-            raise TengenError("--footprint, --one-chain and --checkpoint go with --smallest")
-        judge(source, groups, options, pictures, json, ascii)
-        return
-    if source is not None or groups.group or not options.is_open:
-        raise TengenError("--smallest looks for a group of its own: leave FILE, --group and the position's options out")
-    find_smallest(wanted, options.board, pictures, json, ascii)
+    """Show what lives whatever the opponent does, what is safe territory, and what happens to a group.
 
-
-def judge(
-    source: str | None,
-    groups: GroupOptions,
-    options: PositionOptions,
-    pictures: PictureOptions,
-    json: bool,
-    ascii: bool,
-) -> None:
-    """Judge a position of what a file holds; the exit code is 1 where an illegal move comes before it."""
-    if source is None:
-        raise TengenError("name a FILE with a position, or ask for --smallest corner, edge or centre")
+    The exit code is 1 where an illegal move comes before the position.
+    """
     options.check()
     pictures.check(source)
     walked = WalkedLine.of(read_source(source, options.board), options)
@@ -135,81 +91,6 @@ def _picture(
         title=f"{title}: what lives",
         **pictures.look,
     )
-
-
-def find_smallest(
-    wanted: SmallestOptions, board: str | None, pictures: PictureOptions, json: bool, ascii: bool
-) -> None:
-    """Find a smallest living group, and tell, draw and print what proves it smallest."""
-    pictures.check("")
-    check_path("--checkpoint", wanted.checkpoint)
-    where, one_chain, keeper = wanted.smallest or "", wanted.one_chain, None
-    if wanted.checkpoint is not None:
-        asked = {"smallest": where, "footprint": wanted.footprint, "one chain": one_chain, "board": board}
-        keeper = Keeper(wanted.checkpoint, asked)
-    known = _Known(one_chain, keeper)
-
-    def exclude(excluded: Excluded) -> None:
-        known.exclude(excluded)
-        enough = f"; {known.met[-1].size} are enough" if known.met else ""
-        show(0.0, f"none of {searched(excluded)}{enough}")
-
-    with ended_politely(), stopped(known.farewell), gauge() as show:
-        found = smallest(
-            where, wanted.footprint, board,
-            one_chain=one_chain, tell=exclude, meet=known.met.append, known=tuple(known.before),
-        )  # fmt: skip
-    if keeper is not None:
-        keeper.path.unlink(missing_ok=True)
-    place = parse(found.board)
-    position = Position(dict.fromkeys((label for chain in found.chains for label in chain), "black"))
-    if pictures.files:
-        eyes = Markup(marks={"circle": [label for eye in found.eyes for label in eye]})
-        title = f"{found.size} stones live: {found.where}"
-        tell_written(
-            pictures.write(lambda size: svg(place, position, markup=eyes, size=size, title=title, **pictures.look))
-        )
-    if json:
-        say(as_json(found.to_json(), indent=2))
-    elif not pictures.files:
-        marks = dict.fromkeys((label for eye in found.eyes for label in eye), "*")
-        say(drawn(place, position, Looks.of(sys.stdout, ascii), marks=marks))
-        for line in report_smallest(found, place):
-            say(line)
-
-
-@dataclass
-class _Known:
-    """What a search has found out so far."""
-
-    one_chain: bool
-    keeper: Keeper | None
-    before: list[Excluded] = field(default_factory=list)
-    """What the checkpoint held."""
-    excluded: list[Excluded] = field(default_factory=list)
-    met: list[Smallest] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        if self.keeper is not None:
-            self.keeper.keep("groups", self._snapshot, self._take_up)
-
-    def _snapshot(self) -> dict[str, str]:
-        return {"excluded": dumps([asdict(each) for each in dict.fromkeys((*self.before, *self.excluded))])}
-
-    def _take_up(self, kept: Mapping[str, Any]) -> None:
-        self.before = [Excluded(**{**row, "rims": tuple(row["rims"])}) for row in loads(str(kept["excluded"]))]
-
-    def exclude(self, excluded: Excluded) -> None:
-        self.excluded.append(excluded)
-        if self.keeper is not None and excluded not in self.before:
-            self.keeper.save()
-
-    def farewell(self) -> str:
-        """Say which bounds are known."""
-        lines = [*report_bounds(self.excluded, self.met, self.one_chain)]
-        if self.keeper is not None and (self.before or self.excluded):
-            lines.append(f"What is excluded is kept in {self.keeper.path}; the same command goes on from there.")
-        return "\n".join([*lines, "Stopped."])
 
 
 def read_groups(game: Game, wanted: GroupOptions) -> Iterator[tuple[str, Reading]]:
@@ -289,47 +170,3 @@ def _named(labels: Sequence[str]) -> str:
     """Name points, and count those that are too many."""
     more = f" and {len(labels) - _SHOWN} more" if len(labels) > _SHOWN else ""
     return " ".join(labels[:_SHOWN]) + more
-
-
-# -- the smallest groups ---------------------------------------------------------------------------------------------
-
-
-def report_smallest(found: Smallest, board: Board) -> Iterator[str]:
-    """Yield what was found, and what is proved of it."""
-    where = {"corner": "in a corner", "edge": "at an edge", "centre": "in the centre", "anywhere": "somewhere"}
-    on = "on" if found.where == "anywhere" else "of"
-    chains = counted(len(found.chains), "chain")
-    yield (
-        f"{counted(found.size, 'stone')} in {chains} live {where[found.where]} {on} {harmless(board.name)}: "
-        f"{'; '.join(map(' '.join, found.chains))}. Eyes: {'; '.join(map(' '.join, found.eyes))}."
-    )
-    kind = "one chain of fewer stones" if found.one_chain else "fewer stones, in however many chains,"
-    if found.proved:
-        last = f", the last of them {searched(found.excluded[-1])}" if found.excluded else ""
-        yield f"No group of {kind} does: {counted(len(found.excluded), 'case')} excluded{last}."
-    elif found.size > 1:
-        yield f"No group of {kind} was found on fields of up to {_field(found.excluded[-1])}."
-
-
-def report_bounds(excluded: Sequence[Excluded], met: Sequence[Smallest], one_chain: bool) -> Iterator[str]:
-    """Yield what a search that was stopped knows: how many stones are needed, and how many are enough."""
-    if excluded:
-        kind = " as one chain" if one_chain else ""
-        fewer = least(excluded, one_chain) - 1
-        if fewer:
-            yield f"At least {fewer + 1} stones{kind}: no group of {counted(fewer, 'stone')} or fewer lives there."
-        yield f"The last that was excluded: {searched(excluded[-1])}."
-    for found in met[-1:]:
-        yield f"At most {found.size} stones: {'; '.join(map(' '.join, found.chains))} live on {harmless(found.board)}."
-
-
-def _field(excluded: Excluded) -> str:
-    across = f"{excluded.width}x" if excluded.width > 1 and excluded.height > 1 else ""
-    return f"{across}{max(excluded.height, 0 if across else excluded.width)} points"
-
-
-def searched(excluded: Excluded) -> str:
-    """Say which groups were looked for, and where."""
-    field = f"on a field of {_field(excluded)}"
-    rims = f" at the {' and the '.join(excluded.rims)}" if excluded.rims else ""
-    return f"{counted(excluded.size, 'stone')} in {counted(excluded.chains, 'chain')} {field}{rims}"

@@ -10,14 +10,14 @@ from itertools import product
 from time import monotonic
 from typing import Any, Final, Literal, get_args
 
-from ...boards import Board, parse
-from ...boards.board import Relation
-from ...boards.footprints import Footprint, Offset
-from ...boards.footprints import footprint as footprint_of
-from ...boards.limits import MAX_SIDE
-from ...extras import install_command
-from ...game.benson import benson
-from ...records import TengenError
+from tengen.boards import Board, parse
+from tengen.boards.board import Relation
+from tengen.boards.footprints import Footprint, Offset
+from tengen.boards.footprints import footprint as footprint_of
+from tengen.boards.limits import MAX_SIDE
+from tengen.game.benson import benson
+from tengen.records import TengenError
+
 from .clauses import GroupClauses
 
 Where = Literal["corner", "edge", "centre", "anywhere"]
@@ -38,7 +38,7 @@ _GLANCED: Final = (8, 12, 16, 24)
 """How many stones are tried at a glance, until a group is found."""
 _LONG: Final = 5.0
 """Seconds of searching after which it is worth a glance to know how many stones are enough."""
-_EXTRA: Final = f"the smallest groups are found by a SAT solver; `{install_command('sat')}` installs it"
+_EXTRA: Final = "the smallest groups are found by a SAT solver; `pip install python-sat` installs it"
 
 
 @dataclass(frozen=True)

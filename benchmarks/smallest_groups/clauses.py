@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ...boards import Board
-from ...game.benson import near
+from tengen.boards import Board
+from tengen.game.benson import near
 
 Literal = int
 _SIDES: Final = (0, 1)

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import itertools
+import json
+import re
+import signal
 import sys
+from pathlib import Path
 
 import networkx as nx
 import pytest
+from command_line import Run
 from example_counts import first
 
+from benchmarks import commands
+from benchmarks.smallest_groups.__main__ import smallest_groups
+from benchmarks.smallest_groups.smallest import Excluded, Smallest, Window, smallest
 from tengen import boards
+from tengen.cli.commands import app
 from tengen.game import unconditionally_alive
 from tengen.records import BoardError, TengenError
-from tengen.solve.life.smallest import Excluded, Smallest, smallest
+
+
+@pytest.fixture(autouse=True)
+def added(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add the command for as long as a test takes, without those of `tengen`."""
+    monkeypatch.setattr(app, "registered_commands", [])
+    commands.add(smallest_groups)
 
 
 def lives(found: Smallest) -> bool:
@@ -146,5 +161,52 @@ def test_refusals(arguments: tuple[str | None, ...], message: str) -> None:
 
 def test_without_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    with pytest.raises(TengenError, match=r"pip install 'tengen-go\[sat\]'"):
+    with pytest.raises(TengenError, match=r"pip install python-sat"):
         smallest("corner")
+
+
+def test_the_command(run: Run) -> None:
+    result = run("smallest_groups", "corner")
+    assert result.exit_code == 0
+    assert re.search(r"6 stones in 1 chain live in a corner of \dx\d", result.stdout), result.stdout
+    assert "No group of fewer stones, in however many chains, does: 15 cases excluded" in result.stdout
+    data = json.loads(run("smallest_groups", "corner", "--one-chain", "--json").stdout)
+    assert (data["size"], data["proved"], data["one_chain"]) == (6, True, True)
+
+
+@pytest.mark.parametrize(("stopped_at", "signalled", "code"), [(3, signal.SIGINT, 130), (5, signal.SIGTERM, 143)])
+def test_a_search_goes_on_from_its_checkpoint(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, stopped_at: int, signalled: signal.Signals, code: int
+) -> None:
+    solved, looked, kept = Window.stones, list[tuple[int, int]](), tmp_path / "kept"
+    words = ("smallest_groups", "corner", "--checkpoint", str(kept))
+    left = [stopped_at]
+
+    def interrupted(self: Window, size: int, chains: int) -> tuple[int, ...] | None:
+        left[0] -= 1
+        if left[0] < 0:
+            if signalled == signal.SIGINT:
+                raise KeyboardInterrupt
+            signal.raise_signal(signalled)
+        looked.append((size, chains))
+        return solved(self, size, chains)
+
+    monkeypatch.setattr(sys.modules[Window.__module__], "_LONG", 1e9)  # else a slow machine takes a glance ahead
+    monkeypatch.setattr(Window, "stones", interrupted)
+    stopped = run(*words)
+    assert stopped.exit_code == code
+    assert f"What is excluded is kept in {kept}; the same command goes on from there." in stopped.stderr
+    assert len(looked) == stopped_at
+    before = kept.read_bytes()
+    for other in (("--one-chain",), ("--footprint", "gengo"), ("--board", "9x9")):
+        assert "keeps something else" in run(*words, *other).stderr
+    for junk in (b"", b"[]", before[:-20]):
+        kept.write_bytes(junk)
+        assert "is no checkpoint" in run(*words).stderr
+    kept.write_bytes(before)
+    left[0] = 1000
+    whole = run("smallest_groups", "corner", "--json").stdout
+    looked.clear()
+    assert run(*words, "--json").stdout == whole
+    assert len(looked) == len(json.loads(whole)["excluded"]) + 1 - stopped_at
+    assert not kept.exists()
