@@ -9,6 +9,7 @@ input, ``ladder`` has neighbouring levels play each other on many boards, and ``
 and more stones. ``python -m benchmarks.regress`` puts programs to suites of GTP regression tests,
 and ``python -m benchmarks.surveys`` solves every small board,
 and ``python -m benchmarks.smallest_groups`` finds the smallest groups that live.
+``python -m benchmarks.whole_board`` asks many processes whether a side gets the whole board.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import pytest
 from command_line import Run
 from typer.testing import CliRunner, Result
 
+from benchmarks import commands
 from tengen.cli import app
 
 
@@ -22,9 +23,15 @@ def _data_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Return a function that runs a command within this process, lines standing for the keyboard."""
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Run:
+    """Return a function that runs a command within this process, lines standing for the keyboard.
+
+    It knows the commands of `tengen`, or in a module of tests with a ``SCRIPT`` that command of `benchmarks` alone.
+    """
     monkeypatch.chdir(tmp_path)
+    if script := getattr(request.module, "SCRIPT", None):
+        monkeypatch.setattr(app, "registered_commands", [])
+        commands.add(script)
 
     def command(*words: object, lines: str = "") -> Result:
         return CliRunner().invoke(app, [str(word) for word in words], input=lines)

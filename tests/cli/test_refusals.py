@@ -151,7 +151,6 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("--board", "3x4"), "3x4 has 12 points; a certificate takes up to 9 points, not 12"),
         (("--memory", "little"), "write a size"),
         (("--limit", "0"), "the limit must be more than 0 seconds"),
-        (("--jobs", "0"), "--jobs is for --whole"),
         (("missing.sgf",), "missing.sgf"),
         (("--position", "triple-ko-7"), "triple-ko-7: there is no such file; did you mean the position triple-ko-3?"),
         (("--position", "ladder.sgf"), "ladder.sgf: No such file or directory"),
@@ -174,19 +173,6 @@ REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = {
         (("--board", "2x2", "--set", "repetition=ko"), "nobody gets more than the whole board; no file is written"),
         (("--variant", "cushion", "--board", "2x2"), "all of it depends on what infinite play is worth; no file"),
         (("--variant", "tile", "--board", "1x3", "--set", "repetition=natural"), "does not serve repetition = natural"),
-    ],
-    "solve --set repetition=ko": [
-        (
-            ("--board", "3x3", "--whole", "black", "--memory", "1MiB"),
-            "--memory 1MiB: with --jobs 1 a search takes at least 2 MiB",
-        ),
-        (("--board", "3x3", "--whole", "red"), "--whole red: it is black or white"),
-        (("--board", "3x3", "--whole", "black", "--points", "A1"), "leave --points out"),
-        (("--board", "3x3", "--whole", "black", "--proof", "p"), "leave --proof out"),
-        (("--board", "6x6", "--whole", "black"), "more than 25 points"),
-        (("--board", "3x3", "--whole", "black", "--jobs", "0"), "jobs must be at least 1"),
-        (("--board", "3x3", "--jobs", "2"), "--jobs is for --whole"),
-        (("--board", "3x3", "--whole", "black", "--checkpoint", "nowhere/kept"), "nowhere"),
     ],
     "life": [
         ((), "Missing argument 'FILE'"),

@@ -17,10 +17,10 @@ import pytest
 from command_line import Run
 from fake_programs import Fake, Watch
 
-from benchmarks import commands
 from benchmarks.regress.__main__ import regress
-from tengen.cli.commands import app
 from tengen.cli.terminal import MESSAGE
+
+SCRIPT = regress
 
 DATA = Path(__file__).parents[1] / "data" / "regression"
 INTERRUPTIBLE = """
@@ -63,13 +63,6 @@ def program(folder: Path, name: str, says: str = "") -> str:
 def words(text: str) -> list[str]:
     """Return the lines of a text with single blanks."""
     return [" ".join(line.split()) for line in text.splitlines()]
-
-
-@pytest.fixture(autouse=True)
-def added(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have `run` know the command."""
-    monkeypatch.setattr(app, "registered_commands", [])
-    commands.add(regress)
 
 
 @pytest.fixture

@@ -14,20 +14,13 @@ import pytest
 from command_line import Run
 from example_counts import first
 
-from benchmarks import commands
 from benchmarks.smallest_groups.__main__ import smallest_groups
 from benchmarks.smallest_groups.smallest import Excluded, Smallest, Window, smallest
 from tengen import boards
-from tengen.cli.commands import app
 from tengen.game import unconditionally_alive
 from tengen.records import BoardError, TengenError
 
-
-@pytest.fixture(autouse=True)
-def added(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add the command for as long as a test takes, without those of `tengen`."""
-    monkeypatch.setattr(app, "registered_commands", [])
-    commands.add(smallest_groups)
+SCRIPT = smallest_groups
 
 
 def lives(found: Smallest) -> bool:

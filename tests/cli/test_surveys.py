@@ -10,20 +10,13 @@ from pathlib import Path
 import pytest
 from command_line import Run
 
-from benchmarks import commands
 from benchmarks.surveys import graphs as census
 from benchmarks.surveys.__main__ import surveys
-from tengen.cli.commands import app
 from tengen.records import FormatError
 from tengen.solve import solved_rows
 from tengen.solve.solved_rows import GameRow
 
-
-@pytest.fixture(autouse=True)
-def added(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add the command for as long as a test takes, without those of `tengen`."""
-    monkeypatch.setattr(app, "registered_commands", [])
-    commands.add(surveys)
+SCRIPT = surveys
 
 
 def test_a_row_of_the_survey() -> None:

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import pytest
 
+from benchmarks.whole_board.play import line_of, proving_moves, question_of
+from benchmarks.whole_board.shared import NumberedFinding, SharedQuestion
 from tengen import Game
 from tengen.solve.proofs.bounds import nodes_of
 from tengen.solve.proofs.job_tree import Key, node_of
 from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.prover import ProofNode
-from tengen.solve.proofs.whole_board import NumberedFinding, WholeBoardQuestion
-from tengen.solve.proofs.whole_board_play import line_of, proving_moves, question_of
 
 FOLDER = Path(__file__).parents[2] / "training"
 
@@ -50,7 +50,7 @@ PROOFS = (
 @pytest.fixture(scope="module", params=PROOFS, ids=lambda kept: kept.board)
 def proof(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Kept, WholeBoardQuestion, list[NumberedFinding]]:
+) -> tuple[Kept, SharedQuestion, list[NumberedFinding]]:
     """A proof, its question, and the jobs that were done for it."""
     kept: Kept = request.param
     copy = Path(shutil.copy(FOLDER / f"{kept.board}.jobs", tmp_path_factory.mktemp("kept")))
@@ -59,7 +59,7 @@ def proof(
         return kept, question, list(file.entries)
 
 
-def known_as(question: WholeBoardQuestion, proved: set[Key], game: Game) -> Key | None:
+def known_as(question: SharedQuestion, proved: set[Key], game: Game) -> Key | None:
     """Return the proved node that a game stands at; None: there is none.
 
     A node that Black is to move at may be known without the pass before, after which it has the same placements.
@@ -69,7 +69,7 @@ def known_as(question: WholeBoardQuestion, proved: set[Key], game: Game) -> Key 
     return next((key for form in forms if (key := question.key(form)) in proved), None)
 
 
-def test_the_jobs_prove_it(proof: tuple[Kept, WholeBoardQuestion, list[NumberedFinding]]) -> None:
+def test_the_jobs_prove_it(proof: tuple[Kept, SharedQuestion, list[NumberedFinding]]) -> None:
     kept, question, jobs = proof
     assert question.tree.is_proved
     assert proving_moves(kept.empty(), "black", question) == kept.moves
@@ -77,7 +77,7 @@ def test_the_jobs_prove_it(proof: tuple[Kept, WholeBoardQuestion, list[NumberedF
     assert line_of(kept.empty(), "black", question) == kept.line
 
 
-def test_every_move_of_whites_has_an_answer(proof: tuple[Kept, WholeBoardQuestion, list[NumberedFinding]]) -> None:
+def test_every_move_of_whites_has_an_answer(proof: tuple[Kept, SharedQuestion, list[NumberedFinding]]) -> None:
     """Play all games that the tree of jobs tells of, by the rules of `Game`, down to what a search has proved."""
     kept, question, jobs = proof
     proved = set(question.tree.proved())
@@ -108,7 +108,7 @@ def test_every_move_of_whites_has_an_answer(proof: tuple[Kept, WholeBoardQuestio
 
 @pytest.mark.slow
 def test_some_of_its_jobs_are_done_again_by_a_search_that_knows_nothing(
-    proof: tuple[Kept, WholeBoardQuestion, list[NumberedFinding]],
+    proof: tuple[Kept, SharedQuestion, list[NumberedFinding]],
 ) -> None:
     kept, question, jobs = proof
     done = [one.finding.key for one in jobs if one.finding.numbers.proof == 0 and one.finding.positions > 100_000]

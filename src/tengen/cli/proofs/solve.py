@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from warnings import catch_warnings, simplefilter
 
 import typer
@@ -20,10 +20,50 @@ from ...solve.checkpoints import Keeper
 from ...solve.route import Value
 from ...solve.value import ON_POINTS, ROUTES, value
 from ..files import check_path, read_source, under_rules
-from ..options import chosen_without_komi, read_memory, read_points
+from ..options import Axes, Force, Json, Memory, SolvedBoard, chosen_without_komi, read_memory, read_points
 from ..signals import ended_politely, noting_ctrl_c, uninterrupted
 from ..terminal import announced, as_json, counted, gauge, harmless, say
-from .solve_options import SolveOptions
+
+
+@dataclass(frozen=True)
+class SolveOptions:
+    """What is solved, and within which limits."""
+
+    source: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help="A record in any notation, or a position's name: where it ends is solved."
+        ),
+    ] = None
+    position: Annotated[
+        str | None, typer.Option(metavar="NAME|FILE", help="The same as GAME: triple-ko-1, ..., or a file.")
+    ] = None
+    points: Annotated[
+        str | None, typer.Option(metavar="POINTS", help='Both sides play on these points only, and pass: "A6 A5".')
+    ] = None
+    to_play: Annotated[str | None, typer.Option(metavar="COLOUR", help="Who moves first in a position.")] = None
+    created_by: Annotated[
+        str | None,
+        typer.Option(metavar="COLOUR", help="Who made a position, for natural superko. [default: the other side]"),
+    ] = None
+    variant: Annotated[str | None, typer.Option(help="As in `tengen variants`, or a TOML file. [default: chinese]")] = (
+        None
+    )
+    board: SolvedBoard = None
+    settings: Axes = None
+    memory: Memory = "4GiB"
+    limit: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="Stop after this time, and tell the bounds known by then."),
+    ] = None
+    proof: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a proof that tengen check-proof checks; .gz packs it.")
+    ] = None
+    checkpoint: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep what the search of one position knows, and go on from it.")
+    ] = None
+    force: Force = False
+    json: Json = False
 
 
 def solve(options: SolveOptions) -> None:
@@ -34,13 +74,6 @@ def solve(options: SolveOptions) -> None:
     with announced(), ended_politely():
         if options.force and options.proof is None:
             raise TengenError("--force replaces the file of --proof; name one")
-        if options.whole is not None:
-            from .whole_board import ask
-
-            ask(_game(options), options, memory)
-            return
-        if options.jobs != 1:
-            raise TengenError("--jobs is for --whole; one process finds any other proof")
         _solve(_game(options), options, memory)
 
 

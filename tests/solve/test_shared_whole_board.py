@@ -1,26 +1,22 @@
-"""Whole boards by many jobs: what is proved is true, a file goes on where it was, and workers agree."""
+"""Whole boards by many jobs (`benchmarks.whole_board`): what is proved is true, and a file goes on where it was."""
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from test_proof_numbers import BOARDS, drawn, is_sure, main_line
 
+from benchmarks.whole_board.play import line_of, proving_moves, question_of, whole_line
+from benchmarks.whole_board.shared import SharedQuestion
 from tengen import Game, boards
 from tengen.records import FormatError, Pass, TengenError
 from tengen.solve.budget import Budget
 from tengen.solve.proofs import job_tree
 from tengen.solve.proofs.prover import ProofNode
-from tengen.solve.proofs.whole_board import WholeBoardQuestion
-from tengen.solve.proofs.whole_board_play import line_of, proving_moves, question_of, whole_line
 from tengen.workers import hire
-from tengen.workers.units import Answer, Pool, attempt
 
 
 @pytest.fixture
@@ -29,8 +25,8 @@ def _small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job_tree, "_LEAST", 60)
 
 
-def empty(name: str) -> WholeBoardQuestion:
-    return WholeBoardQuestion(boards.parse(name), ProofNode(0, 0, 0), megabytes=16)
+def empty(name: str) -> SharedQuestion:
+    return SharedQuestion(boards.parse(name), ProofNode(0, 0, 0), megabytes=16)
 
 
 @pytest.mark.usefixtures("_small_jobs")
@@ -39,7 +35,7 @@ def test_what_many_jobs_prove_agrees_with_brackets(seed: int, cases: int) -> Non
     draw, there, found = random.Random(seed), 0, 0
     for name in sorted(BOARDS * (cases // len(BOARDS))):
         node = drawn(draw, name)
-        question, sure = WholeBoardQuestion(boards.parse(name), node, megabytes=1), is_sure(name, 2, node)
+        question, sure = SharedQuestion(boards.parse(name), node, megabytes=1), is_sure(name, 2, node)
         for progress in question.run():
             if progress.jobs > 60:
                 break
@@ -158,43 +154,8 @@ def test_what_cannot_be_asked_is_refused(game: Game, said: str) -> None:
         question_of(game, "black")
 
 
-class Crowd(Pool[int]):
-    """Eight workers, of which the one that began first is always done first; notes how many are at work."""
-
-    room = 8
-
-    def __init__(self) -> None:
-        self.at_work: list[int] = []
-        self._begun: dict[int, Any] = {}
-
-    def begin(self, work: Callable[[Any], Any], unit: Any) -> int:
-        handle = len(self._begun)
-        self._begun[handle] = partial(attempt, work, unit)
-        return handle
-
-    def finished(self, running: Mapping[int, Any]) -> Iterable[int]:
-        self.at_work.append(len(running))
-        return [min(running)]
-
-    def answer(self, handle: int) -> Answer[Any]:
-        found: Answer[Any] = self._begun[handle]()
-        return found
-
-    def abandon(self, handles: Sequence[int]) -> None: ...
-
-    def __exit__(self, *_: object) -> None: ...
-
-
-@pytest.mark.usefixtures("_small_jobs")
-def test_many_workers_are_at_work_as_soon_as_there_are_jobs_for_them() -> None:
-    question, crowd = question_of(Game(board="3x5", komi=0, repetition="ko"), "white", megabytes=16), Crowd()
-    list(question.run(crowd))
-    assert question.tree.is_given_up
-    assert sum(crowd.at_work) / len(crowd.at_work) > 6
-
-
 def test_time_ends_it_in_the_middle_of_a_job() -> None:
-    question = WholeBoardQuestion(boards.parse("5x5"), main_line(5), megabytes=64)
+    question = SharedQuestion(boards.parse("5x5"), main_line(5), megabytes=64)
     told = list(question.run(seconds=0.5))
     assert len(told) <= 1
     assert not question.tree.is_proved
@@ -204,7 +165,7 @@ def test_time_ends_it_in_the_middle_of_a_job() -> None:
 def test_two_processes_prove_what_one_does(tmp_path: Path) -> None:
     found = []
     for jobs in (1, 2):
-        question = WholeBoardQuestion(boards.parse("5x5"), main_line(11), megabytes=256)
+        question = SharedQuestion(boards.parse("5x5"), main_line(11), megabytes=256)
         with hire(jobs) as workers, question.open(tmp_path / str(jobs)) as kept:
             list(question.run(workers, kept))
         assert question.tree.is_proved

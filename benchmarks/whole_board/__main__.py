@@ -1,30 +1,61 @@
-"""`tengen solve --whole`: does a side get the whole board? By as many workers as there are, kept in a file."""
+"""`python -m benchmarks.whole_board COLOUR`: does a side get the whole board? By many processes, kept in a file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from ...game import Game
-from ...records import COLOURS, Colour, TengenError
-from ...solve.budget import Budget, OutOfBudget
-from ...solve.proofs.whole_board import QuestionProgress, WholeBoardQuestion
-from ...solve.proofs.whole_board_play import ProvedLine, line_of, proving_moves, question_of, whole_line
-from ...workers import check_jobs
-from ..files import check_path
-from ..signals import noting_ctrl_c
-from ..spreading import hired
-from ..terminal import as_json, counted, gauge, harmless, say, stopped
-from .solve_options import SolveOptions
+from tengen.cli.files import check_path
+from tengen.cli.options import Axes, Json, Memory, SolvedBoard, check_positive, chosen_without_komi, read_memory
+from tengen.cli.signals import ended_politely, noting_ctrl_c
+from tengen.cli.spreading import Jobs, hired
+from tengen.cli.terminal import announced, as_json, counted, gauge, harmless, say, stopped
+from tengen.game import Game
+from tengen.records import COLOURS, Colour, TengenError
+from tengen.solve.budget import Budget, OutOfBudget
+from tengen.solve.proofs.whole_board import QuestionProgress
+from tengen.workers import check_jobs
+
+from ..commands import main
+from .play import ProvedLine, line_of, proving_moves, question_of, whole_line
+from .shared import SharedQuestion
 
 _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
 
 
-def ask(game: Game, options: SolveOptions, memory: int) -> None:
+@dataclass(frozen=True)
+class WholeBoardOptions:
+    """Which board is asked about, and within which limits."""
+
+    variant: Annotated[str | None, typer.Option(help="As in `tengen variants`. [default: chinese]")] = None
+    board: SolvedBoard = None
+    settings: Axes = None
+    memory: Memory = "4GiB"
+    limit: Annotated[float | None, typer.Option(metavar="SECONDS", help="Stop after this time.")] = None
+    checkpoint: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep each finished job, and continue from there.")
+    ] = None
+    jobs: Jobs = 1
+    json: Json = False
+
+
+def whole_board(
+    side: Annotated[str, typer.Argument(metavar="COLOUR", help="black or white.")], options: WholeBoardOptions
+) -> None:
+    """Prove that a side gets the whole board under plain ko, by one or more processes."""
+    check_positive("--limit", options.limit)
+    game = Game(chosen_without_komi(options.variant, options.settings), board=options.board)
+    with announced(), ended_politely():
+        ask(game, _side(side), options, read_memory(options.memory))
+
+
+def ask(game: Game, side: Colour, options: WholeBoardOptions, memory: int) -> None:
     """Look for a proof until there is one or a limit is reached, and say what was found."""
-    side = _side(options)
     check_jobs(options.jobs)
     check_path("--checkpoint", options.checkpoint)
     budget = Budget(memory=memory, seconds=options.limit)
@@ -57,7 +88,7 @@ def ask(game: Game, options: SolveOptions, memory: int) -> None:
         raise typer.Exit(130 if pressed else 1)
 
 
-def _kept(options: SolveOptions) -> str:
+def _kept(options: WholeBoardOptions) -> str:
     """Say where the findings are, those of before, too, where none has come since."""
     path = options.checkpoint
     if path is None or not path.is_file():
@@ -66,17 +97,14 @@ def _kept(options: SolveOptions) -> str:
     return harmless(f"What was found is kept in {path}, {jobs} in all; the same command goes on from there.")
 
 
-def _side(options: SolveOptions) -> Colour:
-    """Return whose board it is to be; TengenError where that is no colour, or another option makes no sense with it."""
-    if options.whole not in COLOURS:
-        raise TengenError(f"--whole {options.whole}: it is black or white")
-    for name in ("points", "proof"):
-        if getattr(options, name) is not None:
-            raise TengenError(f"--whole asks one question about the whole board; leave --{name} out")
-    return options.whole
+def _side(text: str) -> Colour:
+    """Return whose board it is to be, or raise TengenError."""
+    if text not in COLOURS:
+        raise TengenError(f"{text!r}: the side must be black or white")
+    return text
 
 
-def _look(question: WholeBoardQuestion, options: SolveOptions) -> None:
+def _look(question: SharedQuestion, options: WholeBoardOptions) -> None:
     """Have jobs done, and show how far that is; Ctrl-C ends it."""
     with ExitStack() as held:
         kept = None if options.checkpoint is None else held.enter_context(question.open(options.checkpoint))
@@ -93,9 +121,7 @@ def _hardness(progress: QuestionProgress) -> str:
     return f"proof number {progress.numbers.proof:,}, disproof number {progress.numbers.disproof:,}"
 
 
-def _play(
-    game: Game, side: Colour, question: WholeBoardQuestion, budget: Budget
-) -> tuple[ProvedLine, SystemExit | None]:
+def _play(game: Game, side: Colour, question: SharedQuestion, budget: Budget) -> tuple[ProvedLine, SystemExit | None]:
     """Return a line of play, empty if nothing is proved, and the signal that stopped the search for it."""
     if not question.tree.is_proved:
         return ProvedLine((), False), None
@@ -108,7 +134,7 @@ def _play(
     return ProvedLine(line_of(game, side, question), False), ended
 
 
-def _data(game: Game, side: Colour, question: WholeBoardQuestion, line: ProvedLine) -> dict[str, object]:
+def _data(game: Game, side: Colour, question: SharedQuestion, line: ProvedLine) -> dict[str, object]:
     jobs, positions, numbers = question.progress
     return {
         "board": game.board.text, "variant": game.variant.name, "side": side, "whole_board": question.tree.is_proved,
@@ -118,11 +144,11 @@ def _data(game: Game, side: Colour, question: WholeBoardQuestion, line: ProvedLi
     }  # fmt: skip
 
 
-def _moves(game: Game, side: Colour, question: WholeBoardQuestion) -> tuple[str, ...]:
+def _moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
     return proving_moves(game, side, question) if question.tree.is_proved else ()
 
 
-def _lines(game: Game, side: Colour, question: WholeBoardQuestion) -> Iterator[str]:
+def _lines(game: Game, side: Colour, question: SharedQuestion) -> Iterator[str]:
     winner, progress = side.capitalize(), question.progress
     yield f"{game.variant.title} on {game.board.name}, {game.to_play.capitalize()} to play."
     if question.tree.is_proved:
@@ -139,3 +165,7 @@ def _lines(game: Game, side: Colour, question: WholeBoardQuestion) -> Iterator[s
     yield f"Looked at by proof numbers in {jobs}{numbers}."
     if question.believed:
         yield f"What {counted(question.believed, 'job')} of these found was read from the file and is believed."
+
+
+if __name__ == "__main__":
+    main(whole_board)

@@ -5,25 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from ...game import Game
-from ...records import Colour, Move, Pass
-from .. import ordinary
-from ..budget import Budget, PositionNotServed
-from ..route import continuations
-from . import bounds
-from .bounds import nodes_of
-from .distance import MOST_POINTS, is_fit
-from .job_tree import Key
-from .proof_numbers import NumberProver
-from .proof_tree import PASS
-from .prover import ProofNode
-from .whole_board import WholeBoardQuestion
+from tengen.game import Game
+from tengen.records import Colour, Move, Pass
+from tengen.solve import ordinary
+from tengen.solve.budget import Budget, PositionNotServed
+from tengen.solve.proofs import bounds
+from tengen.solve.proofs.bounds import nodes_of
+from tengen.solve.proofs.distance import MOST_POINTS, is_fit
+from tengen.solve.proofs.job_tree import Key
+from tengen.solve.proofs.proof_numbers import NumberProver
+from tengen.solve.proofs.proof_tree import PASS
+from tengen.solve.proofs.prover import ProofNode
+from tengen.solve.route import continuations
+
+from .shared import SharedQuestion
 
 _AGAIN: Final = 1 << 25
 """The most positions that are looked at for the end of a line."""
 
 
-def question_of(game: Game, side: Colour, megabytes: int = 256) -> WholeBoardQuestion:
+def question_of(game: Game, side: Colour, megabytes: int = 256) -> SharedQuestion:
     """Return the question whether a side gets the whole board from where a game stands, or raise why it is refused."""
     refused = bounds.refusal(game)
     if refused is not None:
@@ -35,10 +36,10 @@ def question_of(game: Game, side: Colour, megabytes: int = 256) -> WholeBoardQue
             f"{game.board.text} has more than {MOST_POINTS} points, or one with a single neighbour; "
             "proof numbers need distances, which are not measured there"
         )
-    return WholeBoardQuestion(game.board, _node(game, side), passes=game.rules.passes, megabytes=megabytes)
+    return SharedQuestion(game.board, _node(game, side), passes=game.rules.passes, megabytes=megabytes)
 
 
-def proving_moves(game: Game, side: Colour, question: WholeBoardQuestion) -> tuple[str, ...]:
+def proving_moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
     """Return the moves known to prove what a side that is to move in a game gets."""
     if game.to_play != side:
         return ()
@@ -60,7 +61,7 @@ class ProvedLine(NamedTuple):
     is_whole: bool
 
 
-def line_of(game: Game, side: Colour, question: WholeBoardQuestion) -> tuple[str, ...]:
+def line_of(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
     """Return a line of play as far as the tree of jobs goes, where it is proved that a side gets the whole board.
 
     That side makes the move whose proof took the fewest positions, the other one that whose refutation took the most.
@@ -68,7 +69,7 @@ def line_of(game: Game, side: Colour, question: WholeBoardQuestion) -> tuple[str
     return _in_tree(game, side, question)[0]
 
 
-def whole_line(game: Game, side: Colour, question: WholeBoardQuestion, budget: Budget) -> ProvedLine:
+def whole_line(game: Game, side: Colour, question: SharedQuestion, budget: Budget) -> ProvedLine:
     """Return a line of play to its end: behind that of `line_of` the proof that a job had found is looked for again.
 
     It stops at the tree's end where that takes more than 34 million positions, or the line of the proof is lost.
@@ -82,7 +83,7 @@ def whole_line(game: Game, side: Colour, question: WholeBoardQuestion, budget: B
     return ProvedLine((*line, *rest), bool(rest))
 
 
-def _in_tree(game: Game, side: Colour, question: WholeBoardQuestion) -> tuple[tuple[str, ...], Game, ProofNode | None]:
+def _in_tree(game: Game, side: Colour, question: SharedQuestion) -> tuple[tuple[str, ...], Game, ProofNode | None]:
     """Return a line as far as the tree goes, the game after it, and the node there; None where nothing is proved."""
     line, at, node, seen = list[str](), game.copy(), _known_as(question, _node(game, side)), set[Key]()
     while node is not None and question.tree.is_inner(key := question.key(node)) and key not in seen:
@@ -97,14 +98,14 @@ def _in_tree(game: Game, side: Colour, question: WholeBoardQuestion) -> tuple[tu
     return tuple(line), at, node
 
 
-def _proved_moves(game: Game, side: Colour, question: WholeBoardQuestion) -> list[tuple[Move, Game, ProofNode]]:
+def _proved_moves(game: Game, side: Colour, question: SharedQuestion) -> list[tuple[Move, Game, ProofNode]]:
     """Return the moves to nodes that the tree has proved, with the games after them and the nodes."""
     going_on = [(move, after) for move, after in continuations(game) if after.outcome is None]
     known = [(move, after, _known_as(question, _node(after, side))) for move, after in going_on]
     return [(move, after, node) for move, after, node in known if node is not None]
 
 
-def _known_as(question: WholeBoardQuestion, node: ProofNode) -> ProofNode | None:
+def _known_as(question: SharedQuestion, node: ProofNode) -> ProofNode | None:
     """Return the form of a node in which the tree has proved it: without passes, where the prover is to move."""
     forms = [node] if node.turn else [node, replace(node, passes=0)]
     return next((form for form in forms if question.tree.has_proved(question.key(form))), None)

@@ -1,0 +1,144 @@
+"""The question whether a side gets the whole board, put to several processes, its jobs kept in a file.
+
+All that is kept are the findings of the jobs: a file has a line for each, and with it the same question goes on, on any
+machine and with any number of workers. Workers keep their tables from job to job and hear what the others have proved.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from time import monotonic
+from typing import Any, ClassVar, Final, NamedTuple
+
+from tengen import boards
+from tengen.files.ledger import Ledger
+from tengen.records import FormatError, TengenError
+from tengen.solve.budget import Budget
+from tengen.solve.proofs.job_tree import Finding, Key, finding_of, job_size
+from tengen.solve.proofs.proof_numbers import NumberProver
+from tengen.solve.proofs.whole_board import Guide, QuestionProgress, WholeBoardQuestion
+from tengen.workers import HERE, Workers
+
+_MUCH: Final = 1 << 40
+"""What a proof is taken to have cost that another worker has found: more than all others."""
+
+
+@dataclass(frozen=True)
+class PositionJob:
+    """A position to be looked at by a worker: with how many positions, seconds and megabytes, and what is proved."""
+
+    board: str
+    passes: int
+    key: Key
+    positions: int
+    megabytes: int
+    seconds: float | None
+    proved: tuple[Key, ...]
+
+
+@lru_cache(maxsize=1)
+def _tools(board: str, passes: int, megabytes: int) -> tuple[NumberProver, Guide]:
+    """Return what a worker keeps from job to job."""
+    on = boards.parse(board)
+    return NumberProver(on, passes=passes, budget=Budget(memory=2 * megabytes << 20)), Guide(on, passes)
+
+
+def look(job: PositionJob) -> Finding:
+    """Do a job; what its worker has found before makes it shorter, and never wrong."""
+    prover, guide = _tools(job.board, job.passes, job.megabytes)
+    prover.know(dict.fromkeys(job.proved, _MUCH))
+    prover.budget = Budget(memory=2 * job.megabytes << 20, seconds=job.seconds)
+    return prover.look(job.key, job.positions, guide.factors)
+
+
+class NumberedFinding(NamedTuple):
+    """What a job has found, and which job it was, from 1."""
+
+    number: int
+    finding: Finding
+
+
+class FindingsFile(Ledger[NumberedFinding]):
+    """A file of findings."""
+
+    kind: ClassVar[str] = "whole board"
+    noun: ClassVar[str] = "proof"
+    entry: ClassVar[str] = "job"
+
+    def read(self, given: Mapping[str, Any]) -> NumberedFinding | None:
+        finding = finding_of(given)
+        return None if finding is None else NumberedFinding(given["number"], finding)
+
+    def line(self, entry: NumberedFinding) -> str:
+        return json.dumps({"job": entry.number, **entry.finding.fields()}, separators=(",", ":")) + "\n"
+
+
+class SharedQuestion(WholeBoardQuestion):
+    """A question whose jobs are done by workers."""
+
+    believed: int = 0
+    """Of the jobs, those whose findings are from a file: nobody has looked at them again."""
+
+    def run(
+        self, workers: Workers = HERE, kept: FindingsFile | None = None, seconds: float | None = None
+    ) -> Iterator[QuestionProgress]:
+        """Have jobs done until the question is answered or the time is over; yield how far it is after each.
+
+        Raises:
+            TengenError: from a job, as for want of memory; OSError: the file cannot be written.
+        """
+        end = None if seconds is None else monotonic() + seconds
+
+        def is_late() -> bool:
+            return end is not None and monotonic() >= end
+
+        try:
+            for _, finding in workers.run(look, self._units(end, is_late)):
+                if kept is not None:
+                    kept.add(NumberedFinding(self.jobs + 1, finding))
+                self._enter(finding)
+                yield self.progress
+                if self.tree.is_over or is_late():
+                    return
+        except TengenError:  # from another process, OutOfBudget comes as no more than that
+            if not is_late():
+                raise
+        finally:
+            self.tree.release()
+
+    def _units(self, end: float | None, is_late: Callable[[], bool]) -> Iterator[PositionJob | None]:
+        """Yield jobs until the question is answered; None where another one has to be done before the next."""
+        while not self.tree.is_over and not is_late():
+            key = self.tree.choose()
+            if key is None:
+                yield None
+                continue
+            left = None if end is None else end - monotonic()
+            size, proved = job_size(self.tree.positions), tuple(self.tree.proved())
+            yield PositionJob(self.board.text, self._passes, key, size, self._megabytes, left, proved)
+
+    def open(self, path: Path) -> FindingsFile:
+        """Open the file of this question's findings, enter what is in it, and return it; raises as `Ledger`."""
+        head = {
+            "tengen": 1, "kind": FindingsFile.kind, "board": self.board.text, "passes": self._passes,
+            "key": self.tree.root,
+        }  # fmt: skip
+        kept = FindingsFile(path, head, resume=True)
+        try:
+            for number, entry in enumerate(kept.entries, 1):
+                if entry.number != number:
+                    raise FormatError(f"{path}: job {number} is missing", number + 1, 1)
+                try:
+                    self._enter(entry.finding)
+                except KeyError:
+                    complaint = f"{path}: this is no job of this proof: the jobs before it do not lead to its position"
+                    raise FormatError(complaint, number + 1, 1) from None
+        except FormatError:
+            kept.close()
+            raise
+        self.believed = self.jobs
+        return kept
