@@ -9,6 +9,7 @@ import sys
 import networkx as nx
 import pytest
 from board_strategies import graphs, texts
+from data import load
 from example_counts import examples
 from hypothesis import given
 
@@ -95,30 +96,7 @@ def test_both_encodings_at_the_borders_of_their_headers(count: int) -> None:
                 parse(text)
 
 
-CANONICAL = [
-    ("19x19", "19"),
-    ("go 19", "19"),
-    (" 9X13 ", "9x13"),
-    ("9 torus", "9x9 torus"),
-    ("9x9 plane", "9"),
-    ("9x9 Möbius", "9x9 mobius"),
-    ("9x9 without e5 D4 d4", "9x9 without D4 E5"),
-    ("9 torus without D4", "9x9 torus without D4"),
-    ("gengo 23x23", "gengo 23"),
-    ("gengo 19x19 torus", "gengo 19 torus"),
-    ("19 footprint .nnn./nooon/noxon/nooon/.nnn.", "gengo 19"),
-    ("19 footprint\n.n.\nnxn\n.n.", "19"),
-    ("9 footprint ...../..n../.oxo./..n../.....", "9 footprint .n./oxo/.n."),
-    ("triangular 7", "triangular 7x7"),
-    ("graph:complete-4", "graph:k4"),
-    ("graph:complete-bipartite-3-4", "graph:k3,4"),
-    ("graph:k3", "graph:k3"),
-    ("GRAPH:Petersen", "graph:petersen"),
-    ("edges: b-a , c", "edges:b-a,c"),
-    ("edges:c,a-b", "edges:c,a,b,a-b"),
-    ("edges:a%2Db-%C3%A9", "edges:a%2Db-é"),
-    ('{"points":["a","b"],"edges":[["a","b"]]}', "edges:a-b"),
-]
+CANONICAL = load("canonical_boards")
 
 
 @pytest.mark.parametrize(("text", "canonical"), CANONICAL)

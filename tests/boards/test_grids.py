@@ -5,6 +5,7 @@ from __future__ import annotations
 import networkx as nx
 import pytest
 from board_strategies import grids
+from data import load
 from example_counts import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,24 +46,7 @@ def test_find_and_is_label() -> None:
 
 @pytest.mark.parametrize(
     ("text", "label", "wanted"),
-    [
-        ("9", "A1", "A2 B1"),
-        ("9", "E5", "E4 E6 D5 F5"),
-        ("9 without E4", "E5", "E6 D5 F5"),
-        ("9 cylinder", "A1", "A2 B1 J1"),
-        ("9 torus", "A1", "A2 A9 B1 J1"),
-        ("9 torus without J1", "A1", "A2 A9 B1"),
-        ("9 mobius", "A1", "A2 B1 J9"),
-        ("9 mobius", "A5", "A4 A6 B5 J5"),
-        ("9 klein", "A1", "A2 A9 B1 J9"),
-        ("9 klein", "J2", "J1 J3 H2 A8"),
-        ("2 torus", "A1", "A2 B1"),
-        ("1 torus", "A1", ""),
-        ("1x5 torus", "A1", "A2 A5"),
-        ("1x5 mobius", "A1", "A2 A5"),
-        ("1x5 mobius", "A3", "A2 A4"),
-        ("3x1 klein", "A1", "B1 C1"),
-    ],
+    load("grid_lines"),
 )
 def test_lines(text: str, label: str, wanted: str) -> None:
     assert around(parse(text), label) == set(wanted.split())
@@ -103,21 +87,7 @@ def test_tengen(text: str, centre: str | None) -> None:
 
 @pytest.mark.parametrize(
     ("text", "hoshi"),
-    [
-        ("19", "D4 D10 D16 K4 K10 K16 Q4 Q10 Q16"),
-        ("13", "D4 D7 D10 G4 G7 G10 K4 K7 K10"),
-        ("9", "C3 C5 C7 E3 E5 E7 G3 G5 G7"),
-        ("9x13", "C3 C7 C11 E3 E7 E11 G3 G7 G11"),
-        ("12", "C3 C10 K3 K10"),
-        ("13x14", "D4 D11 K4 K11"),
-        ("7", "C3 C5 E3 E5"),
-        ("7x19", "C3 C17 E3 E17"),
-        ("6", ""),
-        ("6x19", ""),
-        ("9 torus", ""),
-        ("hexagon 9", ""),
-        ("7 without C3", "C5 E3 E5"),
-    ],
+    load("hoshi"),
 )
 def test_hoshi(text: str, hoshi: str) -> None:
     board = parse(text)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from data import load
 
 from tengen import Game, boards
 from tengen.formats import notations, read_all, read_any, read_file, sgf
@@ -152,25 +153,7 @@ def test_what_cannot_be_written(form: object, text: str, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "line", "said"),
-    [
-        ("boardsize 9\nplay B Z20\n", 2, "Z20 is not on 9x9: its columns are A to J"),
-        ("boardsize 9\ngenmove b\nplay w C3\n", 2, "what genmove does depends on an engine"),
-        ("boardsize 9\nloadsgf x.sgf\n", 2, "loadsgf takes the game from elsewhere"),
-        ("boardsize 99\n", 1, "`99` is no size of a board"),
-        ("boardsize 9\nundo\n", 2, "there is no move to take back"),
-        ("boardsize 9\nplay B\n", 2, "play takes a colour and a point"),
-        ("\\HS\n\\[GIBOKIND=x\\]\n\\HE\n", 1, "without \\\\GS"),
-        ("\\HS\n\\GS\nSTO 0 2 1 30 3\n\\GE", 3, "`30 3` is no point of the 19x19 board"),
-        ("\\HS\n\\GS\nSTO x\n\\GE", 3, "this STO line cannot be read"),
-        ("[Header]\nSize=9\n", 1, "without the section \\[Data\\]"),
-        ("[Header]\nSize=9\n[Data]\nC3 black\n", 4, "`C3 black` is no move"),
-        ('{"boardXSize": 9, "moves": [["B", 5]], "boardYSize": 9}', 0, r"\$.moves\[0\]: must be a pair"),
-        ('{"boardXSize": 99, "moves": [], "boardYSize": 9}', 0, "boardXSize: must be a whole number from 1 to 52"),
-        ('{"gamedata": {"moves": [[1]], "width": 9, "height": 9}}', 1, r"\$.moves\[0\]: must be \[column, row"),
-        ('{"name": "none of ours", "a": 1}', 1, "no game in JSON that is known, neither Tengen's nor OGS's nor"),
-        ("B E5\nW C3\n", 0, "does not say on which board"),
-        ("# board 9\nB E5\nW C30\n", 3, "C30 is not on 9x9"),
-    ],
+    load("refused/foreign"),
 )
 def test_what_cannot_be_read_is_told_with_its_line(text: str, line: int, said: str) -> None:
     with pytest.raises(FormatError, match=said) as caught:

@@ -6,7 +6,7 @@ import pytest
 
 from tengen import boards
 from tengen.formats.diagrams import goban
-from tengen.records import Diagram, FormatError, Markup, Position, Step
+from tengen.records import Diagram, Markup, Position, Step
 
 # ---- the forms in use ------------------------------------------------------------------------------------------------
 
@@ -104,30 +104,6 @@ def test_a_page() -> None:
 
 
 # ---- refused ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "column", "says"),
-    [
-        ("", 1, 1, "no diagram begins here"),
-        ("{{Goban quart|b}}", 1, 1, "no diagram begins here"),
-        ("\n {{Goban 2x2|b|w", 2, 2, "the `}}` of this template is missing"),
-        ("{{Goban 2x2|b|w|b}}", 1, 1, "this drawing has 3 cells; 2x2 need 4"),
-        ("{{Goban}}", 1, 1, "no diagram begins here"),
-        ("{{Goban 2x2|b|w\n| foo|b|24}}", 2, 3, "`foo` is no cell of the template"),
-        ("{{Goban 2x2|b|[[w|b]]|b|b}}", 1, 15, "`[[w|b]]` is no cell"),
-        ("{{Goban 99x1|b}}", 1, 1, "a board has sides from 1 to 52"),
-        ("{{Goban 0x1|b}}", 1, 1, "a board has sides from 1 to 52"),
-        ("{{Goban 1x1|b|24|tengen=+ A1}}", 1, 18, "`+ A1` is no statement such as `TAO D4`"),
-        ("{{Goban 1x1|b|24|tengen=FIRST 1 green}}", 1, 18, "`1 green` should be like `51 white`"),
-        ("{{Goban 1x1|b|24|u=u|d=d|l=l|r=r|tengen=TAO B1}}", 1, 34, "B1 is not on 1x1"),
-    ],
-)
-def test_refused_with_line_and_column(text: str, line: int, column: int, says: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        goban.read(text)
-    assert says in str(caught.value)
-    assert (caught.value.line, caught.value.column) == (line, column)
 
 
 def test_cells_too_many_are_skipped() -> None:

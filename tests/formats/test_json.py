@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from data import load
 
 from tengen.formats import json, sgf
 from tengen.records import FormatError, Node, Record
@@ -62,27 +63,7 @@ def test_refused(text: str, says: str) -> None:
 
 @pytest.mark.parametrize(
     ("nodes", "line", "column", "says"),
-    [
-        ('[{},\n {"colour": 1}]', 3, 2, "$.nodes[1].colour: must be"),
-        ('[{"move": "D4",\n "markup": {"marks": {"star": []}}}]', 2, 12, "$.nodes[0].markup.marks.star: unknown"),
-        ('[{"markup": {"arrows": [["A1"]]}}]', 2, 12, "$.nodes[0].markup.arrows[0]: must be a pair"),
-        ('[{"markup": {"lines": {}}}]', 2, 12, "$.nodes[0].markup.lines: must be a list of pairs"),
-        ('[{"annotation": {"verdict": "red"}}]', 2, 12, "verdict: must be one of black, white"),
-        ('[{"annotation": {"verdict_strength": 1.0}}]', 2, 12, "verdict_strength: must be one of 1, 2"),
-        ('[{"annotation": {"value": 1e999}}]', 2, 12, "value: must be a number"),
-        ('[{"clock": {"left": {"black": true}}}]', 2, 12, "clock.left.black: must be a number"),
-        ('[{"clock": {"moves": {"white": 1.5}}}]', 2, 12, "clock.moves.white: must be a whole number"),
-        ('[{"printing": {"figure": {"flag": 1}}}]', 2, 12, "printing.figure.flag: unknown"),
-        ('[{"printing": {"numbering": "some"}}]', 2, 12, "printing.numbering: must be one of none"),
-        ('[{"forced": 1}]', 2, 12, "forced: must be true or false"),
-        ('[{}],\n"axes": {"komi": 1e999}', 3, 9, "$.axes.komi: must be text, a number"),
-        ('[{}], "board": 3', 2, 26, "$.board: must be text"),
-        ('[{}], "x[9]": 3', 1, 1, "$.x[9]: unknown"),
-        ('"x"', 1, 1, "$: must be an object"),
-        (" [1]", 1, 2, "$: must be an object"),
-        ("null", 1, 1, "$: must be an object"),
-        ("\n {}", 2, 2, "$: no record"),
-    ],
+    load("refused/json_places"),
 )
 def test_errors_have_a_place(nodes: str, line: int, column: int, says: str) -> None:
     board = "" if '"board"' in nodes else ' "board": "9",'

@@ -155,33 +155,6 @@ def test_several_positions() -> None:
     assert rows.read(text).warnings == ("more positions follow; only the first was read",)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "says"),
-    [
-        ("", 1, 1, "no rows of points begin here"),
-        ("a text without rows", 1, 1, "no rows of points begin here"),
-        ("# heading", 1, 1, "no rows of points begin here"),
-        ("###\n###", 1, 1, "no rows of points begin here"),
-        ("..\n...", 2, 3, "this row has 3 points, the first has 2"),
-        ("...\n..", 2, 2, "this row has 2 points, the first has 3"),
-        ("." * 60, 1, 1, "a board is 52x52 at most"),
-        (".\n" * 60, 1, 1, "a board is 52x52 at most"),
-        ("..\n{TAO D4}", 2, 1, "D4 is not on 2x1"),
-        ("\x1b[30m..", 0, 0, "a terminal's colours"),
-        (".....\n.%O..", 2, 2, "`%` is no sign for a point"),
-        ("%....\n.XO..", 1, 1, "`%` is no sign for a point"),
-        ("...\n.?O\n...", 2, 2, "`?` is no sign for a point"),
-        ("#o.\n...", 1, 1, "`#` could be a black stone or a place without a point"),
-        ("3 . X O hello\n2 . . .\n1 . . .", 1, 9, "`hello` behind the row is no part of it"),
-    ],
-)
-def test_refused_with_line_and_column(text: str, line: int, column: int, says: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        rows.read(text)
-    assert says in str(caught.value)
-    assert (caught.value.line, caught.value.column) == (line, column)
-
-
 def test_the_end_of_a_diagram_is_written() -> None:
     diagram = Diagram("3x1", Position({"A1": "white"}), (Step("black", "B1"), Step("white", "pass")))
     assert rows.write(diagram) == "OX.\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from data import load
 from diagrams import moves
 
 from tengen import boards
@@ -16,27 +17,7 @@ CORNER = "\n$$  -----\n$$ | 1 2\n$$ | . ."
 
 @pytest.mark.parametrize(
     ("header", "board", "first", "colour", "coordinates", "title"),
-    [
-        ("$$", "19", 1, "black", False, ""),
-        ("$$ A corner", "19", 1, "black", False, "A corner"),
-        ("$$B", "19", 1, "black", False, ""),
-        ("$$W White first", "19", 1, "white", False, "White first"),
-        ("$$c With names", "19", 1, "black", True, "With names"),
-        ("$$Bc13m51 All of it", "13", 51, "black", True, "All of it"),
-        ("$$Wm2", "19", 2, "white", False, ""),
-        ("$$9", "9", 1, "black", False, ""),
-        ("$$m7 Seven", "19", 7, "black", False, "Seven"),
-        ("$$Bm0", "19", 1, "black", False, ""),
-        ("$$Black to live", "19", 1, "black", False, "Black to live"),
-        ("$$White to live", "19", 1, "white", False, "White to live"),
-        ("$$corner", "19", 1, "black", False, "corner"),
-        ("$$ c9 is no option here", "19", 1, "black", False, "c9 is no option here"),
-        ("$$Bc9Title without a blank", "9", 1, "black", True, "Title without a blank"),
-        ("> > $$W quoted", "19", 1, "white", False, "quoted"),
-        ("[go]$$W wrapped", "19", 1, "white", False, "wrapped"),
-        ("<go> $$Bc7", "7", 1, "black", True, ""),
-        ("Look: [go]$$B in a sentence", "19", 1, "black", False, "in a sentence"),
-    ],
+    load("sensei_headers"),
 )
 def test_headers(header: str, board: str, first: int, colour: str, coordinates: bool, title: str) -> None:
     diagram = sensei.read(header + CORNER)
@@ -177,24 +158,7 @@ KO = "\n$$ ---------\n$$ | . X O . |\n$$ | X 1 2 O |\n$$ | . X O . |\n$$ | . . .
 
 @pytest.mark.parametrize(
     ("header", "expected", "title"),
-    [
-        ("$$W A ko (3 at 2)", ["W B3", "B C3", "W C3"], "A ko"),
-        ("$$W A ko (:w3: at :b2:, 4 pass)", ["W B3", "B C3", "W C3", "B pass"], "A ko"),
-        ("$$W W3 at B2, a ko", ["W B3", "B C3", "W C3"], "W3 at B2, a ko"),
-        ("$$W (3 pass, 4 pass)", ["W B3", "B C3", "W pass", "B pass"], ""),
-        ("$$W (3 tenuki, 4 at 1)", ["W B3", "B C3", "W pass", "B B3"], "(3 tenuki, 4 at 1)"),
-        ("$$W (3 at 2, 4 at 3)", ["W B3", "B C3", "W C3", "B C3"], ""),
-        ("$$W (3 at A1)", ["W B3", "B C3", "W A1"], ""),
-        ("$$W (3 at J9)", ["W B3", "B C3"], "(3 at J9)"),
-        ("$$W (7 at 2)", ["W B3", "B C3"], "(7 at 2)"),
-        ("$$W (2 at 1)", ["W B3", "B C3"], "(2 at 1)"),
-        ("$$W Won in 3 at 2", ["W B3", "B C3", "W C3"], "Won in 3 at 2"),
-        ("$$W 2 passes are needed", ["W B3", "B C3"], "2 passes are needed"),
-        ("$$Wm51 A ko (53 at 52)", ["W B3", "B C3", "W C3"], "A ko"),
-        ("$$Wm51 A ko (3 at 2)", ["W B3", "B C3", "W C3"], "A ko"),
-        ("$$W (resigns)", ["W B3", "B C3"], "(resigns)"),
-        ("$$W (3 resign)", ["W B3", "B C3", "W resign"], ""),
-    ],
+    load("sensei_notes"),
 )
 def test_notes(header: str, expected: list[str], title: str) -> None:
     diagram = sensei.read(header + KO)
@@ -325,46 +289,6 @@ def test_repaired(text: str, says: str | None, stones: dict[str, str] | None) ->
     diagram = sensei.read(text)
     assert [says in warning for warning in diagram.warnings[:1]] == [True] if says else diagram.warnings == ()
     assert stones is None or diagram.position.stones == stones
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "column", "says"),
-    [
-        ("", 1, 1, "no diagram begins here"),
-        ("$$B alone", 1, 1, "no diagram begins here"),
-        ("$$B\n$$ | . K .\n$$ -----", 2, 8, "`K` is no symbol of a diagram"),
-        ("$$B\n$$ -----\n$$ -----", 2, 3, "no row between the edges"),
-        ("$$B\n$$ | . X |\n$$ | . . . |\n$$ | . . |", 3, 10, "this row has 3 points, others have 2"),
-        ("$$B\n$$ | . X |\n$$ | . |\n$$ | . . |", 3, 6, "this row has 1 points, others have 2"),
-        ("$$B\n$$ | . X\n$$ {AR A1 B1", 3, 4, "a line in braces is written {AR D4 F4}"),
-        ("$$B\n$$ | . X\n$$ [a", 3, 4, "a link is written [symbol|address]"),
-        ("$$B\n$$ | . X\n$$ {TAO Z9}", 3, 4, "Z9 is not on 19x19"),
-        ("$$B\n$$ | . X\n$$ {TILE A9 0}", 3, 4, "a stack of tiles has at least one"),
-        ("$$B\n$$ | . X\n$$ {PRISONERS 2}", 3, 4, "should be like `black 2 white 0`"),
-        ("$$B\n$$ | . X\n$$ {PRISONERS black 2 white 9999999}", 3, 4, "should be a number from 0 to 1,000,000"),
-        ("$$B\n$$ | . X\n$$ {TURN green}", 3, 4, "`green` should be black or white"),
-        ("$$B\n$$ | . X\n$$ {MOVE x D4}", 3, 4, "`x` should be a number"),
-        ("$$B\n$$ | . X\n$$ {BOARD 99}", 3, 4, "it must be 1 to 52"),
-        ("$$B\n$$ | . X\n$$ {BOARD graph:petersen}", 3, 4, "has no rows and cannot be drawn in rows"),
-        ("$$B\n$$ | . X\n$$ {BOARD file:secret}", 3, 4, "names a file"),
-        ("$$B\n$$ | . X\n$$ {BOARD 1}", 1, 1, "2x1 points does not fit on the board 1"),
-        ("$$B\n$$ | . X\n$$ {AT x}", 3, 4, "`x` is no corner"),
-        ("$$B\n$$ | . X\n$$ {AT 19:1}", 3, 4, "does not fit on the board at 19:1"),
-        ("$$B\n$$ ---\n$$ | . X |\n$$ ---\n$$ {BOARD 9}", 1, 1, "both edges are drawn, but the board is larger"),
-        ("$$B\n$$ -\n$$ | X |\n$$ | X |\n$$ -\n$$ {BOARD 1x2 without A1}", 4, 6, "where the board"),
-        ("$$B99\n$$ | . X", 1, 1, "a board of 99x99 is too large"),
-        ("$$B\n$$ | . 99999", 2, 8, "too large a number for a move"),
-        ("$$B\n$$ | 1 9999", 1, 1, "the moves are numbered 1 to 9999"),
-        ("$$B\n$$ | " + ". " * 60, 2, 110, "more than 52 points"),
-        ("$$B\n" + "$$ | .\n" * 60, 54, 1, "more than 52 rows"),
-        ("$$B\n$$ ||\n$$ ||", 2, 3, "the rows have no points"),
-    ],
-)
-def test_refused_with_line_and_column(text: str, line: int, column: int, says: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        sensei.read(text)
-    assert says in str(caught.value)
-    assert (caught.value.line, caught.value.column) == (line, column)
 
 
 def test_recognised_by_its_content() -> None:

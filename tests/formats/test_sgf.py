@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from data import load
 
 from tengen import Game, boards
 from tengen.boards.grids import column_name
@@ -63,40 +64,7 @@ def test_set_up_stones() -> None:
 
 @pytest.mark.parametrize(
     ("text", "variant", "axes", "info", "warning"),
-    [
-        ("RU[Chinese]KM[7.5]", "chinese", {"komi": 7.5}, {}, ""),
-        ("RU[japanese]KM[6.50]", "japanese", {"komi": 6.5}, {"RU": "japanese", "KM": "6.50"}, ""),
-        ("RU[New Zealand]", "new-zealand", {}, {"RU": "New Zealand"}, ""),
-        ("RU[AGA rules]", "aga", {}, {"RU": "AGA rules"}, ""),
-        ("RU[Ing]", "ing", {}, {"RU": "Ing"}, ""),
-        ("RU[Tromp-Taylor]", "tromp-taylor", {}, {}, ""),
-        ("RU[House]", None, {}, {"RU": "House"}, "names no rules known here"),
-        ("KM[450]", None, {}, {"KM": "450"}, "perhaps in hundredths"),
-        ("KM[375]RU[Japanese]", "japanese", {"komi": 7.5}, {}, "is in hundredths, as the server Fox writes it; it was"),
-        ("KM[750]RU[Chinese]", "chinese", {"komi": 7.5}, {}, "read as 7.5"),
-        ("KM[325]RU[Chinese]", "chinese", {"komi": 6.5}, {}, "read as 6.5"),
-        ("KM[ 650 ]", None, {"komi": 6.5}, {}, "read as 6.5"),
-        ("KM[much]", None, {}, {"KM": "much"}, "no komi"),
-        ("KM[6,5]", None, {"komi": 6.5}, {}, "column 5: `KM[6,5]` has a comma; it was read as 6.5"),
-        ("KM[6,500]", None, {}, {"KM": "6,500"}, "no komi"),
-        ('KM[7.5]TGA[{"komi": 6.5}]', None, {"komi": 7.5}, {}, "`TGA` says komi 6.5 and `KM` 7.5; `KM` counts"),
-        ('KM[450]TGA[{"komi": 6.5}]', None, {"komi": 6.5}, {"KM": "450"}, ""),
-        ("PL[B]PL[W]", None, {}, {}, "`PL[B][W]` names more than one player; none counts; it is kept as written"),
-        ("PL[Q]", None, {}, {}, "`PL[Q]` names no player (B or W); it is kept as written"),
-        ("KM[-1.5]", None, {"komi": -1.5}, {}, ""),
-        ("HA[0]", None, {"handicap": 0}, {}, ""),
-        ("HA[1]", None, {}, {"HA": "1"}, ""),
-        ("HA[2]AB[pd][dp]", None, {"handicap": 2}, {}, ""),
-        ("HA[2];AB[pd][dp];W[aa]", None, {"handicap": 2}, {}, ""),
-        ("HA[3];W[aa]", None, {}, {"HA": "3"}, "none are invented"),
-        ("HA[2]AB[pd][dd]", None, {}, {"HA": "2"}, ""),
-        ("HA[2]AB[pd][dp]AW[aa]", None, {}, {"HA": "2"}, ""),
-        ("HA[13]AB[aa:ma];W[dd]", None, {}, {"HA": "13"}, ""),
-        ("SZ[8]HA[5]AB[cc][fc][cf][ff][dd];W[ee]", None, {}, {"HA": "5"}, ""),
-        ("HA[13]AB[aa:la];W[dd]", None, {}, {"HA": "13"}, "12 handicap stones are set up"),
-        ("HA[two]", None, {}, {"HA": "two"}, "no number"),
-        ("PB[a]PW[b]PB[c]", None, {}, {"PB": "a", "PW": "b"}, "stands twice"),
-    ],
+    load("sgf_information"),
 )
 def test_rules_and_information(
     text: str, variant: str | None, axes: dict[str, object], info: dict[str, str], warning: str
@@ -118,55 +86,6 @@ def test_escapes_and_line_ends() -> None:
 def test_steps_know_where_they_stood() -> None:
     record = sgf.read("(;SZ[9]\r\n;B[aa]\r\n  ;W[bb])")
     assert [(node.line, node.column) for node in record.main_line()] == [(1, 2), (2, 1), (3, 3)]
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "column", "says"),
-    [
-        ("(;SZ[9]\n;AB[aa][zz])", 2, 8, "`AB[zz]` is outside the 9x9 board (a-i)"),
-        ("(;SZ[9:13];B[ma])", 1, 13, "outside the 9x13 board (columns a-i, rows a-m)"),
-        ("(;B[d])", 1, 4, "`B[d]` is no point"),
-        ("(;SZ[0])", 1, 5, "`SZ[0]` is no size"),
-        ("(;SZ[53])", 1, 5, "1 to 52"),
-        ("(;SZ[19x19])", 1, 5, "SZ[9:13]"),
-        ("(;SZ[" + "9" * 5000 + "])", 1, 5, "is no size"),
-        ("(;SZ[9];SZ[13]B[aa])", 1, 11, "a second size"),
-        ("(;B[aa];SZ[9])", 1, 11, "a second size"),
-        ("(;GM[100]TGB[file:/etc/hosts])", 1, 13, "names a file"),
-        ("(;TGX[[\\]];B[aa])", 1, 6, "TGX: must be an object"),
-        ("(;C[\ud800])", 1, 5, "half a character"),
-        ("(;GM[2];B[aa])", 1, 5, "another game"),
-        ("(;B[aa]W[zz])", 1, 9, "outside the 19x19 board"),
-        ("(;B[aa]C[never closed)", 1, 9, "has no end"),
-        ("(;B;W[aa])", 1, 3, "`B[...]` would be right"),
-        ("(;[aa])", 1, 3, "without a property's name"),
-        ("(;B[aa](;W[bb]);B[cc])", 1, 16, "a node after a variation"),
-        ("(;B[aa](;W[bb])C[x])", 1, 16, "belongs to no node"),
-        ("(;B[aa]);W[bb])", 1, 9, "moves outside of a game"),
-        ("(;B[aa]%;W[bb])", 1, 8, "has no meaning here"),
-        ("(;b[aa])", 1, 3, "capital letters"),
-        ("", 1, 1, "no game begins here"),
-        ("hello", 1, 1, "no game begins here"),
-        ("(;C[a\0b])", 1, 6, "binary"),
-        ("(;SZ[9]\n;B[jj])", 2, 3, "outside the 9x9 board (a-i)"),
-        ("(;PB[Bo];B[dd]\n;W[pp]C[and th", 2, 8, "has no end"),
-        (bytes(range(256)), 1, 1, "binary"),
-        ("(;GM[q5go-1]\nTO[4];B[dd])", 2, 3, "`TO[4]` joins no sides"),
-        ("(;GM[q5go-1]TO[];B[dd])", 1, 15, "2 (top and bottom)"),
-        ("(;GM[q5go-3];B[dd])", 1, 5, "is another game"),
-        ("(;GM[q5go-2]SZ[9]MASK[aa:ii];B[dd])", 1, 22, "cuts out every point"),
-        ("(;GM[q5go-2]SZ[9]MASK[dd]\n;B[dd])", 2, 3, "`B[dd]` is cut out of the board"),
-        ("(;GM[q5go-2]SZ[9]MASK[dd]AB[cc:ee])", 1, 28, "`AB[cc:ee]` is cut out of the board"),
-        ("(;GM[q5go-2]SZ[9]MASK[jj])", 1, 22, "outside the 9x9 board"),
-        ("(;GM[q5go-2]SZ[9]MASK[x])", 1, 22, "is no point"),
-        ("(;GM[q5go-2]SZ[9]MASK" + "[aa]" * 200 + ")", 1, 22, "lists more points"),
-    ],
-)
-def test_refused_with_line_and_column(text: str | bytes, line: int, column: int, says: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        sgf.read(text)
-    assert (caught.value.line, caught.value.column) == (line, column)
-    assert says in str(caught.value)
 
 
 def test_collections() -> None:

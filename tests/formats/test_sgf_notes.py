@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from data import load
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,36 +42,7 @@ TYPED = [
     ("N[A name]", "name", "A name"),
     ("KO[]", "forced", True),
 ]
-LEFT = [
-    ("CR[zz]", "CR", ["zz"], "names no point of the board"),
-    ("CR[]", "CR", [""], "names no point"),
-    ("CR[aa][aa]", "CR", ["aa"], "marks a point a second time"),
-    ("LB[aa]", "LB", ["aa"], "is no point with a text"),
-    ("LB[aa:1][aa:2]", "LB", ["aa:2"], "labels a point a second time"),
-    (r"LB[zz:a\:b]", "LB", [r"zz:a\:b"], "is no point with a text"),
-    ("L[aa:ii]", "L", ["aa:ii"], "finds no letter"),
-    ("AR[aa]", "AR", ["aa"], "is no pair of points"),
-    ("LN[aa:zz][aa:bb]", "LN", ["aa:zz"], "is no pair of points"),
-    ("GB[3]", "GB", ["3"], "is neither 1 nor 2"),
-    ("GB[1]GW[1]", "GW", ["1"], "stands beside another"),
-    ("TE[1][2]", "TE", ["2"], "stands beside another"),
-    ("TE[a tournament]", "TE", ["a tournament"], "is neither 1 nor 2"),
-    ("DO[2]", "DO", ["2"], "is not empty"),
-    ("BL[abc]", "BL", ["abc"], "is no number"),
-    ("BL[1][2]", "BL", ["2"], "stands beside another"),
-    ("OB[1.5]", "OB", ["1.5"], "is no whole number"),
-    ("V[]", "V", [""], "is no number"),
-    ("V[0.12345678901234567890]", "V", ["0.12345678901234567890"], "is no number"),
-    ("MN[x]", "MN", ["x"], "is no whole number"),
-    ("PM[3]", "PM", ["3"], "is neither 0 nor 1 nor 2"),
-    ("KO[6.5]", "KO", ["6.5"], "is not empty"),
-    ("FG[a:b]", "FG", ["a:b"], "is neither empty nor a number"),
-    ("TB[aa][j9]", "TB", ["j9"], "names no point"),
-    ("N[a][b]", "N", ["b"], "stands beside another"),
-    ("VW[a]", "VW", ["a"], "names no point"),
-    ("HO[0]", "HO", ["0"], "is neither 1 nor 2"),
-    ("CR[zz][yy][aa]", "CR", ["zz", "yy"], "and 1 more"),
-]
+LEFT = load("refused/sgf_notes")
 
 
 @pytest.mark.parametrize(("text", "field", "value"), TYPED, ids=[case[0] for case in TYPED])

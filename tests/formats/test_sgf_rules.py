@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from data import load
 
 from tengen import Game
 from tengen.formats import sgf
@@ -22,32 +23,7 @@ SPELLINGS = {
     "tromp-taylor": "Tromp-Taylor|tromp taylor|Tromp/Taylor|TrompTaylor rules|TT|CGOS|Logical rules",
     "ing": "GOE|Ing|Ing Goe|Ing SST|ING RULES|Ing's GOE rules|Ing rules 1996|应氏规则|應氏",
 }
-COMPOSED = [
-    ("koPOSITIONALscoreAREAtaxNONEsui1", "tromp-taylor", {}),
-    ("koPOSITIONALscoreAREAtaxNONEsui0", "chinese", {"handicap_bonus": 0}),
-    ("koPOSITIONALscoreAREAtaxNONEsui0whbN-1", "chinese", {"handicap_bonus": "n-1"}),
-    ("koPOSITIONALscoreAREAtaxNONEsui0whbN", "chinese", {}),
-    ("koSIMPLEscoreAREAtaxNONEsui0whbNfpok1", "chinese", {"repetition": "no-result"}),
-    ("koSIMPLEscoreTERRITORYtaxSEKIsui0", "japanese", {}),
-    ("koSIMPLEscoreTERRITORYtaxSEKIsui0komi6.5", "japanese", {}),
-    ("koSITUATIONALscoreAREAtaxNONEsui0whbN-1", "aga", {}),
-    ("koSITUATIONALscoreAREAtaxNONEsui1", "new-zealand", {}),
-    ("koSIMPLEscoreAREAtaxNONEsui1", "tromp-taylor", {"repetition": "no-result"}),
-    ("koSIMPLEscoreAREAtaxALLsui0", "chinese", {"repetition": "no-result", "tax": "all", "handicap_bonus": 0}),
-    ("koSIMPLEscoreTERRITORYtaxALLsui0", "japanese", {"tax": "all"}),
-    ("koPOSITIONALscoreAREAtaxSEKIsui1", "tromp-taylor", {"tax": "seki"}),
-    (
-        "koSITUATIONALscoreTERRITORYtaxNONEsui1",
-        "japanese",
-        {"repetition": "situational", "tax": "none", "suicide": "allowed"},
-    ),
-    ("koPOSITIONAL", "tromp-taylor", {}),
-    ('{"ko":"SIMPLE","scoring":"AREA","suicide":true}', "tromp-taylor", {"repetition": "no-result"}),
-    ('{"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":false}', "aga", {"handicap_bonus": 0}),
-    ('{"ko":"SITUATIONAL","scoring":"AREA","suicide":false,"whiteHandicapBonus":"N-1"}', "aga", {}),
-    ("stone-scoring", "chinese", {"repetition": "no-result", "scoring": "stones"}),
-    ("Ancient area", "chinese", {"repetition": "no-result", "scoring": "stones"}),
-]
+COMPOSED = load("katago_compact_rules")
 PARTLY = [
     ("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1", "aga", "the button"),
     ('{"ko":"POSITIONAL","score":"AREA","hasButton":true}', "tromp-taylor", "the button"),

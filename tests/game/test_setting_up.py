@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from data import load
 
 import tengen
 from tengen import BoardError, PositionError, Reason, variant
@@ -46,22 +47,7 @@ def test_setup_on_boards_without_rows() -> None:
 
 @pytest.mark.parametrize(
     ("stones", "more", "says"),
-    [
-        (["XO"], {}, "no liberty"),
-        (["X?"], {}, "none of X, O"),
-        (["X.", "X"], {}, "do not fit"),
-        ([], {}, "width of the board"),
-        ({"Z9": "black"}, {"board": "3x3"}, "Z9"),
-        ({"A1": "green"}, {"board": "3x3"}, "green"),
-        (["T."], {}, "tao is off"),
-        ([".."], {"tiles": ["A1"]}, "tiles is none"),
-        ([".."], {"prisoners": {"black": -1}}, "prisoners"),
-        ([".."], {"prisoners": {"green": 1}}, "prisoners"),
-        ([".."], {"to_play": "green"}, "to_play"),
-        ([".."], {"created_by": "green"}, "created_by"),
-        ({"A1": "black", "B2": "white"}, {"board": "gengo 9"}, "overlap"),
-        ({"A1": "black", "a1": "white"}, {"board": "3x3"}, "twice"),
-    ],
+    load("refused/setups"),
 )
 def test_impossible_positions(stones: Any, more: dict[str, Any], says: str) -> None:
     with pytest.raises((PositionError, BoardError), match=says):

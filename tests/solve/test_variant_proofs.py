@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from data import load
 from test_written_proofs import holds, refused, refused_with
 
 from benchmarks.surveys.graphs import graphs
@@ -138,33 +139,7 @@ def test_the_wrong_winner_is_refused(tile: list[str], tao: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("change", "why"),
-    [
-        ({"neighbours": [[1], [], [], []]}, "line 1: neighbours are so in both directions, never its own"),
-        ({"footprints": [[], [1], [2], [3]]}, "line 1: footprints are so in both directions, its own among them"),
-        ({"edges": [[9], [], [], []]}, "line 1: edges: every point has a list of points' numbers"),
-        ({"symmetries": []}, "the proof has no move after"),
-        ({"title": "Cushion\x1b[2J Go"}, "line 1: the title is a text of one line"),
-        ({"title": None}, "line 1: the title is a text of one line, not None"),
-        ({"board": ["2x2"]}, "line 1: the board is a text of one line"),
-        ({"rules": {"repetition": "positional"}}, "repetition is 'positional'; proofs are checked where it is ko"),
-        ({"rules": {"suicide": "allowed"}}, "under plain ko proofs are checked where it is forbidden"),
-        ({"rules": {"tiles": "cushion"}}, "line"),
-        ({"rules": {"tile_stack": 2}}, "line"),
-        ({"rules": {"tile_stack": 99}}, "tile_stack is 99; proofs are checked from 1 to 9"),
-        ({"rules": {"tao_price": -1}}, "tao_price is -1; it is a number of prisoners"),
-        ({"rules": {"passing": "both"}}, "line"),
-        ({"rules": {"tax": "all"}}, "line 1: the rules have tiles, tao"),
-        ({"position": {"stones": "XO.."}}, "line"),
-        ({"position": {"stones": "OXXO"}}, "line 1: a chain of the position has no liberty"),
-        ({"position": {"stones": "T..."}}, "line 1: a position is 4 signs of XO."),
-        ({"position": {"tiles": "2000"}}, "line 1: tiles are 4 heights of stacks, 0 to 1"),
-        ({"position": {"passed": 2}}, "line 1: the passes made are 0 to 1, not 2"),
-        ({"position": {"incursion": 2}}, "line 1: an incursion is 0, or 1 where tiles are laid, not 2"),
-        ({"position": {"held": [0, -1]}}, "line 1: prisoners are black's and white's numbers"),
-        ({"position": {"held": [1, 0]}}, "line"),
-        ({"position": {"barred": "Z9"}}, "line 1: the board has no point 'Z9'"),
-        ({"position": {"to_play": "white"}}, "line"),
-    ],
+    load("refused/variant_proofs"),
 )
 def test_other_rules_boards_and_positions_are_refused(tile: list[str], change: dict[str, Any], why: str) -> None:
     assert why in refused_with(change, tile)

@@ -11,6 +11,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
+from data import load
 from test_distance import random_position
 
 from tengen import Game, boards
@@ -179,27 +180,11 @@ def test_a_false_end_is_refused(three: list[str]) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"komi": 0.5}, "line 2: 9 points of black's are a margin of 8.5 for Black with komi 0.5, not 9"),
-        ({"komi": "0"}, "line 1: komi is a number, not '0'"),
-        ({"rules": {"repetition": "positional"}}, "repetition is 'positional'; proofs are checked where it is ko"),
-        ({"rules": {"suicide": "allowed"}}, "suicide is 'allowed'"),
-        ({"rules": {"scoring": "territory"}}, "scoring is 'territory'"),
-        ({"rules": {"passes": 4}}, "passes is 4; proofs are checked where it is 2 or 3"),
-        ({"rules": {"passes": True}}, "passes is True; proofs are checked where it is 2 or 3"),
-        ({"rules": {"tax": "all"}}, "the rules have repetition, suicide, scoring, passes"),
-        ({"board": "9x1"}, "line 1: these points and neighbours are no board of 9x1"),
+        *load("refused/proofs"),
         ({"board": "9" * 5000 + "x1", "position": {"to_play": []}}, "black or white is to play"),
-        ({"board": "4"}, "line 1: these points and neighbours are no board of 4"),
-        ({"version": 2}, "version 1"),
-        ({"format": "other"}, "line 1: this is no tengen proof"),
-        ({"symmetries": [[1, 0, 2, 3, 4, 5, 6, 7, 8]]}, "line 1: a symmetry takes what is related to what is related"),
         ({"symmetries": [[0] * 9]}, "line 1: a symmetry has every point's number once"),
         ({"neighbours": [[1], *[[]] * 8]}, "line 1: neighbours are so in both directions"),
         ({"points": ["A1"] * 9}, "line 1: the points have names, each its own"),
-        ({"position": {"stones": "XO......."}}, "the proof has no move after the start: XO......."),
-        ({"position": {"stones": "OX.X....."}}, "line 1: a chain of the position has no liberty"),
-        ({"position": {"passed": 2}}, "line 1: the passes made are 0 to 1, not 2"),
-        ({"position": {"to_play": "white"}}, "line"),
     ],
 )
 def test_other_rules_boards_and_positions_are_refused(three: list[str], change: dict[str, Any], why: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from data import load
 from web_languages import forget, offer
 
 from tengen.records import Listing, TengenError, Text, joined, listed
@@ -50,38 +51,14 @@ def speak(put: Put) -> Speak:
 @pytest.mark.parametrize(
     ("language", "template", "value", "told"),
     [
-        ("fr", "{n}", 6.5, "6,5"),
-        ("fr", "{n:,}", 1234567, "1\u202f234\u202f567"),
-        ("fr", "{n:g}", 7.0, "7"),
-        ("fr", "{n:.1f}", -0.25, "-0,2"),
-        ("ja", "{n:目/半}", 17.5, "17目半"),
-        ("ja", "{n:目/半}", 17, "17目"),
-        ("ja", "{n:目/半}", 0.5, "半目"),
-        ("ko", "{n:집/ 반}", 17.5, "17집 반"),
-        ("ko", "{n:집/ 반}", 0.5, "반집"),
-        ("ko", "{n:집/ 반}", -0.5, "-반집"),
-        ("ko", "{n:집/ 반}", 0.25, "0.25집"),
+        *load("localised_values"),
         ("ko", "{n:이/가}", Text("Black"), "Black가"),
-        ("ko", "{n:을/를}", "돌", "돌을"),
-        ("ko", "{n:을/를}", "패", "패를"),
-        ("ko", "{n:을/를}", "C10", "C10을"),
-        ("ko", "{n:을/를}", "C2", "C2를"),
-        ("ko", "{n:으로/로}", "돌", "돌로"),
-        ("ko", "{n:으로/로}", "흑", "흑으로"),
-        ("ko", "{n:이/가}", 2, "2가"),
-        ("ko", "{n:은/는}", 13, "13은"),
-        ("ko", "{n:으로/로}", 7, "7로"),
-        ("ko", "{n!r:이/가}", "Tengen", "'Tengen'이"),
-        ("ko", "{n:이/가}", "", "가"),
         ("fr", "{n}", listed(["A1", "B2", 6.5]), "A1, B2 et 6,5"),
         ("fr", "{n}", listed(["A1", "B2"], "or"), "A1 ou B2"),
         ("ja", "{n}", listed(["A1", "B2", "C3"]), "A1、B2、C3"),
         ("fr", "{n}", listed(["A1", "B2", "C3"], "comma"), "A1, B2, C3"),
         ("fr", "{n}", listed([]), ""),
         ("fr", "{n}", listed([], "comma"), ""),
-        ("fr", "{n!r:.3}", "word", "'wo"),
-        ("fr", "{n}", "{brace}", "{brace}"),
-        ("fr", "{n}", None, "None"),
     ],
 )
 def test_values_are_localised(speak: Speak, language: str, template: str, value: object, told: str) -> None:
