@@ -51,6 +51,8 @@ class Housekeeping:
         while self._keep is not None and (count := await self._store.retention.delete_old_games(self._keep, _AT_ONCE)):
             log.info("old games were deleted", extra={"count": count})
             await asyncio.sleep(_PAUSE)
+        if self._keep is not None and (count := await self._store.retention.delete_old_variants(self._keep)):
+            log.info("shared variants were deleted", extra={"count": count})
         await self.look_at_visitors()
         self.size = await self._store.retention.size()
         if self.size >= _WARNING * self._most:

@@ -41,7 +41,7 @@ from .upgrade import refuse_other, upgrade
 log: Final = logging.getLogger("tengen.web")
 
 _SEEN: Final = 24 * 3600.0
-"""Seconds within which it is noted once that a visitor has come."""
+"""Seconds within which it is noted once that a visitor has come, or that a variant was looked at."""
 
 _DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 _RATED: Final = games.c.setting.contains('"rated": true')
@@ -257,6 +257,10 @@ class Store(Statements):
             await put(connection, variants, [{"id": id, "body": body, "created": self.clock()}], ["id"])
 
     async def variant(self, id: str) -> str | None:
+        """Return rules and a board by their name; those that are looked at are not let go of."""
+        now = self.clock()
+        old = variants.c.id == id, variants.c.created < now - _SEEN
+        await self._change(update(variants).where(*old).values(created=now))
         return await self._value(select(variants.c.body).where(variants.c.id == id))
 
     # -- visitors and their seats --------------------------------------------------------------------------------------
