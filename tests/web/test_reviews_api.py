@@ -14,7 +14,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
-from web_games import begin, code, intend
+from web_games import another, begin, code, intend, seat_of
 
 from tengen import Game
 from tengen.formats import read_any, sgf
@@ -169,14 +169,19 @@ def test_a_file_is_read_in_its_own_character_set(client: TestClient) -> None:
 
 
 def test_a_game_is_reviewed_when_it_is_over_or_both_sides_are_ones_own(client: TestClient, friend: TestClient) -> None:
-    own, shared = begin(client)["id"], begin(client, opponent={"kind": "friend"}, name="Ann")["id"]
+    own, begun = begin(client)["id"], begin(client, opponent={"kind": "friend"}, name="Ann")
+    shared = begun["id"]
     assert client.post("/api/reviews", json={"game": own}).status_code == 201
     assert refusal(friend.post("/api/reviews", json={"game": own}), 409)["code"] == "not-over"
     assert refusal(client.post("/api/reviews", json={"game": shared}), 409)["code"] == "not-over"
     assert refusal(client.post("/api/reviews", json={"game": "none"}), 404)["code"] == "no-game"
+    assert friend.post(f"/api/games/{shared}/seat", json={"token": seat_of(begun["invite"])}).status_code == 200
     assert intend(client, shared, kind="resign").status_code == 200
     made = friend.post("/api/reviews", json={"game": shared}).json()
     assert look(friend, made["id"])["record"]["players"]["black"] == "Ann"
+    assert client.post("/api/reviews", json={"game": shared}).json() == made  # both players have one review
+    assert (look(friend, made["id"])["right"], look(client, made["id"])["right"]) == ("own", "add")
+    assert another(client).post("/api/reviews", json={"game": shared}).json()["id"] != made["id"]
 
 
 def test_beyond_a_bound_to_all_reviews_the_oldest_goes(database: str, engine: Analyser) -> None:
@@ -288,6 +293,51 @@ def test_whoever_comes_by_the_link_may_add_variations(client: TestClient, friend
     assert client.delete(f"/api/reviews/{id}/guests").status_code == 204
     assert look(friend, id, node="1.2.0")["right"] == "look"
     assert refusal(friend.post(f"/api/reviews/{id}/guests", json={"token": token}), 403)["code"] == "no-invitation"
+
+
+def test_everybody_follows_the_owner_or_the_guest_with_the_pen(client: TestClient, friend: TestClient) -> None:
+    id = put(client)
+    lesson, pen = f"/api/reviews/{id}/lesson", f"/api/reviews/{id}/lesson/pen"
+    refusal(friend.put(lesson, json={"node": "1"}), 403)
+    assert refusal(client.put(pen, json={"guest": None}), 409)["code"] == "no-lesson"
+    refusal(client.put(lesson, json={"node": "99"}), 404)
+    with friend.websocket_connect(f"/api/reviews/{id}/live") as socket:
+        listens(socket)
+        assert client.put(lesson, json={"node": "1", "then": "A1"}).status_code == 204
+        assert socket.receive_json() == {"type": "teach", "lesson": {"node": "1", "rules": "", "then": "A1"}}
+        token = client.post(f"/api/reviews/{id}/guests/link").json()["url"].partition("#add=")[2]
+        assert friend.post(f"/api/reviews/{id}/guests", json={"token": token}).status_code == 200
+        assert socket.receive_json() == {"type": "teach", "lesson": None}
+        seen = look(friend, id)["lesson"]
+        assert seen == {"node": "1", "rules": "", "then": "A1", "leads": False, "pen": "", "guests": []}
+        [guest] = look(client, id)["lesson"]["guests"]
+        assert guest["name"] == "Guest 1"
+        assert refusal(client.put(pen, json={"guest": "unknown"}), 409)["code"] == "no-lesson"
+        assert client.put(pen, json={"guest": guest["id"]}).status_code == 204
+        refusal(client.put(lesson, json={"node": "0"}), 403)  # the guest leads now
+        assert friend.put(lesson, json={"node": "2"}).status_code == 204
+        assert (look(client, id)["lesson"]["pen"], look(friend, id)["lesson"]["leads"]) == ("Guest 1", True)
+    assert client.delete(f"/api/reviews/{id}/guests").status_code == 204
+    refusal(friend.put(lesson, json={"node": "0"}), 403)
+    assert look(client, id)["lesson"]["leads"] is True
+    refusal(friend.delete(lesson), 403)
+    assert client.delete(lesson).status_code == 204
+    assert look(friend, id)["lesson"] is None
+
+
+def test_marks_are_put_on_points_and_taken_away(client: TestClient, friend: TestClient) -> None:
+    id, path = put(client), "/api/reviews/{}/mark"
+    plain = look(client, id, node="1")["svg"]
+    mark = {"node": "1", "point": "A1", "mark": "triangle"}
+    refusal(friend.post(path.format(id), json=mark), 403)
+    refusal(client.post(path.format(id), json=mark | {"point": "Z9"}), 422)
+    assert client.post(path.format(id), json=mark).json() == {"node": "1"}
+    assert client.post(path.format(id), json=mark | {"mark": "square"}).status_code == 200
+    sgf = client.get(f"/api/reviews/{id}/record.sgf").text
+    assert ("SQ[ae]" in sgf, "TR[" in sgf) == (True, False)
+    assert look(friend, id, node="1")["svg"] != plain
+    assert client.post(path.format(id), json=mark | {"mark": "square"}).status_code == 200
+    assert look(client, id, node="1")["svg"] == plain
 
 
 def test_the_owner_edits_comments_and_takes_variations_away(client: TestClient, friend: TestClient) -> None:

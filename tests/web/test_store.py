@@ -33,6 +33,7 @@ from tengen.web.store.statements import put
 from tengen.web.store.trouble import is_foreign_key_violation, once_more, trouble_of
 from tengen.web.store.upgrade import NEWEST, _config, upgrade
 
+WAITING = text("select count(*) from pg_locks where not granted")
 SETTING = GameTerms(Game("cushion", board="5").to_json(), timing=Timing("fischer", 60, 5))
 
 
@@ -170,7 +171,8 @@ async def test_visitors_reviews_and_beats(url: str) -> None:
         assert not await store.reviews.change("r", "three", version=1)
         assert await store.reviews.change("r", "two", version=0)
         assert await store.reviews.find("r") == KeptReview("two", "v", version=1)
-        assert (await store.reviews.state("r"), await store.reviews.find("s")) == ((1, "v"), None)
+        assert await store.reviews.state("r") == (1, "v", None, None)
+        assert await store.reviews.find("s") is None
         for name, visitor in (("s", "v"), ("t", "nameless"), ("u", None), ("x", None)):
             await store.reviews.keep(name, "12345", visitor)
         await store.reviews.keep("y", "12345", "v", most=17)
@@ -271,22 +273,27 @@ async def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(em
     async with opened(empty_postgres) as store:
         for each in ("ada", "ben"):
             await store.add_visitor(each, f"token-{each}")
-        tried = []
+        tried: list[str] = []
+        has_ben = asyncio.Event()
 
         def call(id: str, by: str) -> Update:
             return update(visitors).where(visitors.c.id == id).values(name=by)
 
         def both(connection: Connection) -> None:
+            """Be the last to wait: PostgreSQL looks once for each who waits, and would find nothing before."""
             tried.append("")
-            connection.execute(text("SET LOCAL deadlock_timeout = '3s'"))
+            connection.execute(text("SET LOCAL deadlock_timeout = '10ms'"))
             connection.execute(call("ben", "us"))
+            has_ben.set()
+            while len(tried) == 1 and not connection.execute(WAITING).scalar_one():
+                connection.execute(text("select pg_sleep(0.02)"))
             connection.execute(call("ada", "us"))
 
         async with store.engine.begin() as other:
             await other.execute(text("SET LOCAL deadlock_timeout = '1min'"))  # whoever looks first is given up: ours
             await other.execute(call("ada", "other"))
             ours = asyncio.create_task(store.writer.transact(both))
-            await until_one_waits(store)
+            await has_ben.wait()
             await other.execute(call("ben", "other"))
         await ours
         assert store.trouble is None
@@ -349,9 +356,8 @@ def test_who_collides_again_is_asked_to_try_again() -> None:
 
 
 async def until_one_waits(store: Store) -> None:
-    waiting = text("select count(*) from pg_locks where not granted")
     async with store.engine.connect() as connection:
-        while not (await connection.execute(waiting)).scalar_one():
+        while not (await connection.execute(WAITING)).scalar_one():
             await asyncio.sleep(0.02)
 
 
@@ -360,14 +366,20 @@ def test_tables_of_the_last_migration_are_up_to_date() -> None:
     assert ScriptDirectory.from_config(_config()).get_current_head() == NEWEST
 
 
-async def test_an_older_database_gets_invitations_and_variants(database: str) -> None:
+async def test_an_older_database_gets_what_is_new(database: str) -> None:
     async with opened(database) as store, store.engine.begin() as connection:
         await connection.execute(text("drop table variants"))
+        await connection.execute(text("drop index ix_reviews_game"))
+        for new in ("game", "lesson", "pen"):
+            await connection.execute(text(f"alter table reviews drop column {new}"))
         await connection.execute(text("alter table seats drop column secret"))
         await connection.execute(text("update alembic_version set version_num = '0011'"))
     async with opened(database) as store:
         await store.keep_variant("id", "body")
         assert (await store.variant("id"), await store.seats.invitation("g")) == ("body", None)
+        await store.reviews.keep("r", "record", None, game="g")
+        with pytest.raises(IntegrityError):
+            await store.reviews.keep("s", "record", None, game="g")
 
 
 def _passkey(number: int, uses: int = 0) -> Passkey:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from web_browser import COMPILING, PHONE, People, Table, opened
 
 LOST_LATE = """(;SZ[5]KM[6.5]RU[Chinese]GN[An eye filled]PB[Ada]BR[2k]PW[Bob]WR[3k]
@@ -149,6 +149,69 @@ def test_a_friend_adds_a_variation_by_the_link_and_words_about_it(people: People
     page.get_by_role("button", name="Take this variation away").click()
     expect(branches).to_have_count(before - 1)
     expect(Table(page).stone("E5")).to_have_count(0)
+
+
+def test_everyone_follows_the_owner_and_the_guest_with_the_pen(people: People) -> None:
+    """Three browsers: positions, variations, marks and words are seen by all; one may step away and come back."""
+    owner, ben, cat = people.somebody(), people.somebody(), people.somebody()
+    opened(owner)
+    owner.get_by_role("button", name="Teach").click()
+    lesson = owner.locator("#teaching")
+    expect(lesson).to_contain_text("everyone on this page follows your board")
+    cat.goto(owner.url.partition("#")[0])
+    expect(cat.locator("#teaching")).to_contain_text("You are following the teacher's board")
+    lesson.get_by_role("button", name="Invite").click()
+    lines: list[WebSocketRoute] = []
+    cut: list[bool] = []
+
+    def connect(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if cut:
+            line.close()
+        else:
+            line.connect_to_server()
+
+    ben.route_web_socket(re.compile("/live$"), connect)
+    ben.goto(owner.get_by_label("Link with which others can add variations").input_value())
+    expect(lesson.get_by_role("button", name="Give Guest 1 the pen")).to_be_visible()
+
+    Table(owner).click("E5")
+    for each in (owner, ben, cat):
+        stone(Table(each), "E5")
+    owner.get_by_role("button", name="Mark points with a triangle").click()
+    Table(owner).click("A1")
+    for each in (owner, ben, cat):
+        expect(each.locator("#board .mark")).to_have_count(1)
+    owner.get_by_role("button", name="Mark points with a triangle").click()
+    owner.get_by_role("button", name="Write a comment").click()
+    owner.get_by_label("Comment on this position").fill("A corner.")
+    owner.get_by_role("button", name="Save").click()
+    for each in (ben, cat):
+        expect(each.locator("#comment")).to_have_text("A corner.")
+
+    cat.locator("#steps").get_by_role("button", name="Back one move").click()
+    expect(cat.locator("#teaching")).to_contain_text("You have stepped away")
+    cut.append(True)
+    lines[-1].close()
+    Table(owner).click("A5")
+    stone(Table(owner), "A5")
+    expect(Table(cat).stone("A5")).to_have_count(0)
+    cat.get_by_role("button", name="Follow again").click()
+    stone(Table(cat), "A5")
+    expect(Table(ben).stone("A5")).to_have_count(0)
+    cut.clear()
+    stone(Table(ben), "A5")
+
+    lesson.get_by_role("button", name="Give Guest 1 the pen").click()
+    expect(ben.locator("#teaching")).to_contain_text("You have the pen")
+    ben.locator("#steps").get_by_role("button", name="First position").click()
+    for each in (owner, ben, cat):
+        expect(Table(each).stone("A5")).to_have_count(0)
+    lesson.get_by_role("button", name="Take the pen back").click()
+    expect(ben.locator("#teaching")).to_contain_text("You are following the teacher's board")
+    lesson.get_by_role("button", name="Stop teaching").click()
+    for each in (owner, ben, cat):
+        expect(each.locator("#teaching")).to_be_hidden()
 
 
 def test_an_analysis_lists_candidates_and_mistakes(people: People) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Body, Depends, Request, Response
 from pydantic import BaseModel, Field
 
-from ...records import TengenError, Text
+from ...records import Mark, TengenError, Text
 from ..errors import NO_REVIEW, RequestError, existing
 from ..gate.quotas import ROOM_FOR_ANYTHING
 from ..reviews.record_tree import is_on_main_line
 from ..reviews.review_server import Right
-from ..reviews.review_work import OpenReview, with_comment, with_move, without
+from ..reviews.review_work import OpenReview, find_node, with_comment, with_mark, with_move, without
 from ..scheduler.payers import address_of
 from ..services import Sender, Served, Services
 from ..talk.plain_text import plain_text
@@ -53,6 +53,22 @@ class CommentRequest(BaseModel, extra="forbid"):
 
     node: Annotated[str, Field(min_length=1, max_length=2_000)]
     text: Annotated[str, Field(max_length=MOST_COMMENT)]
+
+
+class MarkRequest(BaseModel, extra="forbid"):
+    """A mark to be put on a point of a position in place of any other, or taken away if it is there."""
+
+    node: Annotated[str, Field(min_length=1, max_length=2_000)]
+    point: Annotated[str, Field(min_length=1, max_length=200)]
+    mark: Mark
+
+
+class LessonRequest(BaseModel, extra="forbid"):
+    """Where everybody is led: a position, the rules (a variant, or "" for the record's own), and moves shown after."""
+
+    node: Annotated[str, Field(min_length=1, max_length=2_000)]
+    rules: Annotated[str, Field(max_length=80)] = ""
+    then: Annotated[str, Field(max_length=400)] = ""
 
 
 class ChangedReview(BaseModel):
@@ -118,6 +134,17 @@ async def comment(
     return ChangedReview(node=await _changed(services, request, id, with_comment, given.node, text))
 
 
+@router.post("/{id}/mark")
+async def mark(
+    services: Served, request: Request, id: str, right: Annotated[Right, Depends(_right)], given: MarkRequest
+) -> ChangedReview:
+    """Put a mark on a point, or take it away: the owner in any position, a guest in those off the main line."""
+    if right == "look" or (right == "add" and is_on_main_line(given.node)):
+        raise RequestError(403, "not-yours", _NO_COMMENT[right])
+    node = await _changed(services, request, id, with_mark, given.node, given.point, given.mark)
+    return ChangedReview(node=node)
+
+
 @router.delete("/{id}/variation", dependencies=_FOR_THE_OWNER)
 async def remove(services: Served, request: Request, id: str, node: str) -> ChangedReview:
     """Take a node of a variation away, with all that follows it; only the owner may."""
@@ -136,6 +163,7 @@ async def share(services: Served, id: str) -> ReviewLink:
 async def unshare(services: Served, id: str) -> None:
     """Let nobody else add to the review any more; what was added stays."""
     await services.store.reviews.dismiss_guests(id)
+    await services.reviews.teach(id, services.store.reviews.hand_pen, None)
 
 
 @router.post("/{id}/guests")
@@ -145,12 +173,40 @@ async def join(
     """Become a guest by a link: one may add variations from now on, in this browser."""
     visitor = await services.visitors.find_or_add(request, response)
     looks = await services.reviews.right_of(id, review, visitor) == "look"
-    if looks and not await services.store.reviews.admit(id, digest(given.token), visitor.id):
+    admit = services.store.reviews.admit
+    if looks and not await services.reviews.teach(id, admit, digest(given.token), visitor.id):
         why = Text(
             "This link does not let anybody add to the review any more. Trying a move makes you a copy of your own."
         )
         raise RequestError(403, "no-invitation", why)
     return ChangedReview(node="0")
+
+
+@router.put("/{id}/lesson", status_code=204)
+async def lead(
+    services: Served, request: Request, id: str, review: FoundReview, visitor: Sender, given: LessonRequest
+) -> None:
+    """Lead everybody who follows the review to a position: the guest with the pen, or the owner, who so begins."""
+    with answering_errors():
+        await services.reviews.done(review, address_of(request), find_node, given.node)
+    me, place, store = visitor.id if visitor else "", given.model_dump(), services.store.reviews
+    if not await services.reviews.teach(id, store.lead, me, given.model_dump_json(), lesson=place):
+        raise RequestError(
+            403, "not-yours", Text("Only the owner of this review, or the guest with the pen, leads it.")
+        )
+
+
+@router.put("/{id}/lesson/pen", status_code=204, dependencies=_FOR_THE_OWNER)
+async def hand_pen(services: Served, id: str, guest: Annotated[str | None, Body(embed=True, max_length=64)]) -> None:
+    """Let a guest lead the lesson, or the owner again."""
+    if not await services.reviews.teach(id, services.store.reviews.hand_pen, guest):
+        raise RequestError(409, "no-lesson", Text("There is no lesson now, or this guest is no longer here."))
+
+
+@router.delete("/{id}/lesson", status_code=204, dependencies=_FOR_THE_OWNER)
+async def end_lesson(services: Served, id: str) -> None:
+    """End the lesson: everybody goes through the review alone again."""
+    await services.reviews.teach(id, services.store.reviews.end_lesson)
 
 
 async def _changed(

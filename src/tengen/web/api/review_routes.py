@@ -127,8 +127,10 @@ FoundReview = Annotated[OpenReview, Depends(open_review)]
 
 
 @router.post("", status_code=201, dependencies=ROOM_FOR_ANYTHING)
-async def create(services: Served, request: Request, response: Response, given: NewReview) -> CreatedReview:
-    """Make a review of a text, or of a game that is over or whose both sides are the visitor's."""
+async def create(
+    services: Served, request: Request, response: Response, visitor: Sender, given: NewReview
+) -> CreatedReview:
+    """Make a review of a text, or of a game that is over (its players share one) or both sides are the visitor's."""
     if given.text is not None:
         return await _from_file(services, request, response, given.text, given.name, given.board, given.circles)
     live = await found_game(services, given.game or "")
@@ -136,10 +138,13 @@ async def create(services: Served, request: Request, response: Response, given: 
     if live.room.phase != "over" and not seats.issuperset(COLOURS):
         why = Text("A game can be reviewed when it is over, or while you play both sides.")
         raise RequestError(409, "not-over", why)
+    shared = live.id if live.room.phase == "over" and seats else None
+    if shared and visitor and (id := await services.store.reviews.of_game(shared, visitor.id)):
+        return CreatedReview(id=id, url=f"/r/{id}")
     text = await in_thread(json.dumps, game_record(live.room))
     with answering_errors():
         await services.scheduler.run(address_of(request), open_whole, text, light=len(text) <= LIGHT_RECORD)
-    return await _new_review(services, request, response, text)
+    return await _new_review(services, request, response, text, shared)
 
 
 @router.post("/file", status_code=201, dependencies=ROOM_FOR_ANYTHING, openapi_extra={"requestBody": _BYTES})
@@ -174,7 +179,8 @@ async def review_node(
         found = await services.reviews.done(review, address_of(request), shown, *given)
     right = await services.reviews.right_of(id, review, visitor)
     shared = right == "own" and await services.store.reviews.is_shared(id)
-    head = dumps({"type": "review", "id": id, "right": right, "shared": shared})
+    lesson = await services.reviews.lesson(id, review, visitor, right)
+    head = dumps({"type": "review", "id": id, "right": right, "shared": shared, "lesson": lesson})
     return Response(f"{head[:-1]}, {found[1:]}", media_type="application/json")
 
 
@@ -246,10 +252,12 @@ async def _from_file(
     return await _new_review(services, request, response, text)
 
 
-async def _new_review(services: Services, request: Request, response: Response, text: str) -> CreatedReview:
+async def _new_review(
+    services: Services, request: Request, response: Response, text: str, game: str | None = None
+) -> CreatedReview:
     count_review(services, request, text)
     visitor = await services.visitors.find_or_add(request, response)
-    id = await services.reviews.keep(text, visitor.id)
+    id = await services.reviews.keep(text, visitor.id, game)
     response.headers["location"] = f"/r/{id}"
     return CreatedReview(id=id, url=f"/r/{id}")
 

@@ -252,7 +252,7 @@ async def _about(
         kept = await services.store.reviews.state(wanted.review) if is_id(wanted.review) else None
         if kept is None:
             raise RequestError(404, "no-review", Text("There is no such review."))
-        return "review", wanted.review, "", kept[1]
+        return "review", wanted.review, "", kept.owner
     live = await found_game(services, wanted.game or "")
     holders = dict(await services.store.seats.holders(live.id))
     if wanted.message is not None:

@@ -7,7 +7,7 @@ that node and five steps further. New variations come last, so that every addres
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, TypedDict
 
@@ -15,7 +15,7 @@ from ... import boards
 from ...formats import json
 from ...game.game_records import record_variant
 from ...game.record_walk import walk
-from ...records import Colour, Node, Record, TengenError, UnknownVariant
+from ...records import Colour, Mark, Markup, Node, Record, TengenError, UnknownVariant
 from ...rules import Variant, variant
 from ..settings import BOUNDS
 
@@ -162,6 +162,17 @@ class RecordTree:
         line, place = self.line(address)
         line[place].comment = text
         self._forget_lines()
+
+    def with_mark(self, address: str, point: str, mark: Mark) -> None:
+        """Put a mark on a point of a node in place of any other; the same one goes away. TengenError: no such point."""
+        line, place = self.line(address)
+        if boards.parse(self.record.board, files=False).find(point) is None:
+            raise TengenError("{point} is not a point of this board", point=point)
+        markup = line[place].markup or Markup()
+        marks = {kind: [each for each in points if each != point] for kind, points in markup.marks.items()}
+        if point not in markup.marks.get(mark, ()):
+            marks.setdefault(mark, []).append(point)
+        line[place].markup = replace(markup, marks={kind: points for kind, points in marks.items() if points})
 
     def without(self, address: str) -> str:
         """Take a node of a variation away, with all that follows it; return the address of the node before.

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Final, Literal, TypeVar
 from weakref import WeakValueDictionary
+
+from sqlalchemy.exc import IntegrityError
 
 from ..engine import EnginePool
 from ..scheduler.limit_table import RateLimits
@@ -15,6 +19,7 @@ from ..scheduler.threads import LIGHT_RECORD
 from ..settings import Settings
 from ..store import Store, Visitor
 from ..talk.talk_exchange import TalkExchange
+from ..texts import say
 from ..visitors import is_id, new_id
 from .analyses import ReviewAnalyses
 from .review_work import OpenReview, summarised
@@ -22,6 +27,7 @@ from .review_work import OpenReview, summarised
 _OPEN: Final = 32
 """Reviews that stay in memory."""
 _NEWS: Final = "review-changed"
+_TAUGHT: Final = "review-taught"
 Right = Literal["own", "add", "look"]
 """What somebody may do in a review: all, add variations and words about them, or look."""
 
@@ -44,6 +50,7 @@ class ReviewServer:
         self._store, self._exchange, self._scheduler = store, exchange, scheduler
         self._most, self._own = settings.kept_bytes, settings.own_bytes
         exchange.others[_NEWS] = lambda change: self._hear_changed(**change)
+        exchange.others[_TAUGHT] = lambda lesson: self._hear_taught(**lesson)
         self.analyses: Final = ReviewAnalyses(engine, limits, scheduler)
         self._adding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._open: OrderedDict[str, OpenReview] = OrderedDict()
@@ -57,14 +64,14 @@ class ReviewServer:
         state = await self._store.reviews.state(id) if is_id(id) else None
         if state is None:
             return None
-        if known is None or (known.version, known.owner) != state:
+        if known is None or (known.version, known.owner) != (state.version, state.owner):
             kept = await self._store.reviews.find(id)
             if kept is None:
                 return None
             light = len(kept.record) <= LIGHT_RECORD
             found = await self._scheduler.run(payer, summarised, kept.record, light=light)
             known = OpenReview(kept.record, found, kept.owner, kept.version)
-        self._open[id] = known
+        self._open[id] = known = replace(known, lesson=state.lesson, pen=state.pen)
         self._open.move_to_end(id)
         if len(self._open) > _OPEN:
             self._open.popitem(last=False)
@@ -74,10 +81,15 @@ class ReviewServer:
         """Return what a function of a review's text comes to; the ``payer`` is charged where it is costly."""
         return await self._scheduler.run(payer, work, review.text, *given, light=review.record.light)
 
-    async def keep(self, text: str, visitor: str) -> str:
-        """Keep a record (as JSON) as a visitor's new review; return its id."""
+    async def keep(self, text: str, visitor: str, game: str | None = None) -> str:
+        """Keep a record (as JSON) as a visitor's new review, or as that of a ``game``'s players; return its id."""
         id = new_id()
-        await self._store.reviews.keep(id, text, visitor, self._most, self._own)
+        try:
+            await self._store.reviews.keep(id, text, visitor, self._most, self._own, game)
+        except IntegrityError:  # the other player was faster
+            if game is None or (shared := await self._store.reviews.of_game(game, visitor)) is None:
+                raise
+            return shared
         return id
 
     async def right_of(self, id: str, review: OpenReview, visitor: Visitor | None) -> Right:
@@ -118,6 +130,39 @@ class ReviewServer:
                 if await self._store.reviews.change(id, text, review.version, news, self._most):
                     self._hear_changed(**change)
                     return node
+
+    # -- teaching ------------------------------------------------------------------------------------------------------
+
+    async def lesson(
+        self, id: str, review: OpenReview, visitor: Visitor | None, right: Right
+    ) -> dict[str, object] | None:
+        """Return the board that everybody follows, as a visitor sees it, by docs/web.md; None: there is none.
+
+        Only the owner gets the guests, to one of whom the pen can be handed.
+        """
+        if review.lesson is None:
+            return None
+        leader = review.pen or review.owner
+        leads = visitor is not None and leader in await self._store.same_person(visitor.id)
+        guests = await self._store.reviews.guests(id)
+        names = {guest: name or say("Guest {number}", number=number) for number, (guest, name) in enumerate(guests, 1)}
+        listed = [{"id": guest, "name": name} for guest, name in names.items()] if right == "own" else []
+        return {**json.loads(review.lesson), "leads": leads, "pen": names.get(review.pen or "", ""), "guests": listed}
+
+    async def teach(
+        self, id: str, change: Callable[..., Awaitable[bool]], *given: str | None, lesson: object = None
+    ) -> bool:
+        """Make a change of the store that gets the review's id, what is given, and the news; return what that returns.
+
+        Everybody who follows the review, at any server, gets the ``lesson``, or asks for it where that is None.
+        """
+        if not await change(id, *given, self._exchange.news(_TAUGHT, {"id": id, "lesson": lesson})):
+            return False
+        self._hear_taught(id, lesson)
+        return True
+
+    def _hear_taught(self, id: str, lesson: object) -> None:
+        self.analyses.tell(id, {"type": "teach", "lesson": lesson})
 
     def forget(self, id: str) -> None:
         """Let go of a review that is no more."""

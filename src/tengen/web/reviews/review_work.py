@@ -12,7 +12,7 @@ from typing import Final, Literal
 from ... import boards
 from ...game import Game
 from ...game.record_walk import walk
-from ...records import Colour, Node, Record, TengenError, Text
+from ...records import Colour, Mark, Node, Record, TengenError, Text
 from ...rules import Variant
 from ..engine import Question
 from ..engine.messages import AnalysisResult
@@ -63,12 +63,14 @@ class RecordSummary:
 
 @dataclass(frozen=True)
 class OpenReview:
-    """A review in use: its record as it is kept, what is known of that, whose it is, and its version."""
+    """A review in use: its record as it is kept, what is known of that, whose it is, its version, and its lesson."""
 
     text: str
     record: RecordSummary
     owner: str | None
     version: int
+    lesson: str | None = None
+    pen: str | None = None
 
 
 @lru_cache(maxsize=32)
@@ -206,6 +208,13 @@ def with_comment(text: str, node: str, comment: str) -> tuple[str, str]:
     """Return a record in which something is said of a node, and that node."""
     tree = RecordTree.from_json(text)
     tree.with_comment(node, comment)
+    return tree.to_json(), node
+
+
+def with_mark(text: str, node: str, point: str, mark: Mark) -> tuple[str, str]:
+    """Return a record with a mark put on a point of a node, or taken away if it was there, and that node."""
+    tree = RecordTree.from_json(text)
+    tree.with_mark(node, point, mark)
     return tree.to_json(), node
 
 

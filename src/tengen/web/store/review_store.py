@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, true, update
+from sqlalchemy import ColumnElement, Row, Update, and_, delete, func, insert, or_, select, true, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .channels import TALK, notify
-from .people import one_by_one, same_person
+from .people import NAME, WITH_ACCOUNT, one_by_one, same_person
 from .schema import review_guests, reviews, visitors
 from .statements import Statements
 
@@ -33,14 +34,21 @@ class ReviewStore(Statements):
     """The reviews of all visitors, by id."""
 
     async def keep(
-        self, id: str, record: str, visitor: str | None, most: float = math.inf, own: float = math.inf
+        self,
+        id: str,
+        record: str,
+        visitor: str | None,
+        most: float = math.inf,
+        own: float = math.inf,
+        game: str | None = None,
     ) -> None:
-        """Keep a new record.
+        """Keep a new record; raise IntegrityError if the players of its ``game`` have a review already.
 
         Where the visitor's reviews come to more than ``own`` characters then, their oldest go. Where all reviews come
         to more than ``most``, the oldest go: those first whose visitors have claimed no name.
         """
         row = {"id": id, "record": record, "size": len(record), "visitor": visitor, "created": self.clock()}
+        row["game"] = game
         async with self.engine.begin() as connection:
             if visitor is not None:
                 await connection.execute(one_by_one(visitor))
@@ -64,10 +72,10 @@ class ReviewStore(Statements):
         wanted = select(reviews.c.record, reviews.c.visitor.label("owner"), reviews.c.version)
         return await self._one(KeptReview, wanted.where(reviews.c.id == id))
 
-    async def state(self, id: str) -> tuple[int, str | None] | None:
-        """Return a review's version and whose it is, without the record, which may be long; None: there is none."""
-        row = await self._row(select(reviews.c.version, reviews.c.visitor).where(reviews.c.id == id))
-        return None if row is None else (row.version, row.visitor)
+    async def state(self, id: str) -> Row[*tuple[Any, ...]] | None:
+        """Return a review's version, owner, lesson and pen without the record, which may be long; None: no review."""
+        wanted = select(reviews.c.version, reviews.c.visitor.label("owner"), reviews.c.lesson, reviews.c.pen)
+        return await self._row(wanted.where(reviews.c.id == id))
 
     async def has(self, id: str) -> bool:
         return await self.state(id) is not None
@@ -86,11 +94,11 @@ class ReviewStore(Statements):
     async def dismiss_guests(self, review: str) -> None:
         """Let nobody but the owner add to a review."""
         async with self.engine.begin() as connection:
-            await connection.execute(update(reviews).where(reviews.c.id == review).values(invitation=None))
+            await connection.execute(update(reviews).where(reviews.c.id == review).values(invitation=None, pen=None))
             await connection.execute(delete(review_guests).where(review_guests.c.review == review))
 
-    async def admit(self, review: str, link: str, visitor: str) -> bool:
-        """Make a visitor a guest by the link with this hash; say whether that is the link."""
+    async def admit(self, review: str, link: str, visitor: str, news: str = "") -> bool:
+        """Make a visitor a guest by the link with this hash, and send the ``news``; say whether that is the link."""
         try:
             async with self.engine.begin() as connection:
                 known = await connection.execute(
@@ -99,9 +107,20 @@ class ReviewStore(Statements):
                 if known.one_or_none() is None:
                     return False
                 await connection.execute(insert(review_guests).values(review=review, visitor=visitor))
+                await notify(connection, TALK, [news] if news else [])
         except IntegrityError:
             return True  # was admitted before
         return True
+
+    async def of_game(self, game: str, visitor: str) -> str | None:
+        """Return the review that the players of a game share, and let this one add to it; None: there is none yet."""
+        row = await self._row(select(reviews.c.id, reviews.c.visitor).where(reviews.c.game == game))
+        if row is None:
+            return None
+        if row.visitor not in await self._values(same_person(visitor)):
+            with suppress(IntegrityError):  # came before
+                await self._change(insert(review_guests).values(review=row.id, visitor=visitor))
+        return str(row.id)
 
     async def has_guest(self, review: str, visitor: str) -> bool:
         """Say whether a visitor, in whichever of their browsers, is a guest of a review."""
@@ -112,6 +131,42 @@ class ReviewStore(Statements):
     async def is_shared(self, review: str) -> bool:
         """Say whether there is a link by which guests may come."""
         return await self._value(select(reviews.c.invitation).where(reviews.c.id == review)) is not None
+
+    async def guests(self, review: str) -> list[tuple[str, str | None]]:
+        """Return the guests of a review and their names, the longest known first."""
+        joined = review_guests.join(WITH_ACCOUNT, visitors.c.id == review_guests.c.visitor)
+        wanted = select(visitors.c.id, NAME).select_from(joined).where(review_guests.c.review == review)
+        return [(row.id, row.name) for row in await self._rows(wanted.order_by(visitors.c.created, visitors.c.id))]
+
+    # -- teaching: one place that everybody follows --------------------------------------------------------------------
+
+    async def lead(self, review: str, visitor: str, lesson: str, news: str) -> bool:
+        """Lead everybody to a place, and send the ``news``; False: another has the pen, or no lesson has begun.
+
+        The guest who has the pen leads, or else the owner, whose first step begins the lesson.
+        """
+        me = same_person(visitor)
+        leads = or_(and_(reviews.c.pen.is_(None), reviews.c.visitor.in_(me)), reviews.c.pen.in_(me))
+        return await self._teach(update(reviews).where(reviews.c.id == review, leads).values(lesson=lesson), news)
+
+    async def end_lesson(self, review: str, news: str) -> bool:
+        """End the lesson of a review."""
+        return await self._teach(update(reviews).where(reviews.c.id == review).values(lesson=None, pen=None), news)
+
+    async def hand_pen(self, review: str, guest: str | None, news: str) -> bool:
+        """Let a guest lead the lesson, or (None) the owner again; False: there is no lesson or no such guest."""
+        here = [reviews.c.id == review, reviews.c.lesson.is_not(None)]
+        if guest is not None:
+            mine = review_guests.c.review == review, review_guests.c.visitor == guest
+            here.append(select(review_guests.c.visitor).where(*mine).exists())
+        return await self._teach(update(reviews).where(*here).values(pen=guest), news)
+
+    async def _teach(self, change: Update, news: str) -> bool:
+        async with self.engine.begin() as connection:
+            done = await connection.execute(change)
+            if done.rowcount:
+                await notify(connection, TALK, [news])
+        return done.rowcount > 0
 
 
 async def _let_go(connection: AsyncConnection, kept: str, most: float, among: ColumnElement[bool] = _ALL) -> None:

@@ -149,6 +149,9 @@ reviews: Final = _table(
     Column("size", Integer, nullable=False, server_default="0"),  # of the record, in characters
     Column("invitation", String(64)),  # SHA-256 of the link with which others may add to it
     Column("version", Integer, nullable=False, server_default="0"),  # how often it has been changed
+    Column("game", String(32), index=True, unique=True),  # the ended game whose players share it
+    Column("lesson", Text),  # where the board stands that everybody follows, as JSON; NULL: there is no teaching
+    Column("pen", String(32)),  # the guest who leads it; NULL: the owner does
     Index("ix_reviews_created", "created", "size"),
 )
 

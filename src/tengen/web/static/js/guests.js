@@ -34,16 +34,23 @@ export class Guests {
   /**
    * @param {HTMLElement} frame
    * @param {string} id of the review
+   * @param {() => void} teach
    */
-  constructor(frame, id) {
+  constructor(frame, id, teach) {
     this.frame = frame;
     this.id = id;
+    this.teach = teach;
     this.shown = "";
+    /** The link that was made on this page. */
+    this.link = "";
   }
 
   /** @param {import("./reviewpanel.js").View} view */
-  show({ right, shared }) {
-    const key = `${right} ${shared}`;
+  show(view) {
+    const { right, lesson } = view;
+    const shared = view.shared || !!this.link; // a view that was asked for before does not know of the link yet
+    this.lesson = lesson;
+    const key = `${right} ${shared} ${!lesson}`;
     if (this.shown === key) return;
     this.shown = key;
     this.problem = make("p", { class: "small", role: "status" });
@@ -52,9 +59,11 @@ export class Guests {
     if (right !== "own") return;
     const buttons = make("p", { class: "small choices" });
     const invite = shared ? say("Make a new link") : say("Make a link with which others can add variations");
+    if (!lesson) buttons.append(this.button(say("Teach: everyone follows your board"), this.teach));
     buttons.append(this.button(invite, () => this.invite()));
     if (shared) buttons.append(this.button(say("Let nobody else add any more"), () => this.dismiss()));
-    this.frame.append(buttons, this.problem);
+    this.field = make("input", { readonly: true, value: this.link, "aria-label": say("Link with which others can add variations") });
+    this.frame.append(buttons, ...(this.link ? [this.field] : []), this.problem);
   }
 
   /** @private @param {string} text @param {() => void} click */
@@ -62,17 +71,16 @@ export class Guests {
     return make("button", { type: "button", class: "inline", click }, text);
   }
 
-  /** @private */
+  /** Make a link by which guests come, and copy it. */
   invite() {
     return this.answered(async () => {
       const { url } = await ask("POST", `/api/reviews/${this.id}/guests/link`);
-      this.show({ .../** @type {any} */ ({}), right: "own", shared: true });
-      const link = new URL(url, location.href).href;
-      const field = make("input", { readonly: true, value: link, "aria-label": say("Link with which others can add variations") });
-      this.problem?.before(field);
-      field.select();
+      this.link = new URL(url, location.href).href;
+      this.redraw(true);
+      this.field?.focus();
+      this.field?.select();
       try {
-        await navigator.clipboard.writeText(link);
+        await navigator.clipboard.writeText(this.link);
         this.tell(say("Copied. An earlier link lets nobody in any more; those who came by it stay."));
       } catch {
         this.tell(say("Press Ctrl+C to copy the link."));
@@ -84,9 +92,16 @@ export class Guests {
   dismiss() {
     return this.answered(async () => {
       await ask("DELETE", `/api/reviews/${this.id}/guests`);
-      this.show({ .../** @type {any} */ ({}), right: "own", shared: false });
+      this.link = "";
+      this.redraw(false);
       this.tell(say("Only you can add to this review now."));
     });
+  }
+
+  /** @private @param {boolean} shared */
+  redraw(shared) {
+    this.shown = "";
+    this.show({ .../** @type {any} */ ({}), right: "own", shared, lesson: this.lesson });
   }
 
   /** @private @param {() => Promise<void>} work */

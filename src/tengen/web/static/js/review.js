@@ -9,11 +9,14 @@ import { Graph } from "./graph.js";
 import { comeByLink, Guests } from "./guests.js";
 import { Mistakes } from "./mistakes.js";
 import { Line } from "./line.js";
-import { keepProblems, ownProblems, sidesIn } from "./ownproblems.js";
+import { keepProblems, sidesIn } from "./ownproblems.js";
+import { Positions } from "./positions.js";
 import { onTheme, theme } from "./theme.js";
 import { Analysis } from "./reviewanalysis.js";
-import { wishOf } from "./reviewkeys.js";
-import { showLinks, showPeople, showSteps, showVerdict } from "./reviewpanel.js";
+import { Marks } from "./marks.js";
+import { reached, wishOf } from "./reviewkeys.js";
+import { showAbout, showLinks, showSteps, showVerdict } from "./reviewpanel.js";
+import { Teaching } from "./teaching.js";
 import { TryAgain } from "./tryagain.js";
 import { movedBy, Tree, TreeView } from "./variations.js";
 import { joined, moveWords, ready, say, stopped } from "./words.js";
@@ -37,12 +40,25 @@ class ReviewPage {
     this.rules = rules || "";
     /** Moves that are shown after the position, and stand in no line. @type {string[]} */
     this.then = [];
-    /** What was asked for last; an older answer is of no use. */
-    this.asked = 0;
     /** What was heard before there was a position. @type {any[]} */
     this.early = [];
-    this.fetching = false;
     this.painted = 0;
+    this.positions = new Positions(id, {
+      place: () => this.whereabouts(),
+      options: () => ({
+        theme: theme(),
+        coordinates: String(wide.matches),
+        territory: String(this.analysis.shows("territory") && !this.again.isOn),
+      }),
+      hasTree: () => this.tree !== null,
+      show: (view) => this.show(view),
+      showRecord: (view) => this.showRecord(view),
+      lost: () => {
+        this.node = "0";
+        this.fetch(true);
+      },
+      note: (text) => this.note(text),
+    });
     this.board = new Board(byId("board"), byId("reason"), {
       choose: (label) => this.attempt(label),
       arm: (label) => this.offer(label),
@@ -52,11 +68,19 @@ class ReviewPage {
     this.graph = new Graph(byId("graph"), (place) => this.go(String(place)));
     this.steps = showSteps(byId("steps"), (where) => this.step(where));
     this.comments = new Comments(byId("words"), id, () => this.fetch(true));
-    this.guests = new Guests(byId("guests"), id);
+    this.guests = new Guests(byId("guests"), id, () => this.teaching.begin());
+    this.marks = new Marks(byId("marks"), id, { changed: () => this.view && this.point(this.view), note: (text) => this.note(text) });
+    this.teaching = new Teaching(byId("teaching"), id, {
+      place: () => this.whereabouts(),
+      go: (place) => this.follow(place),
+      fetch: () => this.fetch(),
+      invite: () => this.guests.invite(),
+      note: (text) => this.note(text),
+    });
     this.you = sidesIn(id);
     this.mistakes = new Mistakes(byId("mistake"), byId("mistakes"), this.you, {
       go: (address, then = [], why = "") => this.imagine(address, then, then.length ? stopped(say("Not played, but better: {moves}", { moves: then.map(moveWords).join(" ") }), why) : ""),
-      again: (mistakes) => this.tryAgain(mistakes),
+      again: (mistakes) => this.again.make(mistakes, byId("title").textContent ?? ""),
     });
     this.again = new TryAgain(byId("again"), id, { go: (address, then) => this.imagine(address, then), rules: () => this.rules });
     this.analysis = new Analysis(id, byId("switches"), this.you.length > 0, {
@@ -86,10 +110,10 @@ class ReviewPage {
     onTheme(() => this.fetch());
     wide.addEventListener("change", () => this.fetch());
     addEventListener("keydown", (event) => this.key(event));
-    addEventListener("hashchange", () => this.follow());
+    addEventListener("hashchange", () => this.goToHash());
     if (new URLSearchParams(location.search).has("copy")) this.note(say("This is your own copy of the review: the first belongs to somebody else."));
     this.fetch(true);
-    if (new URLSearchParams(location.search).has("again")) this.tryKept();
+    if (new URLSearchParams(location.search).has("again")) this.again.resume(this.node);
   }
 
   // -- going about ----------------------------------------------------------------------------------------------------
@@ -106,32 +130,36 @@ class ReviewPage {
     this.node = address;
     this.then = then;
     this.note(words);
+    this.moved();
+  }
+
+  /** Show another place, and lead or leave those who follow the same board. @private */
+  moved() {
+    this.place();
+    if (!this.again.isOn) this.teaching.stepped();
+    this.fetch();
+  }
+
+  /** Go where the board stands that everybody follows. @private @param {import("./teaching.js").Place} place */
+  follow({ node, rules, then }) {
+    if (this.again.isOn) return;
+    if (rules !== this.rules) this.chooseRules(rules);
+    this.node = node;
+    this.then = then ? then.split(",") : [];
+    this.note("");
     this.place();
     this.fetch();
   }
 
+  /** @private */
+  whereabouts() {
+    return { node: this.node, rules: this.rules, then: this.then.join(",") };
+  }
+
   /** @param {Wish} wish */
   step(wish) {
-    const tree = this.tree;
-    if (!tree) return;
-    const forks = (/** @type {string} */ each) => tree.forks(each);
-    const isCommented = (/** @type {string} */ each) => tree.isCommented(each);
-    /** @type {Record<Exclude<Wish, "remove">, () => string | null>} */
-    const found = {
-      first: () => "0",
-      back: () => tree.previous(this.node),
-      forward: () => tree.next(this.node),
-      last: () => tree.last(this.node),
-      left: () => tree.beside(this.node, -1),
-      right: () => tree.beside(this.node, 1),
-      "fork-back": () => tree.nearest(this.node, -1, forks) ?? "0",
-      "fork-forward": () => tree.nearest(this.node, 1, forks) ?? tree.last(this.node),
-      "comment-back": () => tree.nearest(this.node, -1, isCommented),
-      "comment-forward": () => tree.nearest(this.node, 1, isCommented),
-      main: () => String(tree.onMainLine(this.node)),
-    };
     if (wish === "remove") this.remove();
-    else this.go(found[wish]());
+    else if (this.tree) this.go(reached(this.tree, this.node, wish));
   }
 
   /** @private @param {KeyboardEvent} event */
@@ -150,9 +178,9 @@ class ReviewPage {
   place() {
     const address = `#${this.node}${this.rules ? `,${this.rules}` : ""}`;
     if (location.hash !== address) history.replaceState(null, "", address);
-    const barred = this.view?.illegal && this.sameLine(this.view.illegal.node) ? this.view.illegal.node : null;
-    this.treeView.mark(this.node, barred);
     const tree = this.tree;
+    const illegal = this.view?.illegal?.node;
+    this.treeView.mark(this.node, illegal && tree?.areOnOneLine(illegal, this.node) ? illegal : null);
     if (!tree) return;
     this.graph.mark(tree.onMainLine(this.node));
     this.mistakes.mark(this.node);
@@ -160,19 +188,8 @@ class ReviewPage {
     this.steps({ back: tree.previous(this.node) !== null, forward: tree.next(this.node) !== null });
   }
 
-  /** Say whether a node lies on the line through the current one. @private @param {string} address */
-  sameLine(address) {
-    for (let each = /** @type {string | null} */ (address); each; each = this.tree?.previous(each) ?? null) {
-      if (each === this.node) return true;
-    }
-    for (let each = /** @type {string | null} */ (this.node); each; each = this.tree?.previous(each) ?? null) {
-      if (each === address) return true;
-    }
-    return false;
-  }
-
   /** @private */
-  follow() {
+  goToHash() {
     const [node, rules = ""] = decodeURIComponent(location.hash.slice(1)).split(",");
     if (rules !== this.rules) this.replay(rules);
     this.go(node);
@@ -180,12 +197,16 @@ class ReviewPage {
 
   /** Walk through the record under other rules. @private @param {string} rules */
   replay(rules) {
+    this.chooseRules(rules);
+    this.then = [];
+    this.moved();
+  }
+
+  /** @private @param {string} rules */
+  chooseRules(rules) {
     this.rules = rules;
     /** @type {HTMLSelectElement} */ (byId("rules")).value = rules;
-    this.then = [];
     this.forget();
-    this.place();
-    this.fetch();
   }
 
   /** Forget what was found along the main line. @private */
@@ -213,55 +234,17 @@ class ReviewPage {
 
   // -- the server -----------------------------------------------------------------------------------------------------
 
-  /**
-   * Ask for the position; while one answer is waited for, only the last wish is kept.
-   * @private @param {boolean} [whole] the tree, too
-   */
-  async fetch(whole = false) {
-    this.whole ||= whole || !this.tree;
-    this.asked += 1;
-    if (this.fetching) return;
-    this.fetching = true;
-    while (true) {
-      const number = this.asked;
-      const tree = this.whole;
-      this.whole = false;
-      await this.fetchOnce(tree);
-      if (number === this.asked) break;
-    }
-    this.fetching = false;
-  }
-
-  /** @private @param {boolean} tree */
-  async fetchOnce(tree) {
-    const [node, rules, then] = [this.node, this.rules, this.then];
-    const wanted = new URLSearchParams({
-      node,
-      theme: theme(),
-      tree: String(tree),
-      coordinates: String(wide.matches),
-      territory: String(this.analysis.shows("territory") && !this.again.isOn),
-      ...(rules ? { variant: rules } : {}),
-      ...(then.length ? { then: then.join(",") } : {}),
-    });
-    try {
-      const view = await ask("GET", `/api/reviews/${this.id}?${wanted}`);
-      if (node === this.node && rules === this.rules && then === this.then) this.show(view);
-      else if (view.record) this.showRecord(view);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      if (error.code === "no-node" && node !== "0") {
-        this.node = "0";
-        this.fetch(true);
-      } else {
-        this.note(error.message);
-      }
-    }
+  /** Ask for the position. @private @param {boolean} [whole] the tree, too */
+  fetch(whole = false) {
+    this.positions.fetch(whole);
   }
 
   /** Ask anew for what was missed. @private */
   connected() {
     this.analysis.askAgain();
+    if (!this.view) return;
+    this.fetch(true);
+    if (this.teaching.lesson?.leads) this.teaching.send();
   }
 
   /** @private @param {import("./line.js").LinkState} link @param {number} seconds */
@@ -276,6 +259,8 @@ class ReviewPage {
     if (message.type === "tree") {
       if (message.removed) this.node = movedBy(this.node, message.removed, message.node);
       this.fetch(true);
+    } else if (message.type === "teach") {
+      this.teaching.hear(message.lesson);
     } else if (!this.view) {
       this.early.push(message);
     } else if (message.rules !== this.view.rules.name) {
@@ -313,6 +298,7 @@ class ReviewPage {
     this.then = [];
     try {
       await ask("DELETE", path);
+      this.teaching.stepped();
       this.fetch(true);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -321,23 +307,14 @@ class ReviewPage {
     }
   }
 
-  /** Make problems of mistakes, and begin with the first. @private @param {import("./mistakes.js").Mistake[]} mistakes */
-  tryAgain(mistakes) {
-    const [first, ...rest] = keepProblems(this.id, byId("title").textContent ?? "", ["black", "white"], mistakes, true);
-    this.again.begin(first, rest);
-  }
-
-  /** Begin with the problem that a link from the list of problems leads to. @private */
-  tryKept() {
-    const own = ownProblems().filter(({ review }) => review === this.id);
-    const first = own.find(({ node }) => node === this.node);
-    this.again.begin(first, own.filter((each) => each !== first));
-  }
-
   /** @private @param {string} move */
   async attempt(move) {
     if (this.again.isOn) {
       this.again.try(move);
+      return;
+    }
+    if (this.marks.isOn) {
+      this.marks.put(this.node, move);
       return;
     }
     const wish = { node: this.node, move, ...(this.rules ? { variant: this.rules } : {}) };
@@ -350,6 +327,7 @@ class ReviewPage {
       this.node = made.node;
       this.then = [];
       this.note("");
+      this.teaching.stepped();
       this.fetch(!this.tree?.find(made.node));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -368,8 +346,8 @@ class ReviewPage {
     this.painted = Date.now();
     this.board.paint(view.svg);
     this.board.direct = !this.again.isOn; // elsewhere a try costs nothing: a tap is enough
-    const still = !!view.over || view.stopped || view.then.length > 0;
-    this.board.use(still ? { kind: "look" } : { kind: "play", stone: view.to_play, illegal: view.forbidden });
+    this.marks.show(view);
+    this.point(view);
     this.place();
     showVerdict(byId("verdict"), view, (address) => this.go(address));
     setText(byId("place"), view.said);
@@ -377,6 +355,7 @@ class ReviewPage {
     byId("why").hidden = !view.why;
     this.comments.show(view);
     this.guests.show(view);
+    this.teaching.show(view);
     if (moved) {
       setText(byId("said"), joined([view.said, view.why, view.over, view.comment]));
       setText(byId("thinking"), "");
@@ -384,6 +363,13 @@ class ReviewPage {
     this.showCandidates(view);
     for (const message of this.early.splice(0)) this.hear(message);
     if (moved) this.analysis.think();
+  }
+
+  /** Let points be marked, or moves be tried. @private @param {View} view */
+  point(view) {
+    if (this.marks.isOn && !this.again.isOn) return this.board.use({ kind: "find" });
+    const still = !!view.over || view.stopped || view.then.length > 0;
+    this.board.use(still ? { kind: "look" } : { kind: "play", stone: view.to_play, illegal: view.forbidden });
   }
 
   /** Show the engine's moves, next to the one that was played. @private @param {View} view */
@@ -405,13 +391,7 @@ class ReviewPage {
     this.tree = new Tree(record.lines);
     this.treeView.show(this.tree);
     if (length !== record.lines[0].nodes.length) this.forget();
-    setText(byId("title"), record.title);
-    const place = say("Review");
-    document.title = `${record.title} · ${place}`;
-    showPeople(byId("people"), record);
-    const said = [view.board.name, record.named ? "" : record.result, record.event, record.date, ...record.warnings];
-    setText(byId("about"), said.filter(Boolean).join(" · "));
-    setText(byId("own-rules"), say("{title} (its own)", { title: record.rules.title }));
+    showAbout(view, record);
   }
 
   /** @param {string} text */

@@ -23,6 +23,33 @@ const KEYS = {
 };
 
 /**
+ * Return where a wish leads from a node; null: nowhere.
+ * @param {import("./variations.js").Tree} tree
+ * @param {string} node
+ * @param {Exclude<Wish, "remove">} wish
+ * @returns {string | null}
+ */
+export function reached(tree, node, wish) {
+  const forks = (/** @type {string} */ each) => tree.forks(each);
+  const isCommented = (/** @type {string} */ each) => tree.isCommented(each);
+  /** @type {Record<Exclude<Wish, "remove">, () => string | null>} */
+  const found = {
+    first: () => "0",
+    back: () => tree.previous(node),
+    forward: () => tree.next(node),
+    last: () => tree.last(node),
+    left: () => tree.beside(node, -1),
+    right: () => tree.beside(node, 1),
+    "fork-back": () => tree.nearest(node, -1, forks) ?? "0",
+    "fork-forward": () => tree.nearest(node, 1, forks) ?? tree.last(node),
+    "comment-back": () => tree.nearest(node, -1, isCommented),
+    "comment-forward": () => tree.nearest(node, 1, isCommented),
+    main: () => String(tree.onMainLine(node)),
+  };
+  return found[wish]();
+}
+
+/**
  * Say what a key asks for; null: nothing here.
  * @param {KeyboardEvent} event
  * @returns {Wish | null}

@@ -1,5 +1,5 @@
 // The parts of a review's panel: steps, the verdict of other rules, candidates, and what can be taken home.
-import { draw, make, setText } from "./dom.js";
+import { byId, draw, make, setText } from "./dom.js";
 import { msg, say } from "./words.js";
 
 /** @typedef {"black" | "white"} Colour */
@@ -31,6 +31,7 @@ import { msg, say } from "./words.js";
  * @property {string} node
  * @property {"own" | "add" | "look"} right what one may do here
  * @property {boolean} shared whether others may come by a link and add to it
+ * @property {import("./teaching.js").Lesson | null} lesson the board that everyone follows
  * @property {{name: string, title: string, own: boolean}} rules
  * @property {{text: string, name: string, points: number}} board
  * @property {number} number
@@ -113,11 +114,25 @@ export function showVerdict(frame, view, go) {
 }
 
 /**
+ * Show what is said of the whole record: its title, the players, the board, its rules.
+ * @param {View} view
+ * @param {NonNullable<View["record"]>} record
+ */
+export function showAbout(view, record) {
+  setText(byId("title"), record.title);
+  document.title = `${record.title} · ${say("Review")}`;
+  showPeople(byId("people"), record);
+  const said = [view.board.name, record.named ? "" : record.result, record.event, record.date, ...record.warnings];
+  setText(byId("about"), said.filter(Boolean).join(" · "));
+  setText(byId("own-rules"), say("{title} (its own)", { title: record.rules.title }));
+}
+
+/**
  * Show who played, where the title is the game's own name.
  * @param {HTMLElement} frame
  * @param {NonNullable<View["record"]>} record
  */
-export function showPeople(frame, { named, players, result }) {
+function showPeople(frame, { named, players, result }) {
   const each = /** @type {Colour[]} */ (["black", "white"]).map((colour) =>
     make("span", { class: "person" }, make("span", { class: `disc ${colour}` }), players[colour]),
   );
@@ -152,7 +167,7 @@ export function showLinks(frame, id, node, rules) {
   );
   frame.replaceChildren(
     make("p", { class: "files small muted" }, say("Save as"), ...files),
-    make("p", { class: "small" }, play, " · ", address),
+    make("p", { class: "small choices" }, play, address),
   );
 }
 

@@ -2,7 +2,7 @@
 import { ask, Refused } from "./api.js";
 import { markMissed, markSolved, nextProblem } from "./boxes.js";
 import { make } from "./dom.js";
-import { nameOf, ownProblems, problemUrl } from "./ownproblems.js";
+import { keepProblems, nameOf, ownProblems, problemUrl } from "./ownproblems.js";
 import { colourName, moveWords, say } from "./words.js";
 
 /** @typedef {import("./ownproblems.js").OwnProblem} OwnProblem */
@@ -58,6 +58,19 @@ export class TryAgain {
     this.frame.hidden = false;
     this.restart();
     this.frame.querySelector("h2")?.focus({ preventScroll: true });
+  }
+
+  /** Make problems of mistakes, and begin with the first. @param {import("./mistakes.js").Mistake[]} mistakes @param {string} title of the game */
+  make(mistakes, title) {
+    const [first, ...rest] = keepProblems(this.review, title, ["black", "white"], mistakes, true);
+    this.begin(first, rest);
+  }
+
+  /** Begin with the problem that a link from the list of problems leads to. @param {string} node */
+  resume(node) {
+    const own = ownProblems().filter(({ review }) => review === this.review);
+    const first = own.find((each) => each.node === node);
+    this.begin(first, own.filter((each) => each !== first));
   }
 
   /** Show the position as it was. */

@@ -113,6 +113,15 @@ export class Tree {
     return !!found && (found.line.nodes[found.place][2] & 1) === 1;
   }
 
+  /** @param {string} one @param {string} other @returns {boolean} whether one of two nodes lies on the way to the other */
+  areOnOneLine(one, other) {
+    const leadsTo = (/** @type {string} */ from, /** @type {string} */ to) => {
+      for (let each = /** @type {string | null} */ (to); each; each = this.previous(each)) if (each === from) return true;
+      return false;
+    };
+    return leadsTo(one, other) || leadsTo(other, one);
+  }
+
   /** @param {string} address @returns {number} the place on the main line: one's own, or the branch's */
   onMainLine(address) {
     return Number(address.split(".")[0]);

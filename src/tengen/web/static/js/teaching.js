@@ -1,0 +1,137 @@
+// Teaching: everyone on the page of a review follows one board, the owner's or that of the guest who has the pen.
+import { ask, Refused } from "./api.js";
+import { make } from "./dom.js";
+import { say } from "./words.js";
+
+/** Where the board stands. `rules`: "" for the record's own; `then`: moves shown after it, divided by commas.
+ * @typedef {{node: string, rules: string, then: string}} Place */
+/** @typedef {Place & {leads: boolean, pen: string, guests: {id: string, name: string}[]}} Lesson */
+
+/**
+ * @typedef {object} TeachingHooks
+ * @property {() => Place} place where this page's board stands
+ * @property {(place: Place) => void} go there, as another leads
+ * @property {() => void} fetch ask for the position anew
+ * @property {() => void} invite show a link by which guests come
+ * @property {(text: string) => void} note
+ */
+
+/** @param {Place} one @param {Place} other */
+const isSame = (one, other) => one.node === other.node && one.rules === other.rules && one.then === other.then;
+
+export class Teaching {
+  /**
+   * @param {HTMLElement} frame
+   * @param {string} id of the review
+   * @param {TeachingHooks} hooks
+   */
+  constructor(frame, id, hooks) {
+    this.frame = frame;
+    this.path = `/api/reviews/${id}/lesson`;
+    this.hooks = hooks;
+    /** @type {Lesson | null} */
+    this.lesson = null;
+    /** Whether one has stepped away from the board that the others follow. */
+    this.away = false;
+    /** A place that is not sent yet; of several only the last is sent. @type {Place | null} */
+    this.wanted = null;
+    this.sending = false;
+  }
+
+  /** @param {import("./reviewpanel.js").View} view */
+  show({ lesson, right }) {
+    const begins = !this.lesson && !!lesson;
+    this.lesson = lesson;
+    if (!lesson || lesson.leads) this.away = false;
+    if (lesson && (begins || !lesson.leads)) this.follow(lesson);
+    const key = JSON.stringify([right, this.away, lesson?.leads, lesson?.pen, lesson?.guests]);
+    if (this.frame.dataset.key === key) return;
+    this.frame.dataset.key = key;
+    this.frame.hidden = !lesson;
+    this.frame.replaceChildren(...(lesson ? [make("p", {}, this.words(lesson, right)), this.buttons(lesson, right)] : []));
+  }
+
+  /** Hear where the board stands now; null: something else has changed. @param {Place | null} place */
+  hear(place) {
+    if (place && this.lesson?.leads) return; // it was sent from here
+    if (place && this.lesson) this.follow(place);
+    this.hooks.fetch();
+  }
+
+  /** The board was moved on this page: lead the others there, or step away from the one who leads. */
+  stepped() {
+    if (!this.lesson) return;
+    if (this.lesson.leads) this.send();
+    else this.away = true;
+  }
+
+  /** Begin to teach, from this page's board. */
+  begin() {
+    return this.answered(() => ask("PUT", this.path, this.hooks.place()));
+  }
+
+  /** @private @param {Place} place */
+  follow(place) {
+    if (!this.away && !isSame(place, this.hooks.place())) this.hooks.go(place);
+  }
+
+  /** Send where the board stands; while one place is on its way, only the last of the others waits. */
+  async send() {
+    this.wanted = this.hooks.place();
+    if (this.sending) return;
+    this.sending = true;
+    await this.answered(async () => {
+      for (let place = this.wanted; place; place = this.wanted) {
+        this.wanted = null;
+        await ask("PUT", this.path, place);
+      }
+    });
+    this.sending = false;
+  }
+
+  /** @private @param {Lesson} lesson @param {"own" | "add" | "look"} right @returns {string} */
+  words({ leads, pen }, right) {
+    if (leads && pen) return say("You have the pen: everyone follows your board.");
+    if (leads) return say("You are teaching: everyone on this page follows your board.");
+    if (this.away) return say("You have stepped away from the lesson.");
+    if (pen) return say("{name} has the pen: you are following this board.", { name: pen });
+    return right === "own" ? say("You are following the lesson.") : say("You are following the teacher's board.");
+  }
+
+  /** @private @param {Lesson} lesson @param {"own" | "add" | "look"} right */
+  buttons({ leads, pen, guests }, right) {
+    const made = [];
+    if (this.away) made.push(this.button(say("Follow again"), () => this.rejoin(), true));
+    if (right === "own") {
+      const hand = (/** @type {string | null} */ guest) => () => this.answered(() => ask("PUT", `${this.path}/pen`, { guest }));
+      if (pen || !leads) made.push(this.button(say("Take the pen back"), hand(null)));
+      else for (const { id, name } of guests) made.push(this.button(say("Give {name} the pen", { name }), hand(id)));
+      if (leads) made.push(this.button(say("Invite"), () => this.hooks.invite()));
+      made.push(this.button(say("Stop teaching"), () => this.answered(() => ask("DELETE", this.path))));
+    }
+    return make("div", { class: "actions" }, ...made);
+  }
+
+  /** @private */
+  rejoin() {
+    this.away = false;
+    if (this.lesson) this.follow(this.lesson);
+    this.hooks.fetch();
+  }
+
+  /** @private @param {string} text @param {() => void} click @param {boolean} [first] */
+  button(text, click, first = false) {
+    return make("button", { type: "button", class: first ? "first" : null, click }, text);
+  }
+
+  /** @private @param {() => Promise<unknown>} work */
+  async answered(work) {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.hooks.note(error.message);
+      this.hooks.fetch();
+    }
+  }
+}
