@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fastapi.responses import RedirectResponse
 from fastapi.routing import APIRoute
 from playwright.sync_api import Page, expect
-from web_browser import Table, opened
+from web_browser import COMPILING, Table, opened
 
 from tengen.web.app import _PAGES
 
@@ -93,6 +93,66 @@ def _review(page: Page) -> None:
     expect(Table(page).stone("D2")).to_be_visible()
 
 
+def _teaching(page: Page) -> None:
+    opened(page)
+    page.get_by_role("button", name="Teach").click()
+    page.get_by_role("button", name="Invite").click()
+    expect(page.get_by_label("Link with which others can add variations")).to_be_visible()
+
+
+def _again(page: Page) -> None:
+    """Keep a mistake as the analysis of a game would, and try it again."""
+    opened(page)
+    id = page.url.partition("/r/")[2].partition("#")[0]
+    mistake = {
+        "review": id,
+        "node": "2",
+        "by": "black",
+        "number": 3,
+        "move": "B2",
+        "was": 0.8,
+        "now": 0.3,
+        "title": "Ada",
+    }
+    page.evaluate("kept => localStorage.setItem('tengen.problems.own', JSON.stringify({ kept }))", mistake)
+    page.goto(f"/r/{id}?again=1#2")
+    expect(page.get_by_role("heading", name="Find a better move")).to_be_visible()
+
+
+def _why(page: Page) -> None:
+    """Lose against a friend, and ask why."""
+    made = Table.begin(page, "chinese", "5x5", opponent={"kind": "friend"}, colour="black")
+    browser = page.context.browser
+    assert browser is not None
+    friend = browser.new_context(base_url=page.url)
+    Table.open(friend.new_page(), made.invite or "")
+    number = made.state()["number"]
+    for count, move in enumerate(["C3", "B2", "C2", "B3", "A5", "B4", "A4", "C4"]):
+        wish = {"id": f"{count}", "number": number + count, "intent": {"kind": "move", "move": move}}
+        who = friend if count % 2 else page
+        assert who.request.post(f"/api/games/{made.id}/intents", data=wish).ok
+    friend.close()
+    made.has_moves(8)
+    made.action("resign").click()
+    made.answer("yes").click()
+    page.locator("#ask-why").click()
+    expect(page.locator("#why h2")).to_be_visible(timeout=COMPILING)
+
+
+def _menu(page: Page, view: str = "") -> None:
+    Table.begin(page, "tile", "9x9", "E5 C3 G7 C7")
+    page.locator("#more").click()
+    if view:
+        page.locator(view).click()
+
+
+def _shared(page: Page) -> None:
+    """The rules of a variant that nobody has named, with the link to share it."""
+    Table.begin(page, "tile", "5x5 torus", axes={"tiles": "cushion"})
+    page.locator("#title a").click()
+    expect(page.get_by_role("button", name="Share this variant")).to_be_visible()
+
+
 def _report(page: Page) -> None:
     page.goto(f"/report?game={Table.begin(page, 'cushion', '5x5', 'C3').id}")
     expect(page.get_by_role("button", name="Send")).to_be_visible()
@@ -135,6 +195,12 @@ _CASES: dict[str, PageCase] = {
     "games": PageCase("/games", _games),
     "upload": at("/review", "#text"),
     "review": PageCase("/r/{id}", _review),
+    "teaching": PageCase("/r/{id}", _teaching, is_variation=True),
+    "again": PageCase("/r/{id}", _again, is_variation=True),
+    "why": PageCase("/g/{id}", _why, is_variation=True),
+    "menu": PageCase("/g/{id}", _menu, is_variation=True),
+    "settings": PageCase("/g/{id}", lambda page: _menu(page, "#open-looks"), is_variation=True),
+    "shared": PageCase("/rules/{name}", _shared, is_variation=True),
     "report": PageCase("/report", _report),
     "formal": PageCase("/formal", _formal),
     "solved": at("/solved", ".solved .cards li"),

@@ -15,8 +15,13 @@ LISTEN = """() => {
     window.heard.push(this.frequency.value);
     return start.apply(this, given);
   };
+  const knock = AudioBufferSourceNode.prototype.start;
+  AudioBufferSourceNode.prototype.start = function (...given) {
+    window.heard.push(0);
+    return knock.apply(this, given);
+  };
 }"""
-"""Notes the frequency of every note that is started."""
+"""Notes the frequency of every note that is started, and 0 for a stone that is put or taken."""
 
 REQUEST, JOIN, END, LOW, TICK, PERIOD = [659, 880], [523, 659, 784], [392, 494, 587], [880, 880], [1320], [523]
 
@@ -61,10 +66,23 @@ def test_little_time_and_byo_yomi_periods_are_heard(people: People) -> None:
     listening(black.page)
     black.play("C3")
     black.page.wait_for_function("() => window.heard.filter((note) => note === 1320).length > 9")
-    notes = black.page.evaluate("window.heard")
+    notes = [note for note in black.page.evaluate("window.heard") if note]
     assert notes[0] == PERIOD[0]
     assert notes.count(PERIOD[0]) == 2
     heard(black.page, END)
+
+
+def test_captures_and_the_last_half_minute_are_heard(people: People) -> None:
+    table = Table.begin(people.somebody(), moves="B1 A1 E5 E4", clock={"kind": "absolute", "main": 35})
+    listening(table.page)
+    for move, stones in (
+        ("C3", 1),
+        ("D4", 2),
+        ("A2", 5),
+    ):  # A2 takes a stone
+        table.play(move)
+        table.page.wait_for_function("count => window.heard.filter((note) => note === 0).length === count", arg=stones)
+    heard(table.page, LOW)
 
 
 def test_a_finished_game_shows_who_won_and_what_decided_it(people: People) -> None:
@@ -98,6 +116,13 @@ def test_the_header_fits_at_every_width(people: People) -> None:
     for width in range(568, 760, 8):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.querySelector('.top').scrollWidth <= innerWidth"), width
+    table = Table.begin(page)
+    for width in (320, 390, 430):
+        table.page.set_viewport_size({"width": width, "height": 844})
+        cut = """() => [...document.querySelectorAll(".top nav a")].filter((each) => {
+            const [page, nav] = [each.getBoundingClientRect(), each.parentElement.getBoundingClientRect()];
+            return page.top < nav.bottom && page.right > nav.right + 1; }).map((each) => each.textContent)"""
+        assert page.evaluate(cut) == [], width
 
 
 def test_a_hebrew_name_is_cut_at_its_end(people: People) -> None:

@@ -86,6 +86,7 @@ def chat_without_a_shift(black: Table, white: Table) -> None:
     for table, other in ((black, "white"), (white, "black")):  # let what came before settle
         expect(presence(table, other)).to_have_attribute("data-presence", "here")
         expect(table.page.locator("#link")).to_be_empty()
+        table.page.locator("#chat-toggle").click()
         table.page.locator("#chat-text").scroll_into_view_if_needed()
     before = boxes(black.page), boxes(white.page)
     white.page.locator("[data-phrase=hello]").click()

@@ -99,6 +99,21 @@ def test_who_and_what_can_be_done_are_always_in_view(people: People, size: tuple
     black.has_moves(1)
 
 
+def test_the_link_for_a_friend_and_its_code_fit_a_phone_on_its_side(people: People) -> None:
+    page = people.somebody(**SIDEWAYS)
+    Table.begin(page, opponent={"kind": "friend"})
+    expect(page.locator(".qr")).to_be_visible()
+    shown = page.locator(".qr, #invite, .copying button, .player .name, #actions button, #board")
+    assert shown.evaluate_all(_SEEN)
+
+
+def test_the_moves_come_before_an_empty_chat(people: People) -> None:
+    page = people.somebody(viewport={"width": 1440, "height": 900})
+    Table.begin(page, opponent={"kind": "friend"})
+    expect(page.locator("#chat-toggle")).to_have_attribute("aria-expanded", "false")
+    expect(page.locator("#moves")).to_be_visible()
+
+
 def test_boards_and_stones_are_chosen_and_kept_and_the_board_turns(people: People) -> None:
     table = Table.begin(people.somebody(), moves="A1 B2")
     page, wood = table.page, table.board.locator("linearGradient stop").first

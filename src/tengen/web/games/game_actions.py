@@ -34,7 +34,7 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
             ends = game.to_play == colour and game.pass_ends
             found["pass"] = gesture(game, seats, Pass) | _cost(say("ends the game") if ends else "")
         if game.rules.may_return:
-            found["return"] = gesture(game, seats, Return) | _cost(_in_prisoners(1, game.prisoners[colour]))
+            found["return"] = gesture(game, seats, Return)
         if game.rules.tao == "on":
             found["tao"] = tao_action(game, seats) | _cost(_tao_cost(game, colour))
         if game.may_end_without_result:
@@ -142,14 +142,8 @@ def _tao_cost(game: Game, colour: Colour) -> str:
     if not price:
         return ""
     if game.rules.tao_payment == "points":
-        return say_count("costs 1 point", "costs {price} points", price, price=price)
-    return _in_prisoners(price, game.prisoners[colour])
-
-
-def _in_prisoners(price: int, held: int) -> str:
-    return say_count(
-        "costs 1 prisoner, you hold {held}", "costs {price} prisoners, you hold {held}", price, price=price, held=held
-    )
+        return say_count("1 point", "{count} points", price)
+    return say_count("1 prisoner", "{count} prisoners", price)
 
 
 # -- proposals ---------------------------------------------------------------------------------------------------------

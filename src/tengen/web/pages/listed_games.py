@@ -97,7 +97,7 @@ def featured_picture(name: str, theme: str) -> str:
     return game.position().draw(theme, game.title)
 
 
-KINDS: Final = {"new": Text("New games"), "go": Text("Go, by different rules"), "kin": Text("Gengo's kin")}
+KINDS: Final = {"new": Text("New games"), "go": Text("Go under different rules"), "kin": Text("Gengo's kin")}
 """What the kinds of games are called."""
 
 

@@ -20,7 +20,8 @@ const PHRASES = {
 const BEGINNING = 12;
 
 const LONGEST = 200;
-const wide = matchMedia("(min-width: 700px) and (min-height: 600px)");
+/** Whether the moves and the chat both have room (table.css). */
+const roomy = matchMedia("(min-width: 600px) and (min-height: 1000px)");
 
 /**
  * @param {import("./gameparts.js").GameTable} table
@@ -43,7 +44,7 @@ class Chat {
     this.stage = "";
     /** The number of the last message that was seen. */
     this.read = Number(recall(`chat.read.${game}`)) || 0;
-    this.isOpen = (recall("chat.open") ?? (wide.matches ? "1" : "0")) === "1";
+    this.isOpen = (recall("chat.open") ?? (roomy.matches ? "1" : "0")) === "1";
     this.asked = false;
     this.unread = make("span", { class: "unread" });
     this.toggle = make("button", { type: "button", id: "chat-toggle", hidden: true, "aria-controls": "talk", click: () => this.open(!this.isOpen) },
