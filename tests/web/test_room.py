@@ -253,6 +253,61 @@ def test_nobodys_clock_runs_while_there_is_no_server_or_no_opponent() -> None:
     assert room.overdue(195) == [FlagFell(195, "white")]
 
 
+def test_a_pause_both_agree_to_stops_the_clock_until_one_goes_on() -> None:
+    room = room_of(timing=Timing("byoyomi", main=10, periods=2, period=30))
+    assert refusal(room, {"black"}, kind="propose", what="pause").code == "no-clock"
+    play(room, "C3")
+    do(room, {"white"}, at=25, kind="propose", what="pause")
+    assert (room.paused, room.deadline) == (None, 70)
+    do(room, {"white"}, kind="withdraw", what="pause")
+    do(room, {"white"}, at=25, kind="propose", what="pause")
+    do(room, {"black"}, at=30, kind="decline", what="pause")
+    assert said(room) == ("pause", "declined", "black")
+    do(room, {"black"}, at=35, kind="propose", what="pause")
+    do(room, {"white"}, at=45, kind="accept", what="pause")
+    assert (room.deadline, room.overdue(9_999), room.phase) == (None, [], "playing")
+    assert room.reading("white", 9_999) == ClockReading(0, 1, 25), "45 s: the second period runs"
+    assert refusal(room, {"white"}, kind="propose", what="pause").code == "asked"
+    seen = room.number
+    do(room, {"black"}, at=1_045, kind="resume")
+    assert (room.deadline, said(room)) == (1_070, ("pause", "lapsed", "black"))
+    do(room, {"white"}, at=1_046, number=seen, kind="move", move="D3")  # not stale: the board is the same
+    assert room.readings["white"] == ClockReading(0, 1)
+
+
+def test_a_move_ends_a_pause_which_costs_the_mover_nothing() -> None:
+    room = room_of(timing=Timing("absolute", main=100), seats={"black": Seat(), "white": Seat("computer", 3)})
+    play(room, "C3")
+    assert room.computer_is_due
+    do(room, {"black"}, at=10, kind="propose", what="pause")  # the computer agrees, and waits
+    assert (room.paused, room.computer_is_due) == (10, False)
+    do(room, {"black"}, at=20, kind="resume")
+    do(room, {"white"}, at=30, kind="move", move="D3")
+    do(room, {"black"}, at=35, kind="propose", what="pause")
+    do(room, {"black"}, at=500, kind="move", move="B2")
+    assert (room.readings["white"].main, room.readings["black"].main, room.deadline) == (80, 95, 580)
+    rated = room_of(timing=Timing("absolute", main=100), seats=room.terms.seats, rated=True)
+    play(rated, "C3")
+    assert refusal(rated, {"black"}, kind="propose", what="pause").code == "rated"
+
+
+def test_time_is_a_gift_to_the_opponent() -> None:
+    room = room_of(timing=Timing("absolute", main=100))
+    play(room, "C3")
+    seen = room.number
+    do(room, {"black"}, at=99, kind="propose", what="time")
+    assert (room.deadline, room.readings["black"].main, said(room)) == (115, 100, ("time", "granted", "black"))
+    do(room, {"black"}, at=116, kind="propose", what="time")  # too late: the flag has fallen
+    assert room.phase == "over"
+    days = room_of(timing=DAYS)
+    play(days, "C3")
+    do(days, {"white"}, kind="propose", what="time")
+    do(days, {"white"}, number=seen, kind="move", move="D3")
+    assert days.deadline == 4 * 86_400
+    for without in (room_of(), room_of(timing=DAYS, one_device=True)):
+        assert refusal(without, {"black"}, kind="propose", what="time").code == "no-clock"
+
+
 def test_what_would_happen_leaves_the_room_as_it_is() -> None:
     room = room_of(timing=Timing("absolute", main=100))
     play(room, "C3")
@@ -273,7 +328,9 @@ WISHES: list[dict[str, Any]] = [
     {"kind": "decline", "what": "rematch"},
     {"kind": "propose", "what": "hints"},
     {"kind": "accept", "what": "hints"},
-    *({"kind": "withdraw", "what": what} for what in ("undo", "no-result", "hints", "rematch")),
+    {"kind": "propose", "what": "pause"},
+    {"kind": "propose", "what": "time"},
+    *({"kind": "withdraw", "what": what} for what in ("undo", "no-result", "hints", "rematch", "pause")),
     {"kind": "dead", "stones": ["B2"], "dead": True},
     {"kind": "dead", "stones": ["B2"], "dead": False},
     {"kind": "seki", "stones": ["B2"], "seki": True},
@@ -304,7 +361,7 @@ def test_replaying_the_events_gives_the_same_room(variant: str, asked: list[tupl
     again = Room(GameTerms.load(terms.dump()))
     for event in happened:
         again.apply(Event.load(event.dump()))
-    same = "phase number readings deadline dead seki agreed proposals hints answered taken names"
+    same = "phase number readings deadline paused dead seki agreed proposals hints answered taken names"
     for name in same.split():
         assert getattr(again, name) == getattr(room, name)
     for name in ("moves", "outcome", "resumptions", "to_play", "situations"):

@@ -11,7 +11,7 @@ from ...game.refusal import refusals
 from ...records import COLOURS, NAMES, Colour, Gesture, Pass, Place, Return, Tao, Text, other
 from ..rooms import Room
 from ..rooms.events import What
-from ..rooms.intents import RATED_WITHOUT_HINTS, explained
+from ..rooms.intents import RATED_WITHOUT_HINTS, explained, why_no_pause
 from ..texts import say, say_count, tell
 
 
@@ -38,9 +38,8 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
         if game.rules.tao == "on":
             found["tao"] = tao_action(game, seats) | _cost(_tao_cost(game, colour))
         if game.may_end_without_result:
-            proposal = room.proposal("no-result")
-            waits = proposal is not None and {*seats} == {proposal.by}
-            found["no-result"] = _action(say("You have asked already; wait for the answer.") if waits else "")
+            found["no-result"] = _proposing(room, seats, "no-result")
+        found |= _clocks(room, seats)
         found["resign"] = _action() | _cost(say("ends the game"))
         found |= _advice(room, seats)
     if not room.terms.rated and (room.may_undo_end or room.phase != "over"):
@@ -70,6 +69,29 @@ def _undo(room: Room, seats: Collection[Colour]) -> dict[str, object]:
     if left is None:
         return action
     return action | {"cost": say_count("takes back 1 move", "takes back {count} moves", len(room.game.moves) - left)}
+
+
+def _proposing(room: Room, seats: Collection[Colour], what: What) -> dict[str, object]:
+    proposal = room.proposal(what)
+    waits = proposal is not None and {*seats} == {proposal.by}
+    return _action(say("You have asked already; wait for the answer.") if waits else "")
+
+
+def _clocks(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
+    """Return the actions that stop the clocks, let them run on, or give the opponent time."""
+    found: dict[str, dict[str, object]] = {}
+    opponent = called(room, other(room.acting(seats)))
+    if room.paused is not None:
+        found["resume"] = _action()
+    elif not why_no_pause(room):
+        found["pause"] = _proposing(room, seats, "pause")
+        if not room.is_alone:
+            found["pause"] |= _cost(say("asks {player}", player=opponent))
+    if room.phase == "playing" and room.terms.timing.kind != "none" and not room.is_alone:
+        day = room.terms.timing.kind == "correspondence"
+        text = say("a day for {player}", player=opponent) if day else say("15 s for {player}", player=opponent)
+        found["time"] = _action() | _cost(text)
+    return found
 
 
 def why_no_advice(room: Room, seats: Collection[Colour]) -> Text | None:
@@ -152,6 +174,7 @@ _ASKED: Final[Mapping[What, Text]] = {
     "undo": Text("{player} has asked to take back a move. Waiting for the answer."),
     "no-result": Text("{player} has asked to end the game without result. Waiting for the answer."),
     "hints": Text("{player} has asked for hints for both players. Waiting for the answer."),
+    "pause": Text("{player} has asked for a pause. Waiting for the answer."),
 }
 """For the player who asks."""
 
@@ -159,6 +182,7 @@ _WANTED: Final[Mapping[What, Text]] = {
     "undo": Text("{player} would like to take back a move."),
     "no-result": Text("{player} would like to end the game without result: the whole position has come back."),
     "hints": Text("{player} would like hints from the computer, for both of you."),
+    "pause": Text("{player} would like a pause: the clocks stop until either of you goes on."),
 }
 """For the player who answers."""
 
@@ -173,6 +197,11 @@ _ANSWERED: Final[Mapping[tuple[str, str], Text]] = {
     ("hints", "granted"): Text("{player} agreed: both players may ask for hints."),
     ("hints", "declined"): Text("{player} declined hints."),
     ("hints", "withdrawn"): Text("{player} no longer asks for hints."),
+    ("pause", "granted"): Text("{player} agreed to a pause: the clocks stand."),
+    ("pause", "declined"): Text("{player} declined a pause."),
+    ("pause", "withdrawn"): Text("{player} no longer asks for a pause."),
+    ("pause", "lapsed"): Text("{player} ended the pause."),
+    ("time", "granted"): Text("{player} gave the opponent more time."),
     ("rematch", "declined"): Text("{player} declined to play again."),
 }
 

@@ -222,7 +222,7 @@ def _clock(room: Room, colour: Colour, reading: ClockReading) -> dict[str, objec
         "periods": reading.periods if timing.kind == "byoyomi" else None,
         "period": (timing.period or None) if timing.kind != "correspondence" else None,
         "stones": reading.stones if timing.kind == "canadian" else None,
-        "running": room.turn_began is not None and room.game.to_play == colour,
+        "running": room.deadline is not None and room.game.to_play == colour,
     }
 
 
@@ -248,6 +248,10 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
         return say("The computer cannot go on: {why}", why=live.trouble)
     if live.thinking is not None:
         return say("Computer is thinking")
+    if room.paused is not None and game.to_play in seats:
+        return say("The game is paused. Your move starts the clocks again")
+    if room.paused is not None:
+        return say("The game is paused: {player} to play", player=player)
     if room.phase == "waiting" and game.to_play not in seats:
         return say("Waiting for your friend: copy the link")
     if room.phase == "waiting":

@@ -87,7 +87,7 @@ class Downtime:
         That is the time since the last sign of life or, if it came later, the game's last event.
         """
         room = live.room
-        if live.id not in self.left or room.turn_began is None:
+        if live.id not in self.left or room.turn_began is None or room.paused is not None:
             return []
         last = self._since if room.last_event is None else max(self._since, room.last_event.at)
         seconds = now - max(last, room.turn_began)

@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Literal
 
 from ...records import Colour
 
-What = Literal["undo", "no-result", "rematch", "hints"]
+What = Literal["undo", "no-result", "rematch", "hints", "pause", "time"]
 """What a player may propose to the other."""
 
 _KINDS: Final[dict[str, type[Event]]] = {}
@@ -121,7 +121,7 @@ class CountAgreed(PlayerEvent, kind="agree"):
 
 @dataclass(frozen=True)
 class Resumed(PlayerEvent, kind="resume"):
-    """A player asked to go on after both had passed."""
+    """A player asked to go on: after both had passed, or after a pause."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +137,13 @@ class Forfeited(PlayerEvent, kind="forfeit"):
 @dataclass(frozen=True)
 class TimeReturned(Event, kind="away"):
     """Nobody's clock ran for some ``seconds``."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class TimeGiven(PlayerEvent, kind="time"):
+    """A player gave the opponent ``seconds`` more."""
 
     seconds: float
 

@@ -41,6 +41,11 @@ class Timing:
             return ClockReading(self.period)
         return ClockReading(self.main, self.periods, self.period if self.kind == "canadian" else 0.0, self.stones)
 
+    @property
+    def gift(self) -> float:
+        """Seconds that a player gives the opponent at a time: a day, or 15 s, to be given as often as one likes."""
+        return 86_400.0 if self.kind == "correspondence" else 15.0
+
     def left(self, reading: ClockReading) -> float:
         """Return the seconds after which a player who thinks from now on is out of time."""
         if self.kind == "none":

@@ -10,7 +10,19 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from ...game import Game
 from ...game.refusal import refusals
 from ...records import COLOURS, Colour, FormatError, Move, Place, Reason, TengenError, Text, joined, other
-from .events import CountAgreed, Declined, Event, Moved, Proposed, Resumed, SekiMarked, TakenBack, What, Withdrawn
+from .events import (
+    CountAgreed,
+    Declined,
+    Event,
+    Moved,
+    Proposed,
+    Resumed,
+    SekiMarked,
+    TakenBack,
+    TimeGiven,
+    What,
+    Withdrawn,
+)
 from .room import Room
 
 RATED_WITHOUT_HINTS: Final = Text("There are no hints in a rated game.")
@@ -31,11 +43,13 @@ class MakeMove(_Wish):
 class Propose(_Wish):
     """Propose something to the opponent, or do it at once where nobody has to be asked.
 
-    "undo": take back one's last move; "no-result": end the game without result; "hints": allow hints for both.
+    "undo": take back one's last move; "no-result": end the game without result; "hints": allow hints for both;
+    "pause": stop the clocks, until either player goes on or a move is made; "time": give the opponent 15 seconds, or a
+    day in a correspondence game. A gift harms only the giver, so it needs no answer.
     """
 
     kind: Literal["propose"]
-    what: Literal["undo", "no-result", "hints"]
+    what: Literal["undo", "no-result", "hints", "pause", "time"]
 
 
 class AnswerProposal(_Wish):
@@ -67,8 +81,8 @@ class MarkSeki(_Wish):
 class PlainIntent(_Wish):
     """Do what needs no more words.
 
-    "agree": agree to the dead stones, and to what is in seki, as they are marked; "resume": return from counting to
-    play; "seki-auto": leave it to the automatic mark again what is in seki; "estimate": let the computer mark what it
+    "agree": agree to the dead stones, and to what is in seki, as they are marked; "resume": return from counting, or
+    from a pause, to play; "seki-auto": leave it to the automatic mark again what is in seki; "estimate": let the computer mark what it
     takes to be dead.
     """
 
@@ -98,6 +112,7 @@ REFUSALS: Final[Mapping[str, Text]] = {
     "nothing-asked": Text("You have asked for nothing that waits for an answer."),
     "asked": Text("Your opponent has been asked; wait for the answer."),
     "rated": Text("This game is rated: no move is taken back."),
+    "no-clock": Text("No clock is running now."),
     "no-return": Text("The players may end the game without result only after the whole position has come back."),
 }
 
@@ -138,8 +153,12 @@ def answer(room: Room, seats: Collection[Colour], intent: Intent, number: int, n
         case PlainIntent(kind="resign"):
             _refuse_unless_playing(room)
             return [Moved(now, room.acting(seats), "resign")]
+        case PlainIntent(kind="resume") if room.paused is not None:
+            return [Resumed(now, room.acting(seats))]
         case Propose(what="undo"):
             return _propose_undo(room, seats, number, now)
+        case Propose(what="time"):
+            return _give_time(room, seats, now)
         case Propose(what=what):
             return _propose(room, seats, what, now)
         case AnswerProposal():
@@ -198,12 +217,16 @@ def _granted_undo(proposal: Proposed, now: float) -> TakenBack:
 
 
 def _propose(room: Room, seats: Collection[Colour], what: What, now: float) -> list[Event]:
-    """Propose what both sides together do: end without result (spec 1.6), or have hints.
+    """Propose what both sides together do: end without result (spec 1.6), pause, or have hints.
 
-    The computer always agrees to the first, and never plays where the second is asked.
+    The computer always agrees to the first two, and never plays where the third is asked.
     """
     if room.phase == "over":
         raise IntentRefused("over")
+    if what == "pause" and (why := why_no_pause(room)):
+        raise IntentRefused(why)
+    if what == "pause" and (late := room.overdue(now)):
+        return late
     if what == "no-result" and not room.game.may_end_without_result:
         raise IntentRefused("no-return")
     if what == "hints" and room.terms.rated:
@@ -215,6 +238,23 @@ def _propose(room: Room, seats: Collection[Colour], what: What, now: float) -> l
     if not willing.intersection(seats):
         raise IntentRefused("asked")
     return [Proposed(now, colour, what) for colour in COLOURS if colour in willing]
+
+
+def why_no_pause(room: Room) -> str:
+    """Return the code of why the clocks cannot be stopped now; "" if they can.
+
+    Rated games against the computer have no pauses: nobody is there who could decline more time to think.
+    """
+    if room.terms.rated and room.terms.computer is not None:
+        return "rated"
+    return "no-clock" if room.turn_began is None else "asked" if room.paused is not None else ""
+
+
+def _give_time(room: Room, seats: Collection[Colour], now: float) -> list[Event]:
+    _refuse_unless_playing(room)
+    if room.terms.timing.kind == "none" or room.is_alone:
+        raise IntentRefused("no-clock")
+    return room.overdue(now) or [TimeGiven(now, room.acting(seats), room.terms.timing.gift)]
 
 
 def _answer_proposal(room: Room, seats: Collection[Colour], intent: AnswerProposal, now: float) -> list[Event]:

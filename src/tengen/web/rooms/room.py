@@ -24,6 +24,7 @@ from .events import (
     Resumed,
     SekiMarked,
     TakenBack,
+    TimeGiven,
     TimeReturned,
     ToldLost,
     What,
@@ -31,7 +32,7 @@ from .events import (
 )
 from .game_terms import ClockReading, GameTerms
 
-_TALK: Final = (Joined, Renamed, Proposed, Declined, Withdrawn, TimeReturned, ToldLost, FoundLost)
+_TALK: Final = (Joined, Renamed, Proposed, Declined, Withdrawn, TimeReturned, TimeGiven, ToldLost, FoundLost)
 """Events that change nothing on the board."""
 
 _OF_THE_POSITION: Final[tuple[What, ...]] = ("undo", "no-result")
@@ -68,6 +69,7 @@ class Room:
         self.names: dict[Colour, str | None] = {colour: terms.seats[colour].name for colour in COLOURS}
         self.readings: dict[Colour, ClockReading] = {colour: terms.timing.begin() for colour in COLOURS}
         self.turn_began: float | None = None
+        self.paused: float | None = None  # since when the clock that began to run stands
         self.proposals: dict[What, Proposed] = {}  # not accepted, declined, withdrawn or overtaken by the game
         self.answered: Answered | None = None
         self.hints: bool = False  # whether both agreed to hints for both
@@ -113,12 +115,17 @@ class Room:
         """Return what is left on a player's clock at a time."""
         if self.turn_began is None or colour != self.game.to_play:
             return self.readings[colour]
-        return self.terms.timing.after(self.readings[colour], max(0.0, now - self.turn_began))
+        return self.terms.timing.after(self.readings[colour], self._taken_by(now))
+
+    def _taken_by(self, now: float) -> float:
+        """Return the seconds that the side to move has thought until now."""
+        assert self.turn_began is not None
+        return max(0.0, (now if self.paused is None else self.paused) - self.turn_began)
 
     @property
     def deadline(self) -> float | None:
         """When the running clock falls, in seconds since 1970; None while none runs."""
-        if self.turn_began is None:
+        if self.turn_began is None or self.paused is not None:
             return None
         return self.turn_began + self.terms.timing.left(self.readings[self.game.to_play])
 
@@ -132,7 +139,7 @@ class Room:
         if computer is None:
             return self.phase == "counting" and not self.judged
         if self.phase == "playing":
-            return self.game.to_play == computer
+            return self.game.to_play == computer and self.paused is None
         if self.phase != "counting" or computer in self.agreed or last is None:
             return False
         return not isinstance(last, DeadMarked | SekiMarked) or last.by == computer
@@ -160,7 +167,7 @@ class Room:
 
     def apply(self, event: Event) -> None:
         """Make an event part of the state; it was judged by `answer`, here or in another process."""
-        if isinstance(event, _TALK):
+        if isinstance(event, _TALK) or self._ends_pause(event):
             self._note(event)
             self.number += 1
         else:
@@ -188,6 +195,14 @@ class Room:
             case TimeReturned():
                 if self.turn_began is not None:
                     self.turn_began += event.seconds
+            case TimeGiven():
+                given = self.readings[other(event.by)]
+                self.readings[other(event.by)] = replace(given, main=given.main + event.seconds)
+                self.answered = Answered("time", "granted", event.by)
+            case Resumed():
+                if self.turn_began is not None and self.paused is not None:
+                    self.turn_began += event.at - self.paused
+                self.paused, self.answered = None, Answered("pause", "lapsed", event.by)
             case ToldLost():
                 self.doomed = event.by, event.count
             case FoundLost():
@@ -238,8 +253,7 @@ class Room:
     def _move(self, event: Moved) -> None:
         mover = self.game.to_play
         if self.turn_began is not None:
-            took = max(0.0, event.at - self.turn_began)
-            self.readings[mover] = self.terms.timing.moved(self.readings[mover], took)
+            self.readings[mover] = self.terms.timing.moved(self.readings[mover], self._taken_by(event.at))
         if event.move == "resign" and event.by != mover:
             self.game.finish("resignation", other(event.by))
         else:
@@ -257,12 +271,19 @@ class Room:
             self.game.agree_no_result()
             self._stop()
         else:
-            del self.proposals["hints"]
-            self.hints, self.answered = True, Answered("hints", "granted", event.by)
+            del self.proposals[event.what]
+            self.answered = Answered(event.what, "granted", event.by)
+            if event.what == "hints":
+                self.hints = True
+            else:
+                self.paused = event.at
+
+    def _ends_pause(self, event: Event) -> bool:
+        return isinstance(event, Resumed) and self.paused is not None
 
     def _stop(self) -> None:
         """Stop the clock and drop what was proposed: the game is over."""
-        self.turn_began = None
+        self.turn_began = self.paused = None
         self.proposals.clear()
 
     def _settle_anew(self) -> None:
@@ -286,7 +307,9 @@ class Room:
     def _start_turn(self, at: float) -> None:
         """Start the clock of the side to move: from the second move on, with both players there."""
         runs = self.terms.timing.kind != "none" and self.phase == "playing" and len(self.game.moves) > 0
-        self.turn_began = at if runs else None
+        self.turn_began, self.paused = at if runs else None, None
+        if not runs:
+            self.proposals.pop("pause", None)
 
     def without_names(self, colours: Collection[Colour]) -> Room:
         """Return the room as it would be had these players never said what they are called."""

@@ -256,7 +256,7 @@ class GamePage {
     else if (name === "seki") this.markSeki();
     else if (name === "resign") this.askToResign();
     else if (name === "pass" || name === "return") this.send({ kind: "move", move: name });
-    else if (name === "undo" || name === "no-result" || name === "hints") this.send({ kind: "propose", what: name });
+    else if (name === "undo" || name === "no-result" || name === "hints" || name === "pause" || name === "time") this.send({ kind: "propose", what: name });
     else this.send({ kind: name });
     this.menu.close();
     if (name !== "resign") this.board.take();

@@ -7,7 +7,7 @@ import { colourName, commas, msg, number, say } from "./words.js";
 /** @typedef {import("./types.js").Intent} Intent */
 
 /** @type {ActionName[]} */
-const ORDER = ["agree", "pass", "return", "tao", "seki", "seki-auto", "resume", "estimate", "hint", "outlook", "hints", "no-result", "undo", "resign"];
+const ORDER = ["agree", "pass", "return", "tao", "seki", "seki-auto", "resume", "estimate", "hint", "outlook", "hints", "pause", "time", "no-result", "undo", "resign"];
 
 /** @type {Record<ActionName, string>} */
 const ACTIONS = {
@@ -22,6 +22,8 @@ const ACTIONS = {
   hint: msg("Hint"),
   outlook: msg("Who is ahead?"),
   hints: msg("Hints for both"),
+  pause: msg("Pause"),
+  time: msg("Add time"),
   "no-result": msg("End without result"),
   undo: msg("Undo"),
   resign: msg("Resign"),
@@ -44,6 +46,8 @@ const ICONS = {
   outlook: "M4 20h16M7 20v-6M12 20V8M17 20v-9",
   hint: "M9 18h6M10 21h4M8.2 14a6 6 0 1 1 7.6 0c-.7.7-.8 1.3-.8 1.5H9c0-.2-.1-.8-.8-1.5z",
   hints: "M9 18h6M10 21h4M8.2 14a6 6 0 1 1 7.6 0c-.7.7-.8 1.3-.8 1.5H9c0-.2-.1-.8-.8-1.5z",
+  pause: "M8.5 5.5v13M15.5 5.5v13",
+  time: "M4 12a8 8 0 1 0 16 0 8 8 0 1 0-16 0M12 8v8M8 12h8",
   undo: "M8.5 6 4 10.5 8.5 15M4.5 10.5H14a5 5 0 0 1 0 10h-3",
   "no-result": "M6 6l12 12M18 6L6 18",
   resign: "M6 21V4M6 5h11l-2.5 4L17 13H6",

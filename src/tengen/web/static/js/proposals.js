@@ -33,11 +33,12 @@ export function proposalsPart(table) {
  * @returns {{key: string, make: () => HTMLElement}[]}
  */
 function linesOf(state, table) {
-  const { undo, no_result: end, hints } = state.offer;
+  const { undo, no_result: end, hints, pause } = state.offer;
   const lines = [];
   if (undo) lines.push(offerLine(state, undo, "undo", table));
   if (end) lines.push(offerLine(state, end, "no-result", table));
   if (hints) lines.push(offerLine(state, hints, "hints", table));
+  if (pause) lines.push(offerLine(state, pause, "pause", table));
   const again = rematchLine(state, table);
   if (again) lines.push(again);
   const text = state.answered?.text;

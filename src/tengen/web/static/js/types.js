@@ -30,7 +30,7 @@
  */
 
 /** @typedef {{ok: boolean, why?: string, cost?: string, price?: number | null, paid?: "prisoner" | "points"}} Action */
-/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "no-result" | "estimate" | "hint" | "outlook" | "hints" | "seki" | "seki-auto"} ActionName */
+/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "no-result" | "estimate" | "hint" | "outlook" | "hints" | "pause" | "time" | "seki" | "seki-auto"} ActionName */
 
 /**
  * @typedef {object} Score
@@ -94,7 +94,7 @@
  * @property {Record<string, string>} illegal
  * @property {Record<string, string>} tao_illegal
  * @property {Tiles | null} tiles null in games without tiles
- * @property {{undo?: Offer, no_result?: Offer, hints?: Offer}} offer
+ * @property {{undo?: Offer, no_result?: Offer, hints?: Offer, pause?: Offer}} offer
  * @property {{what: What, how: "granted" | "declined" | "withdrawn" | "lapsed", by: Colour, text: string} | null} answered how the last request was answered
  * @property {string[]} dead
  * @property {string} dead_by whose opinion the marks are, "" where players have made them
@@ -119,11 +119,11 @@
 
 /**
  * What a player may propose to the other.
- * @typedef {"undo" | "no-result" | "rematch" | "hints"} What
+ * @typedef {"undo" | "no-result" | "rematch" | "hints" | "pause" | "time"} What
  */
 
 /**
- * @typedef {{kind: "move", move: string} | {kind: "resign"} | {kind: "propose", what: "undo" | "no-result" | "hints"}
+ * @typedef {{kind: "move", move: string} | {kind: "resign"} | {kind: "propose", what: Exclude<What, "rematch">}
  *   | {kind: "accept" | "decline" | "withdraw", what: What} | {kind: "agree"} | {kind: "resume"} | {kind: "estimate"}
  *   | {kind: "seki", stones: string[], seki: boolean} | {kind: "seki-auto"} | {kind: "dead", stones: string[], dead: boolean}} Intent
  */
