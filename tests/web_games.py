@@ -20,6 +20,10 @@ def state(client: TestClient, id: str) -> dict[str, Any]:
     return found
 
 
+def without_clocks(client: TestClient, id: str) -> dict[str, Any]:
+    return {name: value for name, value in state(client, id).items() if name not in ("now", "players")}
+
+
 def intend(client: TestClient, id: str, *, number: int | None = None, as_id: str | None = None, **wish: Any) -> Any:
     seen = state(client, id)["number"] if number is None else number
     return client.post(f"/api/games/{id}/intents", json={"id": as_id or str(uuid4()), "number": seen, "intent": wish})

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from web_engine import QuickEngine
-from web_games import another, begin, between, code, intend, play, rematch, seat_of, state
+from web_games import another, begin, between, code, intend, play, rematch, seat_of, state, without_clocks
 
 from tengen import Game
 from tengen.web.games import game_view
@@ -65,6 +65,25 @@ def test_the_state_says_what_the_page_needs(client: TestClient) -> None:
     assert "return" not in seen["actions"]
     past = client.get(f"/api/games/{made['id']}?moves=1").json()
     assert (past["moves_shown"], past["last"]) == (1, "B2")
+
+
+def test_moves_can_be_tried_and_change_nothing(client: TestClient, friend: TestClient) -> None:
+    id = between(client, friend, variant="tao", board="5")
+    play(client, id, "B1")
+    play(friend, id, "A1")
+    before = without_clocks(friend, id)
+    tried = client.get(f"/api/games/{id}?moves=2&then=A2&then=pass").json()
+    assert (tried["moves_shown"], tried["then"], tried["to_play"]) == (2, ["A2", "pass"], "black")
+    assert tried["actions"]["tao"]["cost"] == "costs 1 prisoner, you hold 1"
+    nothing = client.get(f"/api/games/{id}?moves=2&then=").json()
+    assert tried["svg"].count(">1</text>") == nothing["svg"].count(">1</text>") + 1
+    assert (nothing["then"], nothing["to_play"], [*nothing["illegal"]]) == ([], "black", ["C3"])
+    refused = client.get(f"/api/games/{id}?moves=2&then=A1")
+    assert (code(refused), refused.json()["error"]["text"]) == ((409, "illegal"), "A stone already stands there.")
+    assert "then" not in client.get(f"/api/games/{id}?moves=2").json()
+    ended = client.get(f"/api/games/{id}?then=pass&then=pass&then=pass&moves=0")
+    assert ended.status_code == 409, "the game would be over"
+    assert without_clocks(friend, id) == before
 
 
 def test_two_browsers_play_by_a_secret_link(client: TestClient, friend: TestClient) -> None:

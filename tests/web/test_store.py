@@ -368,7 +368,8 @@ def test_tables_of_the_last_migration_are_up_to_date() -> None:
 
 async def test_an_older_database_gets_what_is_new(database: str) -> None:
     async with opened(database) as store, store.engine.begin() as connection:
-        await connection.execute(text("drop table variants"))
+        for table in ("variants", "conditional_moves"):
+            await connection.execute(text(f"drop table {table}"))
         await connection.execute(text("drop index ix_reviews_game"))
         for new in ("game", "lesson", "pen"):
             await connection.execute(text(f"alter table reviews drop column {new}"))
@@ -380,6 +381,7 @@ async def test_an_older_database_gets_what_is_new(database: str) -> None:
         await store.reviews.keep("r", "record", None, game="g")
         with pytest.raises(IntegrityError):
             await store.reviews.keep("s", "record", None, game="g")
+        assert (await store.conditional.of("g"), await store.conditional.games()) == ({}, [])
 
 
 def _passkey(number: int, uses: int = 0) -> Passkey:

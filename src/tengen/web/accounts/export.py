@@ -49,7 +49,7 @@ async def exported(store: Store, visitor: Visitor) -> AsyncIterator[bytes]:
         for id, seats in await store.games_of(visitor.id, _MOST):
             stored = await store.load(id)
             if stored is not None:
-                room = await in_thread(room_of, stored)
+                room, answers = await in_thread(room_of, stored), await store.conditional.of(id)
                 file.writestr(f"games/{id}.sgf", await in_thread(record_file, game_record(room), "sgf"))
                 index.append(
                     {
@@ -60,6 +60,7 @@ async def exported(store: Store, visitor: Visitor) -> AsyncIterator[bytes]:
                         "phase": room.phase,
                         "result": None if room.game.outcome is None else str(room.game.outcome),
                         "rated": room.terms.rated,
+                        "conditional": {colour: answers[colour].lines for colour in answers if colour in seats},
                         "updated": stored.updated,
                     }
                 )

@@ -41,6 +41,8 @@ Theme = Literal["light", "dark", "print"]
 _SEAT_HELD: Final = Text(
     "{colour} cannot be given away: the player is here, is a program, or the game is rated or from the lobby."
 )
+MOST_TRIED: Final = 200
+MoveText = Annotated[str, Field(max_length=80)]
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
 
 
@@ -89,11 +91,20 @@ FoundGame = Annotated[LiveGame, Depends(found_game)]
 
 @router.get("/{id}")
 async def game_state(
-    services: Served, request: Request, live: FoundGame, style: Style, moves: Annotated[int | None, Query(ge=0)] = None
+    services: Served,
+    request: Request,
+    live: FoundGame,
+    style: Style,
+    moves: Annotated[int | None, Query(ge=0)] = None,
+    then: Annotated[list[MoveText] | None, Query(max_length=MOST_TRIED)] = None,
 ) -> dict[str, object]:
-    """Return a game's state as the visitor may see it, or how it stood after a number of moves."""
+    """Return a game's state as the visitor may see it, or how it stood after ``moves`` moves.
+
+    Each ``then`` is a move that is tried after these, and changes nothing; ``then=`` tries none yet.
+    """
     if moves is not None:
-        return await in_thread(game_view.past, live.room.after(()), moves, style)  # a copy: the room may go on
+        tried = None if then is None else [move for move in then if move]
+        return await in_thread(game_view.past, live.room.after(()), moves, style, tried)  # a copy: the room may go on
     seats = await services.visitors.seats(request, live.id)
     await live.tell_moves()
     engine, now = services.engine, services.games.clock()
@@ -256,6 +267,32 @@ async def record(services: Served, request: Request, live: FoundGame, form: Form
 async def game_ratings(services: Served, live: FoundGame) -> dict[str, dict[str, object]]:
     """Return both sides' ratings in a rated game's kind; once the game has counted, also `before` and `after` it."""
     return await ratings_in(services.store.results, live) if live.room.terms.rated else {}
+
+
+class ConditionalRequest(BaseModel, extra="forbid"):
+    """Lines of moves in turn, the opponent's first and a player's own last, in place of those kept before."""
+
+    lines: Annotated[list[Annotated[list[MoveText], Field(min_length=2, max_length=20)]], Field(max_length=20)]
+    seat: Annotated[str, Field(max_length=100)] | None = None
+
+
+@router.get("/{id}/conditional")
+async def conditional(services: Served, request: Request, live: FoundGame) -> dict[str, object]:
+    """Return what is left of a player's conditional moves, and a note on what became of them at the last move."""
+    seats = await _seated(services, request, live)
+    return await services.games.conditional.view(live, live.room.acting(seats))
+
+
+@router.put("/{id}/conditional")
+async def keep_conditional(
+    services: Served, request: Request, live: FoundGame, wanted: ConditionalRequest
+) -> dict[str, object]:
+    """Keep conditional moves in a correspondence game; nobody else is shown them."""
+    if not (seats := await seats_in(services, request, live, wanted.seat)):
+        raise RequestError(403, "not-your-seat", NO_SEAT)
+    colour = live.room.acting(seats)
+    await services.games.conditional.keep(live, colour, wanted.lines)
+    return await services.games.conditional.view(live, colour)
 
 
 class ChatSwitch(BaseModel, extra="forbid"):

@@ -30,13 +30,7 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
             found["seki-auto"] = _action(say("What is in seki is marked automatically already.") if automatic else "")
         return found | {"resume": _action(), "estimate": _action()}
     if room.phase != "over":
-        if game.rules.may_pass:
-            ends = game.to_play == colour and game.pass_ends
-            found["pass"] = gesture(game, seats, Pass) | _cost(say("ends the game") if ends else "")
-        if game.rules.may_return:
-            found["return"] = gesture(game, seats, Return)
-        if game.rules.tao == "on":
-            found["tao"] = tao_action(game, seats) | _cost(_tao_cost(game, colour))
+        found |= moves_without_stone(game, seats, colour)
         if game.may_end_without_result:
             found["no-result"] = _proposing(room, seats, "no-result")
         found |= _clocks(room, seats)
@@ -69,6 +63,19 @@ def _undo(room: Room, seats: Collection[Colour]) -> dict[str, object]:
     if left is None:
         return action
     return action | {"cost": say_count("takes back 1 move", "takes back {count} moves", len(room.game.moves) - left)}
+
+
+def moves_without_stone(game: Game, seats: Collection[Colour], colour: Colour) -> dict[str, dict[str, object]]:
+    """Return the moves of the game that place no stone, with what they cost a player of this colour."""
+    found: dict[str, dict[str, object]] = {}
+    if game.rules.may_pass:
+        ends = game.to_play == colour and game.pass_ends
+        found["pass"] = gesture(game, seats, Pass) | _cost(say("ends the game") if ends else "")
+    if game.rules.may_return:
+        found["return"] = gesture(game, seats, Return)
+    if game.rules.tao == "on":
+        found["tao"] = tao_action(game, seats) | _cost(_tao_cost(game, colour))
+    return found
 
 
 def _proposing(room: Room, seats: Collection[Colour], what: What) -> dict[str, object]:

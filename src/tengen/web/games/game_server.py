@@ -22,6 +22,7 @@ from ..talk.chat import Chat
 from ..talk.talk_exchange import TalkExchange
 from ..visitors import digest
 from .computer_turns import ComputerTurns, Thinker
+from .conditional_answers import ConditionalAnswers
 from .live_game import LiveGame
 from .loaded_games import Downtime, LoadedGames
 
@@ -66,6 +67,7 @@ class GameServer:
         self.computer: Final = ComputerTurns(self.loaded, store.leases, self.thinker, self.tasks, self.clock)
         self.loaded.followers.extend([self.exchange.came_in, self._set_timer, self.computer.consider])
         self.loaded.stored.append(self.tell_turn)
+        self.conditional: Final = ConditionalAnswers(store, self.loaded, self.tasks)
         self._is_open = False
 
     async def open(self) -> None:
@@ -75,6 +77,7 @@ class GameServer:
         """
         if not self._is_open:  # else a later part of the server failed to open, and all are opened again
             await self.downtime.begin()
+            await self.conditional.begin()
             self._is_open = True
             self.tasks.start(self._pulse())
             self.tasks.repeat(self.sweep, _SWEEP, "the sweep failed; it is tried again")
@@ -239,6 +242,7 @@ class GameServer:
         if self.store.trouble is not None:
             await self.downtime.begin()
         await self.loaded.take_up()
+        await self.conditional.take_up()
         self.exchange.beat()
         for id in await self.store.overdue(self.clock()):
             live = await self.loaded.find_whole(id)

@@ -16,10 +16,12 @@ from ...draw.shapes import UNIT
 from ...game import Game
 from ...game.outcome import Score
 from ...records import COLOURS, NAMES, Colour, Markup, Text
+from ...records.diagram import point_of
 from ..rooms import ClockReading, Room
+from ..rooms.intents import legal_move
 from ..scheduler.threads import in_thread
 from ..texts import say, say_count, tell, together
-from .game_actions import actions, answered, called, illegal, offers, rematch
+from .game_actions import actions, answered, called, illegal, moves_without_stone, offers, rematch
 from .live_game import LiveGame
 from .turn_view import alike, due, last_turn, tiles
 
@@ -116,14 +118,43 @@ def outcome_view(game: Game) -> dict[str, object] | None:
     return {"winner": over.winner, "margin": over.margin, "how": over.how, "text": text}
 
 
-def past(room: Room, number: int, style: BoardStyle) -> dict[str, object]:
-    """Return how the game stood after its first ``number`` moves, or all: its picture and the move that led there."""
+def past(room: Room, number: int, style: BoardStyle, then: Sequence[str] | None = None) -> dict[str, object]:
+    """Return how the game stood after its first ``number`` moves, or all: its picture and the move that led there.
+
+    ``then`` are moves that are tried after it by either side, numbered on the board and added to nothing; with it,
+    also what can be tried next. Raises IntentRefused if one is illegal.
+    """
     game = room.game.at(min(number, len(room.game.moves)))
-    return {
+    shown = len(game.moves)
+    for move in then or ():
+        game.push(legal_move(game, move))
+    found = {
         "type": "past",
-        "moves_shown": len(game.moves),
-        "svg": game.svg(**_look(style, game.board), prefix="board"),
+        "moves_shown": shown,
+        "svg": game.svg(**_look(style, game.board), markup=numbered(then or ()), prefix="board"),
         **last_turn(game),
+    }
+    return found if then is None else found | _to_try(game, shown)
+
+
+def numbered(moves: Sequence[str]) -> Markup:
+    """Return the numbers of moves that are shown on the board and added to nothing."""
+    points = [point_of(move) for move in moves]
+    return Markup(labels={point: str(count) for count, point in enumerate(points, 1) if point is not None})
+
+
+def _to_try(game: Game, shown: int) -> dict[str, object]:
+    """Return the moves that were tried after the first ``shown``, and what the side to move can try next."""
+    open, tao = game.outcome is None, game.outcome is None and game.rules.tao == "on"
+    return {
+        "then": [game.write_move(move) for move in game.moves[shown:]],
+        "to_play": game.to_play,
+        "actions": moves_without_stone(game, COLOURS, game.to_play) if open else {},
+        "illegal": illegal(game) if open else {},
+        "tao_illegal": illegal(game, tao=True) if tao else {},
+        "tiles": tiles(game),
+        "due": due(game, ()),
+        "outcome": outcome_view(game),
     }
 
 
@@ -249,9 +280,9 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
     if live.thinking is not None:
         return say("Computer is thinking")
     if room.paused is not None and game.to_play in seats:
-        return say("The game is paused. Your move starts the clocks again")
+        return say("Paused: your move starts the clocks again")
     if room.paused is not None:
-        return say("The game is paused: {player} to play", player=player)
+        return say("Paused: {player} to play", player=player)
     if room.phase == "waiting" and game.to_play not in seats:
         return say("Waiting for your friend: copy the link")
     if room.phase == "waiting":

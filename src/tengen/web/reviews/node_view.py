@@ -19,7 +19,7 @@ from ...rules.rules import Rules
 from ..engine.messages import AnalysisResult
 from ..errors import STOPPED_HERE
 from ..games.game_actions import illegal
-from ..games.game_view import BoardStyle, board_title
+from ..games.game_view import BoardStyle, board_title, numbered
 from ..games.turn_view import in_words
 from ..texts import say, tell, tell_all, together
 from .analysis_summary import summary
@@ -300,11 +300,8 @@ def _picture(seen: SeenNode, node: Node, style: BoardStyle, analysis: AnalysisRe
 
 def _imagined(seen: SeenNode, moves: Sequence[str], style: BoardStyle) -> str:
     """Return the board as it would be after further moves, each with its number."""
-    game, labels = seen.game.copy(), dict[str, str]()
-    for count, move in enumerate(moves, 1):
+    game = seen.game.copy()
+    for move in moves:
         game.play(move)
-        point = point_of(move)
-        if point is not None:
-            labels[point] = str(count)
     coordinates = None if style.coordinates else False
-    return game.svg(markup=Markup(labels=labels), prefix="board", theme=style.theme, coordinates=coordinates)
+    return game.svg(markup=numbered(moves), prefix="board", theme=style.theme, coordinates=coordinates)

@@ -82,8 +82,8 @@ class PlainIntent(_Wish):
     """Do what needs no more words.
 
     "agree": agree to the dead stones, and to what is in seki, as they are marked; "resume": return from counting, or
-    from a pause, to play; "seki-auto": leave it to the automatic mark again what is in seki; "estimate": let the computer mark what it
-    takes to be dead.
+    from a pause, to play; "seki-auto": leave it to the automatic mark again what is in seki; "estimate": let the
+    computer mark what it takes to be dead.
     """
 
     kind: Literal["resign", "agree", "resume", "seki-auto", "estimate"]
@@ -179,14 +179,20 @@ def _move(room: Room, seats: Collection[Colour], intent: MakeMove, number: int, 
         raise IntentRefused("stale")
     if late := room.overdue(now):
         return late
+    move = legal_move(room.game, intent.move)
+    return [Moved(now, room.game.to_play, room.game.write_move(move))]
+
+
+def legal_move(game: Game, text: str) -> Move:
+    """Return the move that a text names; IntentRefused, with every reason, if the side to move may not make it."""
     try:
-        move = room.game.read_move(intent.move)
+        move = game.read_move(text)
     except FormatError as error:
         raise IntentRefused("illegal", error.text) from None
-    reasons = room.game.why_not(move)
+    reasons = game.why_not(move)
     if reasons:
-        raise IntentRefused("illegal", explained(room.game, move, reasons), [str(reason) for reason in reasons])
-    return [Moved(now, room.game.to_play, room.game.write_move(move))]
+        raise IntentRefused("illegal", explained(game, move, reasons), [str(reason) for reason in reasons])
+    return move
 
 
 # -- proposals ---------------------------------------------------------------------------------------------------------

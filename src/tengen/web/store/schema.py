@@ -118,6 +118,15 @@ messages: Final = _table(
     UniqueConstraint("game", "said"),
 )
 
+conditional_moves: Final = _table(
+    "conditional_moves",
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("colour", String(5), primary_key=True),
+    Column("base", Integer, nullable=False),  # the moves that the game had had
+    Column("position", String(64), nullable=False),  # the SHA-256 of these moves
+    Column("lines", Text, nullable=False),  # as JSON
+)
+
 variants: Final = _table(
     "variants",
     Column("id", String(16), primary_key=True),  # the beginning of the body's SHA-256

@@ -22,6 +22,7 @@ from .account_store import AccountStore
 from .channels import TALK, notify
 from .chat_store import MessageStore
 from .clocks import DatabaseClock, SteadyClock
+from .conditional_store import ConditionalStore
 from .event_writer import EventWriter
 from .lobby_store import LobbyStore
 from .operator_store import OperatorStore
@@ -97,6 +98,7 @@ class Store(Statements):
         self.leases: Final = TurnLeases(*given)
         self.reviews: Final = ReviewStore(*given)
         self.messages: Final = MessageStore(*given)
+        self.conditional: Final = ConditionalStore(*given)
         self.pushes: Final = PushStore(*given)
         self.lobby: Final = LobbyStore(*given)
         self.accounts: Final = AccountStore(*given)

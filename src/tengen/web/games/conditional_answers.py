@@ -1,0 +1,99 @@
+"""Conditional moves are played: at once when the opponent has moved, and after trouble or a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+from ...records import Colour, Text
+from ..rooms import Event, IntentRefused, Room
+from ..rooms.conditional_moves import ConditionalMoves, kept, reply
+from ..rooms.events import Moved
+from ..scheduler.tasks import TaskSet
+from ..scheduler.threads import in_thread
+from ..store import Store
+from ..texts import tell
+from .live_game import LiveGame
+from .loaded_games import LoadedGames
+from .turn_view import in_words
+
+
+class ConditionalAnswers:
+    """Answers for players who have said what they play next.
+
+    A move is stored before conditional moves are read, and these are stored before the game is looked at: whichever
+    comes last, at whatever server, sees the other.
+    """
+
+    def __init__(self, store: Store, games: LoadedGames, tasks: TaskSet) -> None:
+        self._store, self._games, self._tasks = store, games, tasks
+        self._waiting: Final[set[str]] = set()  # games that are yet to be looked at
+        games.stored.append(self._stored)
+
+    async def begin(self) -> None:
+        """Note the games in which a move may have been stored, and not yet answered, before this server began."""
+        self._waiting.update(await self._store.conditional.games())
+
+    async def take_up(self) -> None:
+        """Look at the games that were left."""
+        for game in tuple(self._waiting):
+            await self._answer(game)
+
+    def _stored(self, live: LiveGame, before: Room) -> None:
+        room = live.room
+        if room.terms.timing.kind == "correspondence" and not room.is_alone and isinstance(room.last_event, Moved):
+            self._waiting.add(live.id)
+            self._tasks.start(self._answer(live.id))
+
+    async def _answer(self, game: str) -> None:
+        """Play what answers the last move of a game; while that cannot be stored, `take_up` tries again."""
+        self._waiting.add(game)
+        found = await self._store.conditional.of(game)
+        live = await self._games.find_whole(game) if found else None
+        if live is None:
+            self._waiting.discard(game)
+            return
+        if self._store.shared:
+            await self._games.catch_up(game)
+        for colour, moves in found.items():
+            with suppress(IntentRefused):
+                await self._games.append(live, partial(_reply, colour, moves))
+        self._waiting.discard(game)
+
+    async def keep(self, live: LiveGame, colour: Colour, lines: Sequence[Sequence[str]]) -> None:
+        """Keep a player's conditional moves in place of earlier ones; IntentRefused if a line cannot be played."""
+        moves = await in_thread(kept, live.room.after(()), colour, lines)  # a copy: the room may go on
+        await self._store.conditional.keep(live.id, colour, moves)
+        await self._answer(live.id)
+
+    async def view(self, live: LiveGame, colour: Colour) -> dict[str, object]:
+        """Return what is left of a player's conditional moves, and what became of them at the last move."""
+        found = (await self._store.conditional.of(live.id)).get(colour)
+        if found is None:
+            return {"lines": [], "note": ""}
+        room, said = live.room, _note(live.room, colour, found)
+        lines = found.after(found.since(room.game)) if room.phase == "playing" else []
+        left = [line for line in lines if line and room.game.to_play != colour]
+        return {"lines": left, "note": tell(said) if said else ""}
+
+
+def _note(room: Room, colour: Colour, moves: ConditionalMoves) -> Text | None:
+    """Say to their owner what became of conditional moves at the last move; None: nothing has."""
+    since = moves.since(room.game)
+    if not since or not any(moves.after(since[:-1])) or room.phase == "over":
+        return None
+    last, found = in_words(since[-1]), moves.after(since)
+    if len(since) % 2 == 0:
+        answered = Text("Your conditional move {answer} has answered {move}.", answer=last, move=in_words(since[-2]))
+        return answered if found else None
+    if not found:
+        return Text("None of your conditional moves answers {move}.", move=last)
+    if not found[0] or not room.game.why_not(found[0][0]):
+        return None
+    return Text("Your conditional move {answer} is not legal here: it was dropped.", answer=in_words(found[0][0]))
+
+
+def _reply(colour: Colour, moves: ConditionalMoves, room: Room, now: float) -> list[Event]:
+    return reply(room, colour, moves, now)

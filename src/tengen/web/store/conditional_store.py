@@ -1,0 +1,33 @@
+"""Players' conditional moves: kept with the game, one row for each seat, and gone with it."""
+
+from __future__ import annotations
+
+import json
+
+from sqlalchemy import select
+
+from ...records import Colour
+from ..rooms.conditional_moves import ConditionalMoves
+from .schema import conditional_moves as table
+from .schema import games
+from .statements import Statements, put
+
+
+class ConditionalStore(Statements):
+    """The conditional moves of all games."""
+
+    async def keep(self, game: str, colour: Colour, moves: ConditionalMoves) -> None:
+        """Keep a player's conditional moves in place of earlier ones."""
+        row = {"game": game, "colour": colour, **vars(moves), "lines": json.dumps(moves.lines)}
+        async with self.engine.begin() as connection:
+            await put(connection, table, [row], ["game", "colour"])
+
+    async def of(self, game: str) -> dict[Colour, ConditionalMoves]:
+        """Return the conditional moves of a game's players."""
+        found = await self._rows(select(table).where(table.c.game == game))
+        return {row.colour: ConditionalMoves(row.base, row.position, json.loads(row.lines)) for row in found}
+
+    async def games(self) -> list[str]:
+        """Return the games that go on and have conditional moves."""
+        held = select(table.c.game).distinct().join(games, games.c.id == table.c.game)
+        return await self._values(held.where(games.c.phase == "playing"))
