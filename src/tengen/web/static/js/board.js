@@ -95,7 +95,7 @@ export class Board {
     this.touch = false;
     /** Changes a picture before it is shown. @type {(picture: Picture) => void} */
     this.dress = () => undefined;
-    /** Whether a tap plays at once. */
+    /** Whether a tap or a click plays at once. */
     this.direct = false;
     /** Whether a mouse, too, chooses a point first and plays it at the second click. */
     this.careful = false;
@@ -212,7 +212,7 @@ export class Board {
       if (point && this.explanation(point)) this.explain(point, !this.touch);
       else this.hush();
       if (point && this.mode.kind !== "look") this.hooks.refused?.(point.label);
-    } else if (((this.touch && !this.direct) || this.careful) && this.mode.kind === "play" && this.armed !== point.label) {
+    } else if (!this.direct && (this.touch || this.careful) && this.mode.kind === "play" && this.armed !== point.label) {
       this.arm(point);
     } else {
       this.choose(point.label);

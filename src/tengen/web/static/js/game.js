@@ -1,5 +1,5 @@
 // The page of a game: it shows what the server says and sends what the player wants. It knows no rules.
-import { offerMove } from "./offeredmove.js";
+import { AnalysisBoard } from "./analysisboard.js";
 import { ask, Live } from "./api.js";
 import { Board } from "./board.js";
 import { byId, make, setText } from "./dom.js";
@@ -10,6 +10,7 @@ import { coordinates, Looks } from "./looks.js";
 import { Loupe } from "./loupe.js";
 import { Menu } from "./menu.js";
 import { Moves } from "./moves.js";
+import { offerMove } from "./offeredmove.js";
 import { Actions, askResign, Question, showFiles, showScore } from "./panel.js";
 import { Past } from "./past.js";
 import { Players } from "./players.js";
@@ -68,6 +69,16 @@ class GamePage {
     byId("territory").addEventListener("click", () => this.toggleTerritory());
     this.question = new Question(byId("ask"));
     this.moves = new Moves(byId("moves"), (at) => this.go(at));
+    this.analysis = new AnalysisBoard(id, this.board, {
+      fetch: (moves, then) => this.positions.after(moves, this.look(), then),
+      pose: () => this.pose(),
+      closed: () => {
+        this.go(Infinity);
+        this.board.take();
+      },
+      note: (text) => this.note(text),
+    });
+    byId("open-analysis").addEventListener("click", () => this.analyse());
     this.link = new LinkLine(() => this.state !== null);
     this.live = new Live(id, this.look(), {
       state: (state) => this.hear(state),
@@ -96,6 +107,7 @@ class GamePage {
       this.positions.clear();
       this.past = null;
     }
+    if (this.analysis.isOpen && (this.past === null || (state.phase !== "playing" && state.phase !== "waiting"))) this.leave();
     if (state.moves.length !== known) this.tao = false;
     if (before && state.number !== before.number) this.forget(state);
     if (goesOn) this.welcome(state);
@@ -154,6 +166,7 @@ class GamePage {
     const fresh = byId("game").dataset.phase !== state.phase;
     byId("game").dataset.phase = state.phase;
     if (fresh && state.phase === "counting") this.menu.record();
+    this.analysis.show(state);
     this.players.show(state, this.tao);
     this.actions.show(state, this.tao, this.seki);
     this.tellStatus();
@@ -174,6 +187,10 @@ class GamePage {
     const state = this.state;
     if (!state) return;
     const line = byId("status");
+    if (this.analysis.isOpen) {
+      this.analysis.tell(line, state);
+      return;
+    }
     if (this.past === null) {
       setText(line, this.status(state));
       return;
@@ -221,7 +238,8 @@ class GamePage {
 
   /** Say to the board what pointing at it means now. @private */
   pose() {
-    if (this.state) this.board.use(modeOf(this.state, { past: this.past !== null, tao: this.tao, relations: this.relations }));
+    if (this.analysis.isOpen) this.board.use(this.analysis.mode(this.relations));
+    else if (this.state) this.board.use(modeOf(this.state, { past: this.past !== null, tao: this.tao, relations: this.relations }));
   }
 
   /** Say something under the status, until the game goes on. @param {string} text */
@@ -240,7 +258,8 @@ class GamePage {
 
   /** @private @param {string} label */
   choose(label) {
-    if (this.state) this.send(intentOf(this.state, label, this));
+    if (this.analysis.isOpen) this.analysis.choose(label);
+    else if (this.state) this.send(intentOf(this.state, label, this));
   }
 
   /** Show, on a touch screen, the button that plays what was tapped. @private @param {string | null} label */
@@ -291,12 +310,31 @@ class GamePage {
     byId("more").focus();
   }
 
+  /** Open the analysis board over the position that is shown. @private */
+  analyse() {
+    this.past ??= this.state?.moves.length ?? null;
+    if (this.past === null) return;
+    this.menu.close();
+    this.board.disarm();
+    this.tao = this.seki = this.resigning = false;
+    this.analysis.open(this.past);
+    this.show();
+    this.board.take();
+  }
+
+  /** Close the analysis board: the game itself is shown again, and the board is painted next. @private */
+  leave() {
+    this.analysis.close();
+    this.past = null;
+  }
+
   // -- looking back ---------------------------------------------------------------------------------------------------
 
   /** Look at the position after a number of moves. @private @param {number} at */
   async go(at) {
     const state = this.state;
     if (!state) return;
+    if (this.analysis.isOpen) this.leave();
     this.past = at >= state.moves.length ? null : at;
     this.board.disarm();
     this.show();
@@ -320,7 +358,7 @@ class GamePage {
     if (event.key === "Escape" && this.menu.isOpen) this.menu.close(true);
     else if (event.key === "Escape" && this.tao) this.takeTao();
     else if (event.key === "Escape" && this.resigning) this.resign(false);
-    else if (!this.parts.some((part) => part.key?.(event.key)) && !this.moves.key(event.key)) return;
+    else if (!this.parts.some((part) => part.key?.(event.key)) && !this.analysis.key(event.key) && !this.moves.key(event.key)) return;
     event.preventDefault();
   }
 
@@ -334,7 +372,8 @@ class GamePage {
   /** @private */
   relook() {
     this.live.see(this.look());
-    if (this.past !== null) this.go(this.past);
+    if (this.analysis.isOpen) this.analysis.again();
+    else if (this.past !== null) this.go(this.past);
     else if (this.state) this.board.paint(this.state.svg, { gone: this.state.gone });
   }
 

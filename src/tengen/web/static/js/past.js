@@ -7,7 +7,7 @@ export class Past {
   /** @param {string} game */
   constructor(game) {
     this.game = game;
-    /** By moves and look. @type {Map<string, PastState>} */
+    /** By moves and look. @type {Map<string, any>} */
     this.known = new Map();
   }
 
@@ -22,8 +22,24 @@ export class Past {
    * @param {import("./api.js").Look} look
    * @returns {Promise<PastState | null>}
    */
-  async at(moves, look) {
-    const query = `moves=${moves}&${queryOf(look)}`;
+  at(moves, look) {
+    return this.fetch(`moves=${moves}&${queryOf(look)}`);
+  }
+
+  /**
+   * Return the position after a number of moves and further ones that are only tried; null where it cannot be fetched.
+   * @param {number} moves
+   * @param {import("./api.js").Look} look
+   * @param {string[]} then
+   * @returns {Promise<import("./types.js").TriedState | null>}
+   */
+  after(moves, look, then) {
+    const tried = then.length ? then.map(encodeURIComponent) : [""];
+    return this.fetch(`moves=${moves}&${queryOf(look)}${tried.map((move) => `&then=${move}`).join("")}`);
+  }
+
+  /** @private @param {string} query @returns {Promise<any>} */
+  async fetch(query) {
     const known = this.known.get(query);
     if (known) return known;
     try {

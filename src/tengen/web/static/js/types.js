@@ -115,6 +115,11 @@
  * @typedef {{svg: string, moves_shown: number, last: string | null, landed: string[], captured: string[], gone: Record<Colour, string[]>, said: string, why: string, happened: string}} PastState
  */
 
+/**
+ * A position with moves that are only tried, and what can be tried next.
+ * @typedef {PastState & Pick<State, "to_play" | "actions" | "illegal" | "tao_illegal" | "tiles" | "due" | "outcome"> & {then: string[]}} TriedState
+ */
+
 /** @typedef {Record<string, {footprint: string[], neighbours: string[]}>} Relations */
 
 /**

@@ -1,0 +1,92 @@
+// Conditional moves of a correspondence game: the server answers for their owner, who alone sees them.
+import { ask, whyFailed } from "./api.js";
+import { byId, make, setText } from "./dom.js";
+import { colourName, moveWords, say, stopped } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+
+export class Conditional {
+  /**
+   * @param {string} game
+   * @param {(text: string) => void} note
+   */
+  constructor(game, note) {
+    this.path = `/api/games/${game}/conditional`;
+    this.note = note;
+    this.frame = byId("conditional");
+    /** The lines that are kept, each in turn from the opponent's move on. @type {string[][]} */
+    this.lines = [];
+    /** @type {State | null} */
+    this.state = null;
+    /** The moves of the game for which they were fetched. */
+    this.seen = "";
+  }
+
+  /** @param {State} state */
+  show(state) {
+    this.state = state;
+    const moves = state.moves.map((move) => move.text).join();
+    if (this.exists && moves !== this.seen) {
+      this.seen = moves;
+      this.fetch("GET");
+    }
+  }
+
+  /** Whether the viewer can have conditional moves in this game. @private */
+  get exists() {
+    const { you, players } = /** @type {State} */ (this.state);
+    return you.length === 1 && players.black.clock?.kind === "correspondence" && players.black.kind === players.white.kind;
+  }
+
+  /** @private @param {"GET" | "PUT"} method @param {string[][]} [lines] */
+  async fetch(method, lines) {
+    try {
+      const found = await ask(method, this.path, lines && { lines });
+      this.lines = found.lines;
+      setText(byId("answered-for"), found.note);
+      this.list();
+    } catch (error) {
+      this.note(whyFailed(error));
+    }
+  }
+
+  /** @private */
+  list() {
+    this.frame.hidden = !this.lines.length;
+    this.frame.replaceChildren(
+      make("h2", { id: "conditional-title" }, say("Conditional moves")),
+      make("ul", {}, ...this.lines.map((line, i) => make("li", {}, make("span", {}, this.words(line)),
+        make("button", { type: "button", class: "inline", click: () => this.fetch("PUT", this.lines.filter((_, j) => j !== i)) }, say("Remove"))))),
+      make("p", { class: "small muted" }, say("Only you see these. Your answer is played at once; another move of your opponent drops them.")));
+  }
+
+  /** Say a line in words. @private @param {string[]} line */
+  words(line) {
+    const { you, players } = /** @type {State} */ (this.state);
+    const opponent = you[0] === "black" ? "white" : "black";
+    const player = players[opponent].name || colourName(opponent);
+    return stopped(...line.map((move, i) => i % 2 === 0
+      && say("If {player} plays {move}, you play {answer}.", { player, move: moveWords(move), answer: moveWords(line[i + 1]) })));
+  }
+
+  /**
+   * Offer to keep moves that were tried, up to the viewer's last answer, in a place that is empty where they cannot be.
+   * @param {HTMLElement} place
+   * @param {string[] | null} tried from the present position on; null: they begin in the past
+   */
+  offer(place, tried) {
+    const open = tried !== null && this.exists && !this.state?.you.includes(this.state.to_play);
+    const line = (tried ?? []).slice(0, (tried?.length ?? 0) & ~1);
+    const known = this.lines.some((each) => line.every((move, i) => each[i] === move));
+    place.hidden = !open;
+    if (!open) return;
+    const add = async () => {
+      await this.fetch("PUT", [...this.lines, line]);
+      this.offer(place, tried);
+    };
+    place.replaceChildren(...(!line.length
+      ? [make("p", { class: "small muted" }, say("Try your opponent's next move and your answer to keep them as conditional moves."))]
+      : [make("p", {}, this.words(line)), known ? make("p", { class: "small muted" }, say("Kept: your conditional moves are listed under Moves."))
+        : make("button", { type: "button", id: "keep-conditional", click: add }, say("Keep as conditional moves"))]));
+  }
+}
