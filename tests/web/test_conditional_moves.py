@@ -58,7 +58,7 @@ def test_conditional_moves_are_private_and_played_at_once(client: TestClient, fr
     assert state(friend, id)["players"]["white"]["clock"]["running"]
     assert conditional(client, id) == {
         "lines": [["D2", "C2"]],
-        "note": "Your conditional move D4 has answered D3.",
+        "note": "You answered D3 with your conditional move D4.",
     }
     play(friend, id, "B1")
     assert conditional(client, id) == {"lines": [], "note": "None of your conditional moves answers B1."}

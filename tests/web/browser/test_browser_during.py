@@ -108,7 +108,7 @@ def test_a_conditional_move_is_answered_at_once_in_a_second_browser(people: Peop
     expect(white.stone("C7", "black")).to_be_visible()
     expect(white.status).to_contain_text("Your turn")
     back = Table.open(black.page.context.new_page(), white.page.url)
-    expect(back.page.locator("#answered-for")).to_have_text("Your conditional move C7 has answered G7.")
+    expect(back.page.locator("#answered-for")).to_have_text("You answered G7 with your conditional move C7.")
     expect(back.page.locator("#conditional li")).to_contain_text("If White plays E5, you play G3.")
     back.page.locator("#open-moves").click()  # the chat makes room
     back.page.locator("#conditional button").click()
@@ -129,7 +129,7 @@ def test_a_pause_is_asked_for_and_ended_and_time_is_given(people: People) -> Non
     expect(black.requests).to_contain_text("White would like a pause")
     black.request("yes").click()
     for table in (black, white):
-        expect(table.requests).to_have_text("Black agreed to a pause: the clocks stand.")
+        expect(table.requests).to_have_text("Black agreed to a pause: the clocks are stopped.")
         expect(table.status).to_contain_text("Paused")
         expect(table.page.locator(".clock.running")).to_have_count(0)
     black.action("resume").click()

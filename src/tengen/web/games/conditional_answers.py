@@ -86,7 +86,9 @@ def _note(room: Room, colour: Colour, moves: ConditionalMoves) -> Text | None:
         return None
     last, found = in_words(since[-1]), moves.after(since)
     if len(since) % 2 == 0:
-        answered = Text("Your conditional move {answer} has answered {move}.", answer=last, move=in_words(since[-2]))
+        answered = Text(
+            "You answered {move} with your conditional move {answer}.", answer=last, move=in_words(since[-2])
+        )
         return answered if found else None
     if not found:
         return Text("None of your conditional moves answers {move}.", move=last)

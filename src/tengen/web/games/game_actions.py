@@ -204,7 +204,7 @@ _ANSWERED: Final[Mapping[tuple[str, str], Text]] = {
     ("hints", "granted"): Text("{player} agreed: both players may ask for hints."),
     ("hints", "declined"): Text("{player} declined hints."),
     ("hints", "withdrawn"): Text("{player} no longer asks for hints."),
-    ("pause", "granted"): Text("{player} agreed to a pause: the clocks stand."),
+    ("pause", "granted"): Text("{player} agreed to a pause: the clocks are stopped."),
     ("pause", "declined"): Text("{player} declined a pause."),
     ("pause", "withdrawn"): Text("{player} no longer asks for a pause."),
     ("pause", "lapsed"): Text("{player} ended the pause."),

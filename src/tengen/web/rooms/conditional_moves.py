@@ -72,7 +72,7 @@ def _why_none(room: Room, colour: Colour) -> Text | None:
     if room.terms.timing.kind != "correspondence" or room.is_alone:
         return Text("Conditional moves are for correspondence games between two people.")
     if room.phase != "playing":
-        return Text("Conditional moves are for a game that goes on.")
+        return Text("Conditional moves are for games in progress.")
     if room.game.to_play == colour:
         return Text("It is your turn: conditional moves answer the opponent's next move.")
     return None
