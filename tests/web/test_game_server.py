@@ -20,6 +20,7 @@ from tengen.web.games import game_server, loaded_games
 from tengen.web.games.game_server import GameServer
 from tengen.web.games.live_game import LiveGame
 from tengen.web.rooms import GameTerms, Room, Seat, Timing, answer, read_intent
+from tengen.web.rooms.conditional_moves import kept
 from tengen.web.rooms.events import Moved
 from tengen.web.store import EventAppend, Store, StoreTrouble, schema
 from tengen.web.visitors import new_id
@@ -378,3 +379,18 @@ async def test_rating_is_retried_without_blocking_games(database: str, monkeypat
         async with asyncio.timeout(IN_TIME):
             await swept.wait()
             await eventually(lambda: len(asked) >= 2)
+
+
+async def test_a_conditional_move_is_played_after_a_restart(database: str) -> None:
+    terms = GameTerms(GAME, timing=Timing("correspondence", period=86_400.0))
+    async with in_a_server(database) as (one, clock):
+        id = await begin_at(one, terms)
+        plan = Room(terms).after([Moved(1.0, "black", "C3")])
+        await one.store.conditional.keep(id, "black", kept(plan, "black", [["D3", "D4"]]))
+        events = [Moved(clock(), "black", "C3"), Moved(clock(), "white", "D3")]
+        await one.store.writer.append(EventAppend(id, 0, events, None, "playing", None))  # and the server dies
+    async with in_a_server(database) as (games, clock):
+        await games.open()
+        await games.sweep()
+        found = await room(games, id)
+        assert [found.room.game.write_move(each) for each in found.room.game.moves] == ["C3", "D3", "D4"]

@@ -79,11 +79,55 @@ def test_moves_can_be_tried_and_change_nothing(client: TestClient, friend: TestC
     assert tried["svg"].count(">1</text>") == nothing["svg"].count(">1</text>") + 1
     assert (nothing["then"], nothing["to_play"], [*nothing["illegal"]]) == ([], "black", ["C3"])
     refused = client.get(f"/api/games/{id}?moves=2&then=A1")
-    assert (code(refused), refused.json()["error"]["text"]) == ((409, "illegal"), "A stone already stands there.")
+    assert (code(refused), refused.json()["error"]["text"]) == (
+        (409, "illegal"),
+        "A stone or a Tao stone already stands there.",
+    )
     assert "then" not in client.get(f"/api/games/{id}?moves=2").json()
     ended = client.get(f"/api/games/{id}?then=pass&then=pass&then=pass&moves=0")
     assert ended.status_code == 409, "the game would be over"
     assert without_clocks(friend, id) == before
+
+
+def keep(client: TestClient, id: str, *lines: str) -> Any:
+    return client.put(f"/api/games/{id}/conditional", json={"lines": [line.split() for line in lines]})
+
+
+def test_conditional_moves_are_private_and_played_at_once(client: TestClient, friend: TestClient) -> None:
+    id = between(client, friend, clock={"kind": "correspondence", "period": 86_400})
+    mine, nothing = f"/api/games/{id}/conditional", {"lines": [], "note": ""}
+    play(client, id, "C3")
+    before = without_clocks(friend, id)
+    kept = keep(client, id, "D3 D4 D2 C2", "B3 B4").json()
+    assert kept == {"lines": [["D3", "D4", "D2", "C2"], ["B3", "B4"]], "note": ""}
+    assert friend.get(mine).json() == nothing
+    assert without_clocks(friend, id) == before, "not even the number of events has changed"
+    play(friend, id, "D3")
+    assert any(len(state(friend, id)["moves"]) == 3 for _ in range(100))
+    assert state(friend, id)["players"]["white"]["clock"]["running"]
+    assert client.get(mine).json() == {
+        "lines": [["D2", "C2"]],
+        "note": "You answered D3 with your conditional move D4.",
+    }
+    play(friend, id, "B1")
+    assert client.get(mine).json() == nothing | {"note": "None of your conditional moves answers B1."}
+    assert code(keep(client, id, "D2 C2")) == (409, "no-conditions"), "it is Black's turn"
+    play(client, id, "B2")
+    assert client.get(mine).json() == nothing
+
+
+def test_conditional_moves_that_cannot_be_played_are_refused(client: TestClient, friend: TestClient) -> None:
+    id = between(client, friend, clock={"kind": "correspondence", "period": 86_400})
+    play(client, id, "C3")
+    assert code(keep(client, id, "C3 D3")) == (409, "illegal")
+    assert code(keep(client, id, "D3 D4 D2")) == (409, "no-conditions"), "a line ends with an answer"
+    assert code(keep(client, id, *["D3 D4"] * 21)) == (422, "invalid")
+    found = keep(client, id, "D3 D4", "D3 C4", "D3 C4 A1 A2", "B3 B4").json()["lines"]
+    assert found == [["D3", "C4", "A1", "A2"], ["B3", "B4"]], "a later answer replaces an earlier one"
+    assert keep(client, id).json()["lines"] == []
+    other = between(client, friend)
+    play(client, other, "C3")
+    assert code(keep(client, other, "D3 D4")) == (409, "no-conditions"), "no correspondence game"
 
 
 def test_two_browsers_play_by_a_secret_link(client: TestClient, friend: TestClient) -> None:

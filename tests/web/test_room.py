@@ -13,6 +13,7 @@ from tengen import Game
 from tengen.records import Colour, Place, Reason, other
 from tengen.web.games import game_actions
 from tengen.web.rooms import ClockReading, Event, GameTerms, IntentRefused, Room, Seat, Timing, answer, read_intent
+from tengen.web.rooms.conditional_moves import kept, reply
 from tengen.web.rooms.events import (
     FlagFell,
     Joined,
@@ -259,10 +260,7 @@ def test_a_pause_both_agree_to_stops_the_clock_until_one_goes_on() -> None:
     play(room, "C3")
     do(room, {"white"}, at=25, kind="propose", what="pause")
     assert (room.paused, room.deadline) == (None, 70)
-    do(room, {"white"}, kind="withdraw", what="pause")
-    do(room, {"white"}, at=25, kind="propose", what="pause")
     do(room, {"black"}, at=30, kind="decline", what="pause")
-    assert said(room) == ("pause", "declined", "black")
     do(room, {"black"}, at=35, kind="propose", what="pause")
     do(room, {"white"}, at=45, kind="accept", what="pause")
     assert (room.deadline, room.overdue(9_999), room.phase) == (None, [], "playing")
@@ -306,6 +304,19 @@ def test_time_is_a_gift_to_the_opponent() -> None:
     assert days.deadline == 4 * 86_400
     for without in (room_of(), room_of(timing=DAYS, one_device=True)):
         assert refusal(without, {"black"}, kind="propose", what="time").code == "no-clock"
+
+
+def test_a_conditional_move_follows_a_move_and_nothing_else() -> None:
+    room = room_of(timing=DAYS)
+    play(room, "C3")
+    lines = kept(room, "black", [["D3", "D4"]])
+    assert reply(room, "black", lines, 1.0) == []
+    play(room, "D3")
+    assert reply(room, "black", lines, 1.0) == [Moved(1.0, "black", "D4")]
+    play(room, "D4")
+    do(room, {"black"}, kind="propose", what="undo")
+    do(room, {"white"}, kind="accept", what="undo")
+    assert (len(room.game.moves), reply(room, "black", lines, 2.0)) == (2, []), "Black has just taken it back"
 
 
 def test_what_would_happen_leaves_the_room_as_it_is() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
-from web_browser import PHONE, People, Table
+from web_browser import People, Table
 
 DAYS = {"kind": "correspondence", "period": 3 * 86_400}
 
@@ -74,19 +74,6 @@ def test_the_analysis_board_is_private_and_returns_to_the_game(people: People) -
     expect(white.moves).to_have_count(5)
 
 
-def test_a_tap_tries_a_move_on_a_phone(people: People) -> None:
-    phone = Table.begin(people.somebody(**PHONE), "tao", "5x5", opponent={"kind": "friend"})
-    analyse(phone)
-    phone.point("B2").locator(".hit").tap(force=True)
-    expect(phone.stone("B2", "black")).to_be_visible()
-    expect(phone.page.locator("#confirm")).to_be_hidden()
-    expect(phone.page.locator('#analysis-row [data-action="tao"]')).to_have_attribute("aria-disabled", "true")
-    phone.page.keyboard.press("Escape")
-    expect(phone.page.locator("#analysis")).to_be_hidden()
-    expect(phone.stone("B2")).to_have_count(0)
-    assert phone.state()["moves"] == []
-
-
 def test_a_conditional_move_is_answered_at_once_in_a_second_browser(people: People) -> None:
     black, white = friends(people, clock=DAYS)
     seen(black, white, "C3")
@@ -99,7 +86,6 @@ def test_a_conditional_move_is_answered_at_once_in_a_second_browser(people: Peop
     lines = black.page.locator("#conditional li")
     expect(lines).to_have_count(1)
     expect(lines).to_contain_text("If White plays G7, you play C7. If White plays E5, you play G3.")
-    expect(white.page.locator("#conditional li")).to_have_count(0)
     white.page.reload()
     white.settled()
     expect(white.page.locator("#conditional li")).to_have_count(0)
@@ -123,9 +109,6 @@ def test_a_pause_is_asked_for_and_ended_and_time_is_given(people: People) -> Non
     seen(black, white, "C3")
     white.action("pause").click()
     expect(white.requests).to_contain_text("Waiting for the answer")
-    black.request("no").click()
-    expect(white.requests).to_have_text("Black declined a pause.")
-    white.action("pause").click()
     expect(black.requests).to_contain_text("White would like a pause")
     black.request("yes").click()
     for table in (black, white):

@@ -104,7 +104,7 @@ export class AnalysisBoard {
     const { found } = this;
     const last = state.moves[state.moves.length - 1];
     const news = state.moves.length > this.known && last
-      ? say("{player} has played {move} in the game.", { player: colourName(last.by), move: moveWords(last.text) }) : "";
+      ? say("{player} has played {move} in the game.", { player: state.players[last.by].name || colourName(last.by), move: moveWords(last.text) }) : "";
     setText(line, stopped(news, !found ? "" : found.outcome ? say("Private analysis: the game would end here.")
       : say("Private analysis: {player} to play.", { player: colourName(found.to_play) })));
   }
