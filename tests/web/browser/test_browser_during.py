@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from playwright.sync_api import expect
 from web_browser import People, Table
@@ -10,7 +11,7 @@ from web_browser import People, Table
 DAYS = {"kind": "correspondence", "period": 3 * 86_400}
 
 
-def friends(people: People, **more: object) -> tuple[Table, Table]:
+def friends(people: People, **more: Any) -> tuple[Table, Table]:
     """Sit two people at one table, each with the game on their page."""
     black = Table.begin(people.somebody(), "chinese", "9x9", opponent={"kind": "friend"}, **more)
     assert black.invite
