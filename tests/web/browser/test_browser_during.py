@@ -86,7 +86,7 @@ def test_a_conditional_move_is_answered_at_once_in_a_second_browser(people: Peop
     black.page.locator("#keep-conditional").click()
     lines = black.page.locator("#conditional li")
     expect(lines).to_have_count(1)
-    expect(lines).to_contain_text("If White plays G7, you play C7. If White plays E5, you play G3.")
+    expect(lines).to_contain_text("If White plays G7, you play C7. If White then plays E5, you play G3.")
     white.page.reload()
     white.settled()
     expect(white.page.locator("#conditional li")).to_have_count(0)

@@ -65,8 +65,11 @@ export class Conditional {
     const { you, players } = /** @type {State} */ (this.state);
     const opponent = you[0] === "black" ? "white" : "black";
     const player = players[opponent].name || colourName(opponent);
-    return stopped(...line.map((move, i) => i % 2 === 0
-      && say("If {player} plays {move}, you play {answer}.", { player, move: moveWords(move), answer: moveWords(line[i + 1]) })));
+    return stopped(...line.map((move, i) => {
+      const values = { player, move: moveWords(move), answer: moveWords(line[i + 1] ?? "") };
+      if (i % 2) return "";
+      return i ? say("If {player} then plays {move}, you play {answer}.", values) : say("If {player} plays {move}, you play {answer}.", values);
+    }));
   }
 
   /**
