@@ -68,11 +68,11 @@ def judge(task: Task, tries: Sequence[str]) -> TryResult:
             )
         if verdict.kind == "right":
             raise BadTry("the task is done after try {number}", number=number)
-        verdict = _tried(task, verdict, text)
+        verdict = tried(task, verdict, text)
     return verdict
 
 
-def _tried(task: Task, at: TryResult, text: str) -> TryResult:
+def tried(task: Task, at: TryResult, text: str) -> TryResult:
     """Return what becomes of one try; the verdict before it is left as it was."""
     game, stage = at.game.copy(), at.stage
     at = replace(at, game=game, known=len(game.moves), text=(), reasons=())

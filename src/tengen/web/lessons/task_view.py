@@ -19,18 +19,22 @@ def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, obj
     """Return what became of the last try, how the board stands, and what is asked now; docs/web.md has the fields."""
     verdict = judge(task, tries)
     kept = list(tries) if verdict.kept else list(tries[:-1])
-    games = [verdict.game.at(number + 1) for number in range(verdict.known, len(verdict.game.moves))]
-    frames = [
-        {"svg": picture(task, game, style, verdict if game is games[-1] else None), **last_turn(game)} for game in games
-    ]
     return {
         "verdict": verdict.kind,
         "text": [tell(each) for each in verdict.text],
         "reasons": [str(reason) for reason in verdict.reasons],
         "tries": kept,
-        "frames": frames,
+        "frames": turn_frames(task, verdict, style),
         "state": state(task, verdict, style),
     }
+
+
+def turn_frames(task: Task, verdict: TryResult, style: BoardStyle) -> list[dict[str, object]]:
+    """Return the picture and the words of every turn that a try brought about."""
+    games = [verdict.game.at(number + 1) for number in range(verdict.known, len(verdict.game.moves))]
+    return [
+        {"svg": picture(task, game, style, verdict if game is games[-1] else None), **last_turn(game)} for game in games
+    ]
 
 
 def shown(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, object]:
@@ -74,9 +78,13 @@ def state(task: Task, verdict: TryResult, style: BoardStyle) -> dict[str, object
             }
             for colour in COLOURS
         },
-        "outcome": outcome_view(game),
-        "score": _score(task, game),
+        **ended(task, game),
     }
+
+
+def ended(task: Task, game: Game) -> dict[str, object]:
+    """Return how the game ended, if it has, and the score in a sentence."""
+    return {"outcome": outcome_view(game), "score": _score(task, game)}
 
 
 def actions(task: Task, game: Game) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final
@@ -11,14 +12,17 @@ from fastapi.responses import HTMLResponse, Response
 
 from ...records import Text
 from ..errors import NO_COURSE, NO_TASK, existing
+from ..games.game_view import BoardStyle
+from ..lessons.answer_book import answer_book
 from ..lessons.course_library import course as find_course
 from ..lessons.course_library import courses
 from ..lessons.course_library import task as find_task
 from ..lessons.problem_library import COLLECTION, GoProblem, Level, by_name, daily, game_of, problems
 from ..scheduler.threads import beside_loop
 from ..services import Served
+from ..texts import language
 from .listed_games import variant_families
-from .pictures import Theme, picture_answer
+from .pictures import Theme, cached_answer, picture_answer
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -45,6 +49,21 @@ def task_picture(services: Served, request: Request, name: str, task: str, theme
     """Return the picture of a step's position."""
     existing(find_task(name, task), "no-picture", NO_TASK)
     return picture_answer(request, start_picture(name, task, theme))
+
+
+@router.get("/learn/{name}/{task}.json")
+@beside_loop
+def task_book(request: Request, name: str, task: str, theme: Theme = "light") -> Response:
+    """Return every answer to a task at once, for a page without a connection."""
+    existing(find_task(name, task), "no-task", NO_TASK)
+    return cached_answer(request, _book(name, task, theme, language()), "application/json", "no-cache")
+
+
+@lru_cache(maxsize=48)  # of some hundred kilobytes each
+def _book(collection: str, name: str, theme: Theme, _language: str) -> str:
+    found = find_task(collection, name)
+    assert found is not None
+    return json.dumps(answer_book(found, BoardStyle(theme)), ensure_ascii=False, separators=(",", ":"))
 
 
 @router.get("/learn/{name}/{task}", response_class=HTMLResponse)

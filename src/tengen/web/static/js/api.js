@@ -241,10 +241,20 @@ function changed(before, message) {
   if (message.type === "state" || !before) return message;
   const after = { ...before, ...message, type: "state" };
   if (message.moves) after.moves = [...before.moves.slice(0, message.moves.keep), ...message.moves.add];
-  if (message.svg) {
-    const lines = before.svg.split("\n");
-    for (const [from, count, instead] of message.svg) lines.splice(from, count, ...instead);
-    after.svg = lines.join("\n");
-  }
+  if (message.svg) after.svg = spliced(before.svg, message.svg);
   return after;
+}
+
+/** From which line on, how many lines go, and which come instead. @typedef {[number, number, string[]]} Splice */
+
+/**
+ * Return a picture after changes, those to its last lines first.
+ * @param {string} svg
+ * @param {Splice[]} splices
+ * @returns {string}
+ */
+export function spliced(svg, splices) {
+  const lines = svg.split("\n");
+  for (const [from, count, instead] of splices) lines.splice(from, count, ...instead);
+  return lines.join("\n");
 }

@@ -1,6 +1,7 @@
 // A task on a live board: it sends each try to the server, plays out what became of it, and says what was said.
 // It knows no rules. Lessons and problems stand on it; the page has the elements of task_board.html and task_panel.html.
 import { offerMove } from "./offeredmove.js";
+import { answerOf, solutionOf } from "./answerbook.js";
 import { ask, Refused } from "./api.js";
 import { Board } from "./board.js";
 import { byId, make, setText } from "./dom.js";
@@ -128,8 +129,7 @@ export class TaskBoard {
     this.note("");
     const slow = window.setTimeout(() => this.state || setText(byId("request"), say("The server is starting; this takes a moment.")), 3000);
     try {
-      const look = { theme: theme(), coordinates: true };
-      await this.hear(await ask("POST", `/api/lessons/${this.address}/try`, { ...body, ...look }));
+      await this.hear(await this.judge(body));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.board.disarm();
@@ -139,6 +139,21 @@ export class TaskBoard {
       clearTimeout(slow);
       this.busy = false;
       this.pose();
+    }
+  }
+
+  /**
+   * Have a try judged: by the server, or without a connection by the book that was kept of the task.
+   * @private @param {{tries: string[], show?: boolean}} body @returns {Promise<TaskAnswer>}
+   */
+  async judge(body) {
+    try {
+      return await ask("POST", `/api/lessons/${this.address}/try`, { ...body, theme: theme(), coordinates: true });
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== "network") throw error;
+      const book = await ask("GET", `/learn/${this.address}.json?theme=${theme()}`).catch(() => null);
+      if (!book) throw error;
+      return body.show ? solutionOf(book, body.tries) : answerOf(book, body.tries);
     }
   }
 
@@ -177,8 +192,7 @@ export class TaskBoard {
   /** Draw the position again in other colours. @private */
   async relook() {
     if (!this.state || this.busy) return;
-    const found = await ask("POST", `/api/lessons/${this.address}/try`,
-      { tries: this.tries, theme: theme(), coordinates: true }).catch(() => null);
+    const found = await this.judge({ tries: this.tries }).catch(() => null);
     if (!found || this.busy) return;
     this.state = found.state;
     if (this.stuck) this.again();
