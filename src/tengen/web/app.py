@@ -43,6 +43,7 @@ from .pages import (
     learn_page,
     link_previews,
     new_game_page,
+    offline_page,
     pictures,
     plain_pages,
     rules_page,
@@ -66,7 +67,7 @@ _API = (
 )
 _PAGES = (
     *(plain_pages, link_previews, pictures),
-    *(home_page, learn_page, rules_page, new_game_page, game_page, solved_page),
+    *(home_page, learn_page, rules_page, new_game_page, game_page, solved_page, offline_page),
 )
 
 

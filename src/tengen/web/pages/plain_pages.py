@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Final
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse
 
 from ...records import Text
 from ..services import Served
 from ..texts import say
-from .pictures import cached_answer
 
 router: Final = APIRouter(include_in_schema=False)
-
-_SCRIPT = files("tengen.web") / "static" / "js" / "sw.js"
 
 _EXAMPLES: Final = (
     {"title": Text("A record"), "text": "1 (1 0) 2 pass 3 pass", "board": "3x1"},
@@ -69,9 +65,3 @@ async def manifest() -> JSONResponse:
         "shortcuts": [{"name": say("Explore"), "url": "/explore"}, {"name": say("My games"), "url": "/games"}],
     }
     return JSONResponse(content, media_type="application/manifest+json")
-
-
-@router.get("/sw.js")
-async def worker(request: Request) -> Response:
-    """Return the service worker's script, at the root, so that it may speak for every page."""
-    return cached_answer(request, _SCRIPT.read_text("utf-8"), "text/javascript", "no-cache")

@@ -69,6 +69,24 @@ export function nextProblem(names, present = "", now = Date.now()) {
   return [...names.slice(from), ...names.slice(0, from)].find((name) => name !== present && !all[name]) ?? null;
 }
 
+/**
+ * Return the problems to take next, as `nextProblem` would one after another.
+ * @param {string[]} names in their order
+ * @param {string} present
+ * @param {number} [most]
+ * @returns {string[]}
+ */
+export function nextProblems(names, present, most = 12) {
+  /** @type {string[]} */
+  const found = [];
+  while (found.length < most) {
+    const next = nextProblem(names.filter((name) => !found.includes(name)), present);
+    if (next === null) break;
+    found.push(next);
+  }
+  return found;
+}
+
 /** Forget them all. */
 export function forgetProblems() {
   remember(KEY, null);

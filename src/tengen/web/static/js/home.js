@@ -3,6 +3,7 @@ import { begin } from "./begin.js";
 import { byId } from "./dom.js";
 import { chosenByHand } from "./following.js";
 import { lastGame, offerFriend } from "./friend.js";
+import { keep } from "./keep.js";
 import { recall, remember } from "./memory.js";
 
 const trouble = byId("trouble");
@@ -38,3 +39,4 @@ for (const select of levels) {
 computer?.addEventListener("click", () => play(lastGame(), computer, levels[0]?.value ?? "1"));
 if (document.getElementById("friend")) offerFriend();
 show(recall("level") ?? "1");
+keep();

@@ -1,5 +1,6 @@
 // Learn: the overview and the page of a course show what this browser knows to be done.
 import { byId, make, setText } from "./dom.js";
+import { courseUrls, keep } from "./keep.js";
 import { doneSteps, forget, lastStep } from "./progress.js";
 import { msg, ready, say } from "./words.js";
 
@@ -55,4 +56,13 @@ ready.then(() => {
     setText(byId("said"), say("Your progress in this browser is forgotten."));
   });
   addEventListener("pageshow", show);
+  keepCourse();
 });
+
+/** Keep the course that is open here, or was opened last, or the first one. */
+function keepCourse() {
+  const frames = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-course]")]);
+  const last = lastStep()?.address.split("/")[2];
+  const { course, tasks } = (frames.find((frame) => frame.dataset.course === last) ?? frames[0]).dataset;
+  keep(courseUrls(course ?? "", (tasks ?? "").split(" ")));
+}

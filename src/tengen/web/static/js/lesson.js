@@ -1,5 +1,6 @@
 // A step of a course: the task, its help, and the way on.
 import { byId, make } from "./dom.js";
+import { courseUrls, keep } from "./keep.js";
 import { keepLast, markDone } from "./progress.js";
 import { TaskBoard } from "./taskboard.js";
 import { ready, say } from "./words.js";
@@ -53,3 +54,4 @@ ready.then(() => {
   keepLast(location.pathname, document.querySelector("h1")?.textContent ?? "");
   task.start();
 });
+keep(courseUrls(course, (page.dataset.tasks ?? "").split(" ")));

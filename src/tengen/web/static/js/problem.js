@@ -1,6 +1,7 @@
 // A problem on its live board: what becomes of a try is kept, and the next problem is one that is due.
-import { markMissed, markSolved, nextProblem } from "./boxes.js";
+import { markMissed, markSolved, nextProblem, nextProblems } from "./boxes.js";
 import { byId, make, setText } from "./dom.js";
+import { keep, problemUrls } from "./keep.js";
 import { nameOf, ownProblems, problemUrl } from "./ownproblems.js";
 import { TaskBoard } from "./taskboard.js";
 import { language, ready, say } from "./words.js";
@@ -70,3 +71,4 @@ ready.then(() => {
   showNext();
   task.start();
 });
+keep(problemUrls([name, ...nextProblems(names, name)]));

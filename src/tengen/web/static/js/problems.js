@@ -1,6 +1,7 @@
 // All problems: which are solved, missed or due again in this browser, and filters over them.
-import { boxes, forgetProblems, nextProblem, standing } from "./boxes.js";
+import { boxes, forgetProblems, nextProblem, nextProblems, standing } from "./boxes.js";
 import { byId, make, setText } from "./dom.js";
+import { keep, problemUrls } from "./keep.js";
 import { recall, remember } from "./memory.js";
 import { theme, onTheme } from "./theme.js";
 import { forgetOwn, nameOf, ownProblems, problemUrl } from "./ownproblems.js";
@@ -103,6 +104,10 @@ function show() {
   filter();
 }
 
-ready.then(show);
+ready.then(() => {
+  show();
+  const own = new Set(ownProblems().map(nameOf));
+  keep(problemUrls(nextProblems(cards.map((card) => card.dataset.name ?? "").filter((name) => !own.has(name)), "")));
+});
 onTheme(show);
 addEventListener("pageshow", (event) => event.persisted && show());

@@ -36,6 +36,12 @@ sound.addEventListener("click", () => {
   show();
 });
 ready.then(show);
+for (const change of ["online", "offline"]) addEventListener(change, showConnection);
+showConnection();
+
+function showConnection() {
+  byId("offline").hidden = navigator.onLine;
+}
 
 tongue.addEventListener("change", (event) => {
   const chosen = /** @type {HTMLSelectElement} */ (event.target).value;

@@ -1,10 +1,107 @@
-// The service worker: shows what the server calls about, and opens the game. It keeps and intercepts nothing.
+// The service worker: keeps what works without a connection, and shows what the server calls about.
+//
+// The server writes `self.shipped` above this script: the version, which changes with any file of the pages, and the files
+// of the pages that work offline. Pages and their data are asked of the server first, and come from here if it cannot be
+// reached. Only what everybody sees alike is kept: no game, no account, nothing of one's own.
 
 /** What a worker knows that a page does not. @type {any} */
 const worker = self;
+/** @type {{version: string, shell: string[]}} */
+const { version, shell } = worker.shipped;
+const NAME = `tengen-${version}`;
+const PUBLIC = /^\/($|featured\/|offline$|offline\/|static\/|learn($|\/)|problems($|\/)|words\.json$|manifest)/;
+/** What a proxy answers while the server is away. */
+const AWAY = [502, 503, 504];
+const PAUSE = 5000;
 
-worker.addEventListener("install", () => worker.skipWaiting());
-worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
+/** The pages that are being kept, one after another. */
+let keeping = Promise.resolve();
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  worker.skipWaiting();
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(shell)));
+});
+worker.addEventListener("activate", (/** @type {any} */ event) => {
+  event.waitUntil(Promise.all([worker.clients.claim(), worker.registration.navigationPreload?.enable()]));
+});
+
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  const { keep, language } = event.data;
+  keeping = keeping.then(() => keepAll(keep, language)).catch(() => undefined);
+  event.waitUntil(keeping);
+});
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (PUBLIC.test(pathname) || request.mode === "navigate") event.respondWith(answer(event, PUBLIC.test(pathname)));
+});
+
+/**
+ * Return the server's answer, or without a connection what is kept.
+ * @param {any} event
+ * @param {boolean} isPublic
+ * @returns {Promise<Response>}
+ */
+async function answer(event, isPublic) {
+  const { request } = event;
+  const found = await Promise.resolve(event.preloadResponse).then((loaded) => loaded ?? fetch(request)).catch(() => null);
+  if (found && !AWAY.includes(found.status)) {
+    const url = request.mode === "navigate" ? new URL(request.url).pathname : request.url;
+    if (isPublic && found.ok && !found.redirected && !url.includes("/static/")) event.waitUntil(put(url, found.clone()));
+    return found;
+  }
+  const known = isPublic ? await kept(request.url) : undefined;
+  if (known) return known;
+  if (found) return found;
+  return request.mode === "navigate" && (await kept("/offline")) ? Response.redirect("/offline") : Response.error();
+}
+
+/**
+ * Return what is kept for an address: of this version if possible, and in other colours rather than not at all.
+ * @param {string} url
+ * @returns {Promise<Response | undefined>}
+ */
+async function kept(url) {
+  const cache = await caches.open(NAME);
+  const loose = { ignoreVary: true, ignoreSearch: !url.includes("/words.json") };
+  return (await cache.match(url, { ignoreVary: true })) ?? (await cache.match(url, loose)) ?? caches.match(url, loose);
+}
+
+/**
+ * Fetch and keep pages that are not kept yet, or in another language; then those of earlier versions, which go.
+ * @param {string[]} urls
+ * @param {string} language
+ */
+async function keepAll(urls, language) {
+  for (const url of urls) await keepOne(url, language);
+  for (const name of await caches.keys()) {
+    if (name === NAME || !name.startsWith("tengen-")) continue;
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) if (!url.includes("/static/")) await keepOne(url, language);
+    await caches.delete(name);
+  }
+}
+
+/** @param {string} url @param {string} language */
+async function keepOne(url, language) {
+  const cache = await caches.open(NAME);
+  const known = await cache.match(url, { ignoreVary: true });
+  if (known && (known.headers.get("content-language") ?? language) === language) return;
+  if (!PUBLIC.test(new URL(url, location.origin).pathname)) return;
+  let found = await fetch(url);
+  if (found.status === 429) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    found = await fetch(url);
+  }
+  if (found.ok && !found.redirected) await cache.put(url, found);
+}
+
+/** @param {string} url @param {Response} found */
+async function put(url, found) {
+  await (await caches.open(NAME)).put(url, found);
+}
 
 worker.addEventListener("push", (/** @type {any} */ event) => {
   const { title, body, url, tag } = event.data?.json() ?? {};

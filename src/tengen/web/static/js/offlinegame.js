@@ -1,0 +1,110 @@
+// A game for two on one device as it is kept in this browser, drawn, and written as SGF.
+import { GoGame } from "./gorules.js";
+import { recallObject, remember } from "./memory.js";
+
+/** @typedef {import("./gorules.js").GoRules} GoRules */
+/** @typedef {GoRules & {name: string, title: string, sgf: string}} NamedRules */
+/**
+ * @typedef {object} GameBoard
+ * @property {string} text
+ * @property {string} title
+ * @property {number} radius of a stone, in units of the picture
+ * @property {string[]} labels
+ * @property {number[][]} neighbours
+ * @property {string} sgf the first properties of a record
+ * @property {string[]} points as a record names them
+ * @property {string[]} svgs empty, and full of black and of white stones
+ */
+
+const KEY = "offline.game";
+const POINT = /^<g id="[^"]*" class="point/;
+const SHADOWS = /^<g class="shadows/;
+
+export class OfflineGame {
+  /**
+   * @param {GameBoard} board
+   * @param {NamedRules} rules
+   * @param {number[]} [moves]
+   * @param {number[]} [dead]
+   * @param {boolean} [agreed]
+   */
+  constructor(board, rules, moves = [], dead = [], agreed = false) {
+    this.board = board;
+    this.rules = rules;
+    this.go = new GoGame(board.neighbours, rules, moves);
+    /** The stones that both sides take for dead. */
+    this.dead = new Set(dead);
+    /** Whether they agree on them. */
+    this.agreed = agreed && this.go.over;
+  }
+
+  /**
+   * Return the game that this browser keeps, or a new one.
+   * @param {GameBoard[]} boards
+   * @param {NamedRules[]} rules
+   */
+  static kept(boards, rules) {
+    const { board, variant, moves, dead, agreed } = recallObject(KEY);
+    const list = (/** @type {unknown} */ found) => (Array.isArray(found) ? found.filter(Number.isInteger) : []);
+    const on = boards.find((each) => each.text === board) ?? boards[0];
+    return new OfflineGame(on, rules.find((each) => each.name === variant) ?? rules[0], list(moves), list(dead), agreed === true);
+  }
+
+  keep() {
+    const { board, rules, go, dead, agreed } = this;
+    remember(KEY, JSON.stringify({ board: board.text, variant: rules.name, moves: go.moves, dead: [...dead], agreed }));
+  }
+
+  /** @returns {"playing" | "counting" | "over"} */
+  get phase() {
+    return this.agreed ? "over" : this.go.over ? "counting" : "playing";
+  }
+
+  /** @returns {"black" | "white"} */
+  get toPlay() {
+    return this.go.toPlay === 1 ? "black" : "white";
+  }
+
+  /** Take a move back, or what was agreed. */
+  undo() {
+    if (this.agreed) this.agreed = false;
+    else this.go = this.go.undone();
+    this.dead.clear();
+  }
+
+  /** Mark a chain as dead, or as living again. @param {number} point */
+  mark(point) {
+    const chain = this.go.chain(point);
+    for (const each of chain) if (!this.dead.delete(each)) this.dead.add(each);
+  }
+
+  /** @returns {string} the board as it stands: the picture's points, each from the picture that has its stone */
+  svg() {
+    const [empty, black, white] = this.board.svgs.map((svg) => svg.split("\n"));
+    const full = black.findIndex((line) => SHADOWS.test(line));
+    const { stones } = this.go;
+    let point = 0;
+    return black.map((line, at) => {
+      if (at === full) return shadows(line, stones);
+      if (!POINT.test(line)) return line.startsWith("<desc") ? empty[at] : line;
+      const stone = stones[point++];
+      return stone === 1 ? line : stone === -1 ? white[at] : empty[at - (full < 0 ? 0 : 1)];
+    }).join("\n");
+  }
+
+  /** @returns {string} the record */
+  sgf() {
+    const { board, rules, go } = this;
+    const { margin } = go.area(this.dead);
+    const won = margin === 0 ? "0" : `${margin > 0 ? "B" : "W"}+${Math.abs(margin)}`;
+    const pass = board.sgf.startsWith("GM[1]") ? "" : "pass";
+    const moves = go.moves.map((move, number) => `;${"BW"[number % 2]}[${move < 0 ? pass : board.points[move]}]`);
+    return `(;${board.sgf}RU[${rules.sgf}]KM[${rules.komi}]${this.agreed ? `RE[${won}]` : ""}${moves.join("")})\n`;
+  }
+}
+
+/** Leave only the shadows of stones. @param {string} line @param {number[]} stones */
+function shadows(line, stones) {
+  let at = 0;
+  return line.replace(/<circle[^>]*\/>/g, (shadow) => (stones[at++] ? shadow : ""));
+}
