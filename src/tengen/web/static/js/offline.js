@@ -144,7 +144,8 @@ class OfflinePage {
     const found = {};
     for (const [point, label] of board.labels.entries()) {
       const why = go.stones[point] ? null : go.whyNot(point);
-      if (why) found[label] = say(REASONS[why === "superko" ? rules.repetition : why], { player, opponent });
+      const reason = why === "superko" ? rules.repetition : why;
+      if (reason) found[label] = say(REASONS[reason], { player, opponent });
     }
     return found;
   }
