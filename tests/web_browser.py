@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
@@ -117,17 +117,21 @@ class Server:
 
 
 class People:
-    """Everybody who comes in one test, each with a browser of their own, and what their consoles complain of."""
+    """Everybody who comes in one test, each with a browser of their own, and what their consoles complain of.
 
-    def __init__(self, browser: Browser, url: str) -> None:
+    Service workers, which fetch dozens of files, are let in where a test asks for them.
+    """
+
+    def __init__(self, browser: Browser, url: str, service_workers: Literal["allow", "block"] = "block") -> None:
         self._browser, self._url = browser, url
         self._contexts: list[BrowserContext] = []
-        self._expected: list[str] = []
+        self._usual = {"reduced_motion": "reduce", "service_workers": service_workers}
+        self._expected: list[str] = ["Service Worker registration blocked"]
         self.complaints: list[str] = []
 
     def somebody(self, **options: Any) -> Page:
         """Return an empty page of somebody new."""
-        context = self._browser.new_context(base_url=self._url, **{"reduced_motion": "reduce"} | options)
+        context = self._browser.new_context(base_url=self._url, **self._usual | options)
         context.set_default_timeout(PATIENCE)
         context.on("console", lambda message: self._hear(message.type, message.text))
         context.on("weberror", lambda error: self._hear("error", str(error.error)))

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from web_browser import People
+from playwright.sync_api import Page, expect
+from web_browser import COMPILING, People
 
 from tengen import Game
 from tengen.records import COLOURS, Pass, Place
+from tengen.web.games.game_view import BoardStyle
+from tengen.web.lessons import task_view
+from tengen.web.lessons.answer_book import answer_book
+from tengen.web.lessons.course_library import task as find_task
 
-BOARDS: Final = ("3x3", "4x4", "5x5", "6x4", "7x1", "4x4 torus", "graph:petersen", "graph:cube", "triangular 4x4", "star 2")
+BOARDS: Final = (
+    "3x3",
+    "4x4",
+    "5x5",
+    "6x4",
+    "7x1",
+    "4x4 torus",
+    "graph:petersen",
+    "graph:cube",
+    "triangular 4x4",
+    "star 2",
+)
 GAMES: Final = 20
 
 AGREES = """async (games) => {
@@ -27,7 +46,8 @@ AGREES = """async (games) => {
             if (Object.values(game.captures).join() !== captures.join()) return `${where}: prisoners ${captures}`;
         }
         const area = game.area();
-        if (area.owners.join() !== owners.join() || area.margin !== margin) return `${board} ${game.moves}: ${area.margin}`;
+        if (area.owners.join() !== owners.join()) return `${board} ${game.moves}: ${area.owners}`;
+        if (area.margin !== margin) return `${board} ${game.moves}: ${area.margin}`;
         if (game.over && game.undone().over) return "a move cannot be taken back";
     }
     return "";
@@ -67,3 +87,170 @@ def test_random_games_go_as_the_kernel_plays_them(people: People, suicide: str, 
     games = [_played(board, axes, chance) for board in BOARDS for _ in range(GAMES)]
     assert sum(any(turn["captures"] != [0, 0] for turn in game["turns"]) for game in games) > GAMES
     assert page.evaluate(AGREES, games) == ""
+
+
+# -- lessons and problems ----------------------------------------------------------------------------------------------
+
+TASKS: Final = (
+    *(
+        "go/liberties",
+        "go/ko-threat",
+        "go/kill",
+        "go/end",
+        "tile/return",
+        "tile/tile-limit",
+        "tao/buy",
+        "tao/connects-nothing",
+    ),
+    *("gengo/liberties", "gengo/ko", "graphs/no-result", "cushion/find-incursions", "problems/take-and-net"),
+)
+ANSWERS = """async ({ book, cases }) => {
+    const { answerOf, solutionOf } = await import("/static/js/answerbook.js");
+    return cases.map(({ tries, show }) => (show ? solutionOf : answerOf)(book, tries));
+}"""
+
+
+def _cases(name: str, book: dict[str, Any], chance: random.Random) -> list[dict[str, Any]]:
+    """Return tries at a task: a dozen of the book's own, solutions from every stage, and points found in any order."""
+    tries = chance.sample(sorted(book["answers"]), min(12, len(book["answers"])))
+    cases = [{"tries": each.split("\n"), "show": False} for each in tries]
+    cases += [{"tries": each.split("\n") if each else [], "show": True} for each in book["stages"]]
+    points = list(book["stages"][""]["find"])
+    for count in range(2, len(points) + 1):
+        found = chance.sample(points, count)
+        cases += [{"tries": found, "show": False}, {"tries": [*found[:-1], "A1"], "show": False}]
+        cases += [{"tries": found[:-1], "show": True}]
+    return cases
+
+
+def _comparable(answer: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer without what the page does not look at: the state after a wrong try, but its end."""
+    kept = answer["verdict"] in ("onward", "right", "shown")
+    state = answer["state"] if kept else {name: answer["state"][name] for name in ("outcome", "score")}
+    frames = [{name: value for name, value in frame.items() if name != "last"} for frame in answer["frames"]]
+    return json.loads(json.dumps(answer | {"state": state, "frames": frames}))  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_the_book_says_what_the_server_says(people: People, name: str) -> None:
+    task, style, page = find_task(*name.split("/")), BoardStyle(), people.somebody()
+    assert task is not None
+    book = answer_book(task, style)
+    cases = _cases(name, book, random.Random(name))
+    page.goto("/learn")
+    found = page.evaluate(ANSWERS, {"book": book, "cases": cases})
+    for case, answer in zip(cases, found, strict=True):
+        expected = (task_view.shown if case["show"] else task_view.answer)(task, case["tries"], style)
+        assert _comparable(answer) == _comparable(expected), case
+
+
+# -- without a connection ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def traveller(people: People) -> Page:
+    """Somebody whose browser lets the service worker keep pages, and complains of the lost connection."""
+    people.expect_complaint("Failed to load resource")
+    return people.somebody(service_workers="allow", viewport={"width": 1280, "height": 800})
+
+
+KEPT: Final = "async (url) => !!(await caches.match(url))"
+
+
+def _until_kept(page: Page, url: str) -> None:
+    """Wait until the service worker has kept an address, which comes last of all that it was asked to keep."""
+    for _ in range(COMPILING // 200):
+        if page.evaluate(KEPT, url):
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError(f"{url} is not kept")
+
+
+def _click(page: Page, label: str) -> None:
+    page.locator(f'#board [data-point="{label}"] .hit').click(force=True)
+
+
+def test_a_lesson_goes_on_without_a_connection(traveller: Page) -> None:
+    page = traveller
+    page.goto("/learn/go/atari")
+    _until_kept(page, "/learn/go/seki.json?theme=light")
+    page.context.set_offline(True)
+    page.goto("/learn/go/capture")
+    expect(page.locator("#board svg")).to_be_visible()
+    _click(page, "A1")
+    expect(page.locator("#verdict")).to_contain_text("White's stone on C3 still has a liberty: D3.")
+    page.get_by_role("button", name="Try again").click()
+    _click(page, "D3")
+    expect(page.locator("#verdict")).to_contain_text("The stone is off the board")
+    page.goto("/learn/go")
+    expect(page.locator(".progress")).to_have_text("1 of 22 steps done")
+    page.get_by_role("link", name="Liberties").first.click()
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator("#verdict")).to_have_attribute("data-kind", "shown")
+
+
+def test_a_problem_is_solved_without_a_connection(traveller: Page) -> None:
+    page = traveller
+    page.goto("/problems/take-and-net")
+    following = str(page.locator("#next").get_attribute("href"))
+    _until_kept(page, f"/learn{following}.json?theme=light")
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator("#board svg")).to_be_visible()
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator("#again")).to_have_text("Not solved: it stays due.")
+    expect(page.locator("#verdict")).to_have_attribute("data-kind", "shown")
+    page.locator("#next").click()
+    expect(page).to_have_url(re.compile(following))
+    expect(page.locator("#board svg")).to_be_visible()
+
+
+def test_two_players_count_a_game_without_a_connection(traveller: Page, pictures: Path) -> None:
+    page = traveller
+    page.goto("/")
+    _until_kept(page, "/problems")
+    page.context.set_offline(True)
+    page.reload()
+    page.locator("#offline").get_by_role("link", name="Two players, one device").click()
+    page.locator("#board-choice").select_option("5x5")
+    page.get_by_role("button", name="New game").click()
+    for at, label in enumerate(("C3", "C2", "D2", "D3", "B2", "B3", "E4", "A5", "C1")):
+        _click(page, label)
+        expect(page.locator(f'#board [data-point="{label}"].{COLOURS[at % 2]}')).to_be_visible()
+    expect(page.locator('#board [data-point="C2"].white')).to_have_count(0)
+    expect(page.locator("#goods")).to_contain_text("Black holds 1")
+    page.reload()  # the game is kept
+    expect(page.locator("#status")).to_have_text("White to play")
+    for status in ("White passes. Black to play", "Both have passed. Mark the dead stones, then agree"):
+        expect(page.locator('[data-action="pass"].resting')).to_have_count(0)
+        page.locator('[data-action="pass"]').click()
+        expect(page.locator("#status")).to_have_text(status)
+    for label in ("A5", "B3", "D3"):
+        _click(page, label)
+        expect(page.locator(f'#board [data-point="{label}"].dead')).to_be_visible()
+    page.locator('[data-action="agree"]').click()
+    expect(page.locator("#status")).to_have_text("Black wins by 17.5 points.")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save as SGF").click()
+    game = Game.from_sgf(Path(download.value.path()).read_text("utf-8"))
+    assert (len(game.moves), game.content("C2"), game.prisoners["black"]) == (11, None, 1)
+    page.get_by_role("button", name="Review").click()
+    expect(page.locator("#notice")).to_contain_text("The game is kept in this browser")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Review").click()
+    expect(page).to_have_url(re.compile("/r/"))
+
+
+def test_nothing_of_ones_own_is_kept(traveller: Page) -> None:
+    page = traveller
+    page.goto("/learn")
+    _until_kept(page, "/problems")
+    made = page.request.post("/api/games", data={"variant": "chinese", "board": "5x5", "opponent": {"kind": "self"}})
+    for address in ("/games", "/account", made.json()["url"], "/api/visitor"):
+        page.goto(address)
+        assert not page.evaluate(KEPT, page.url), address
+    page.goto("/learn?lang=de")
+    _until_kept(page, "/offline/boards.json?theme=light")
+    page.context.set_offline(True)
+    page.goto("/games")  # what needs the server leads to what works without it
+    expect(page).to_have_url(re.compile("/offline$"))

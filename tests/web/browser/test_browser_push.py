@@ -21,7 +21,7 @@ from web_push import Subscriber
 def people(browser: Browser, server: Server) -> Iterator[People]:
     """Everybody who comes, in a whole Chromium: the one without a window shows no notifications."""
     whole = browser.browser_type.launch(executable_path=chromium(), args=[*FLAGS])
-    came = People(whole, server.url)
+    came = People(whole, server.url, service_workers="allow")
     yield came
     came.leave()
     whole.close()

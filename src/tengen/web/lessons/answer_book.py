@@ -1,9 +1,11 @@
 """All answers of a task at once, so that a page can judge tries without a server.
 
-A book has ``start``, the state in which the task begins, and two tables whose keys are the tries so far, a line each.
-``stages`` has, after right tries, the ``next`` try of the solution; where points are to be found, ``find`` lists them and
-``counted`` has what is said after each. ``answers`` has of every try what `task_view.answer` returns, but of states only
-the fields that differ from the start, and of pictures the lines. A found point is answered as if it were the first.
+A book has ``start``, the state in which the task begins, and two tables. Their keys are the tries so far, a line each.
+
+- ``stages``: after right tries, the ``next`` try of the solution. Where points have to be found, ``find`` lists them,
+  and ``counted`` has the text after each.
+- ``answers``: what `task_view.answer` returns for a try; of a state only the fields that differ from the start, and of
+  a picture its `splices`. The answer for a point that was found treats it as the first one.
 """
 
 from __future__ import annotations

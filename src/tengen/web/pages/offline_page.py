@@ -1,4 +1,4 @@
-"""Games for two on one device without a server: the page, what its scripts need of boards and rules, and their keeper."""
+"""Pages without a connection: a game for two on one device, its boards and rules, and the service worker."""
 
 from __future__ import annotations
 
@@ -72,7 +72,12 @@ def _board(text: str, theme: Theme) -> dict[str, object]:
     size = rectangle(board.text)
     names = coordinates(*size) if size else {}
     fills = ({}, dict.fromkeys(board.labels, "black"), dict.fromkeys(board.labels, "white"))
-    look = {"coordinates": None if board.rows else True, "theme": theme, "prefix": "board", "title": tell(titled(board))}
+    look = {
+        "coordinates": None if board.rows else True,
+        "theme": theme,
+        "prefix": "board",
+        "title": tell(titled(board)),
+    }
     return {
         "text": text,
         "title": tell(titled(board)),

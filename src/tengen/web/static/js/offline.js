@@ -8,7 +8,7 @@ import { OfflineGame } from "./offlinegame.js";
 import { Actions, Question } from "./panel.js";
 import { click } from "./sound.js";
 import { onTheme, theme } from "./theme.js";
-import { colourName, msg, ready, say, sayCount, stopped } from "./words.js";
+import { colourName, joined, msg, ready, say, sayCount, stopped } from "./words.js";
 
 /** @typedef {import("./offlinegame.js").GameBoard} GameBoard */
 /** @typedef {import("./offlinegame.js").NamedRules} NamedRules */
@@ -192,7 +192,7 @@ class OfflinePage {
     if (game.phase === "over") return ending(margin);
     if (game.phase === "counting") return say("Both have passed. Mark the dead stones, then agree");
     const turn = say("{player} to play", { player: colourName(game.toPlay) });
-    return game.go.moves.at(-1) === -1 ? stopped(say("{player} passes", { player: colourName(game.toPlay === "black" ? "white" : "black") }), turn) : turn;
+    return game.go.moves.at(-1) === -1 ? joined([say("{player} passes", { player: colourName(game.toPlay === "black" ? "white" : "black") }), turn]) : turn;
   }
 
   /** Have the server review the game. */
