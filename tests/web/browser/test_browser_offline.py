@@ -15,9 +15,8 @@ from web_browser import COMPILING, People
 from tengen import Game
 from tengen.records import COLOURS, Pass, Place
 from tengen.web.games.game_view import BoardStyle
-from tengen.web.lessons import task_view
-from tengen.web.lessons.answer_book import answer_book
 from tengen.web.lessons.course_library import task as find_task
+from tengen.web.lessons.task_view import answer, answer_book, shown
 
 BOARDS: Final = (
     "3x3",
@@ -123,12 +122,12 @@ def _cases(name: str, book: dict[str, Any], chance: random.Random) -> list[dict[
     return cases
 
 
-def _comparable(answer: dict[str, Any]) -> dict[str, Any]:
+def _comparable(told: dict[str, Any]) -> dict[str, Any]:
     """Return an answer without what the page does not look at: the state after a wrong try, but its end."""
-    kept = answer["verdict"] in ("onward", "right", "shown")
-    state = answer["state"] if kept else {name: answer["state"][name] for name in ("outcome", "score")}
-    frames = [{name: value for name, value in frame.items() if name != "last"} for frame in answer["frames"]]
-    return json.loads(json.dumps(answer | {"state": state, "frames": frames}))  # type: ignore[no-any-return]
+    kept = told["verdict"] in ("onward", "right", "shown")
+    state = told["state"] if kept else {name: told["state"][name] for name in ("outcome", "score")}
+    frames = [{name: value for name, value in frame.items() if name != "last"} for frame in told["frames"]]
+    return json.loads(json.dumps(told | {"state": state, "frames": frames}))  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -139,9 +138,9 @@ def test_the_book_says_what_the_server_says(people: People, name: str) -> None:
     cases = _cases(name, book, random.Random(name))
     page.goto("/learn")
     found = page.evaluate(ANSWERS, {"book": book, "cases": cases})
-    for case, answer in zip(cases, found, strict=True):
-        expected = (task_view.shown if case["show"] else task_view.answer)(task, case["tries"], style)
-        assert _comparable(answer) == _comparable(expected), case
+    for case, got in zip(cases, found, strict=True):
+        expected = (shown if case["show"] else answer)(task, case["tries"], style)
+        assert _comparable(got) == _comparable(expected), case
 
 
 # -- without a connection ----------------------------------------------------------------------------------------------
@@ -205,7 +204,7 @@ def test_a_problem_is_solved_without_a_connection(traveller: Page) -> None:
     expect(page.locator("#board svg")).to_be_visible()
 
 
-def test_two_players_count_a_game_without_a_connection(traveller: Page, pictures: Path) -> None:
+def test_two_players_count_a_game_without_a_connection(traveller: Page) -> None:
     page = traveller
     page.goto("/")
     _until_kept(page, "/problems")

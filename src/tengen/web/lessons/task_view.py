@@ -3,38 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ...draw.sentences import ending
 from ...game import Game
 from ...records import COLOURS, Markup, Pass, Return
 from ..games.game_actions import gesture, illegal, tao_action
-from ..games.game_view import BoardStyle, board_title, board_view, outcome_view, relations, score_text
+from ..games.game_view import BoardStyle, board_title, board_view, outcome_view, relations, score_text, splices
 from ..games.turn_view import last_turn, tiles
 from ..texts import tell, together
-from .judge import TryResult, judge, solution
+from .goals import wanted
+from .judge import TryResult, judge, next_try, solution, tried
 from .task import Task
 
 
 def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, object]:
     """Return what became of the last try, how the board stands, and what is asked now; docs/web.md has the fields."""
     verdict = judge(task, tries)
-    kept = list(tries) if verdict.kept else list(tries[:-1])
+    return told(task, verdict, style) | {"tries": list(tries) if verdict.kept else list(tries[:-1])}
+
+
+def told(task: Task, verdict: TryResult, style: BoardStyle, whole: bool = True) -> dict[str, Any]:
+    """Return an answer without its tries; unless ``whole``, what a page ignores after a wrong try is left out."""
+    games = [verdict.game.at(number + 1) for number in range(verdict.known, len(verdict.game.moves))]
     return {
         "verdict": verdict.kind,
         "text": [tell(each) for each in verdict.text],
         "reasons": [str(reason) for reason in verdict.reasons],
-        "tries": kept,
-        "frames": turn_frames(task, verdict, style),
-        "state": state(task, verdict, style),
+        "frames": [
+            {"svg": picture(task, game, style, verdict if game is games[-1] else None), **last_turn(game)}
+            for game in games
+        ],
+        "state": state(task, verdict, style) if whole or verdict.kept else ended(task, verdict.game),
     }
 
 
-def turn_frames(task: Task, verdict: TryResult, style: BoardStyle) -> list[dict[str, object]]:
-    """Return the picture and the words of every turn that a try brought about."""
-    games = [verdict.game.at(number + 1) for number in range(verdict.known, len(verdict.game.moves))]
-    return [
-        {"svg": picture(task, game, style, verdict if game is games[-1] else None), **last_turn(game)} for game in games
-    ]
+def answer_book(task: Task, style: BoardStyle) -> dict[str, object]:
+    """Return all answers to a task at once, with which a page can judge tries without a server.
+
+    ``start`` is the state in which the task begins. ``answers`` has each answer by its tries, a line each: of states
+    only the fields that differ from the start, of pictures their `splices`. ``stages`` has, by right tries, the
+    ``next`` try of the solution and the points to ``find``, each of which is answered as if it were the first.
+    """
+    begun = judge(task, ())
+    start = state(task, begun, style)
+    stages, answers = {}, {}
+    waiting: list[tuple[tuple[str, ...], TryResult]] = [((), begun)]
+    while waiting:
+        before, at = waiting.pop()
+        find = next((wanted(each.find, at.game) for each in at.stage.answers if each.find), ())
+        labels, moves = at.game.board.labels, {} if find else actions(task, at.game)
+        texts = [*labels, *(moves.keys() - {"tao"}), *(f"tao {label}" for label in labels if "tao" in moves)]
+        made = {(*before, text): tried(task, at, text) for text in texts}
+        stages["\n".join(before)] = {"find": find, "next": next_try(task, at)}
+        for text in find:
+            at = tried(task, at, text)
+        steps = {(*before, *find): at} if find else made
+        waiting += [(tries, each) for tries, each in steps.items() if each.kind == "onward"]
+        for tries, each in (made | steps).items():
+            found = told(task, each, style, whole=False)
+            brief = {
+                "frames": [_brief(frame, start) for frame in found["frames"]],
+                "state": _brief(found["state"], start),
+            }
+            answers["\n".join(tries)] = found | brief
+    return {"start": start, "stages": stages, "answers": answers}
+
+
+def _brief(found: dict[str, Any], start: dict[str, Any]) -> dict[str, Any]:
+    """Return what differs from the start."""
+    brief = {name: value for name, value in found.items() if name not in start or start[name] != value}
+    return brief | {"svg": [*splices(start["svg"].split("\n"), brief["svg"].split("\n"))]} if "svg" in brief else brief
 
 
 def shown(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, object]:

@@ -13,11 +13,11 @@ from fastapi.responses import HTMLResponse, Response
 from ...records import Text
 from ..errors import NO_COURSE, NO_TASK, existing
 from ..games.game_view import BoardStyle
-from ..lessons.answer_book import answer_book
 from ..lessons.course_library import course as find_course
 from ..lessons.course_library import courses
 from ..lessons.course_library import task as find_task
 from ..lessons.problem_library import COLLECTION, GoProblem, Level, by_name, daily, game_of, problems
+from ..lessons.task_view import answer_book
 from ..scheduler.threads import beside_loop
 from ..services import Served
 from ..texts import language

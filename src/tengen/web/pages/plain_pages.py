@@ -35,6 +35,7 @@ def _add_page(address: str, template: str, **values: object) -> None:
 
 _add_page("/games", "games.html")  # the visitor's own, by a script
 _add_page("/review", "upload.html")
+_add_page("/offline", "offline.html")  # its scripts alone play
 _add_page("/formal", "formal.html", examples=_EXAMPLES)
 _add_page("/account/mail", "once.html", kind="mail")  # a button does it: programs that follow links spend nothing
 _add_page("/carry", "once.html", kind="carry")

@@ -1,5 +1,6 @@
-// A task without a server: its answers are looked up in the book that the server made of them (answer_book.py).
+// A task without a server: its answers are looked up in the book that the server made of them (task_view.py, answer_book).
 import { spliced } from "./api.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./taskboard.js").TaskAnswer} TaskAnswer */
 /** @typedef {import("./taskboard.js").TaskState} TaskState */
@@ -10,7 +11,7 @@ import { spliced } from "./api.js";
 /**
  * @typedef {object} Book
  * @property {TaskState} start
- * @property {Record<string, {find: string[], counted: string[][], next?: string}>} stages by the tries that were right
+ * @property {Record<string, {find: string[], next: string}>} stages by the tries that were right
  * @property {Record<string, Brief>} answers by the tries
  */
 
@@ -25,7 +26,7 @@ const STILL = { landed: [], captured: [], said: "", why: "" };
 export function answerOf(book, tries) {
   if (!tries.length) return { verdict: "start", text: [], reasons: [], tries, frames: [], state: book.start };
   const before = stageOf(book, tries.slice(0, -1));
-  const { find, counted } = book.stages[before.join("\n")];
+  const { find } = book.stages[before.join("\n")];
   const found = find.filter((point) => tries.slice(before.length).includes(point));
   const last = tries[tries.length - 1];
   const all = find.length > 0 && found.length === find.length;
@@ -38,7 +39,7 @@ export function answerOf(book, tries) {
   }
   return {
     ...brief,
-    text: kept && find.length ? counted[found.length - 1] : brief.text,
+    text: kept && !all && find.length ? [say("Right: {found} of {count}.", { found: found.length, count: find.length })] : brief.text,
     tries: kept ? tries : tries.slice(0, -1),
     frames: brief.frames.map((frame) => /** @type {Frame} */ (({ ...frame, svg: spliced(book.start.svg, frame.svg ?? []) }))),
     state,
@@ -59,7 +60,7 @@ export function solutionOf(book, tries) {
     const done = answer.tries;
     const before = stageOf(book, done);
     const { find, next } = book.stages[before.join("\n")];
-    answer = answerOf(book, [...done, next ?? find.find((point) => !done.slice(before.length).includes(point)) ?? ""]);
+    answer = answerOf(book, [...done, find.find((point) => !done.slice(before.length).includes(point)) ?? next]);
     const { text, state } = answer;
     frames.push(...(answer.frames.length ? answer.frames : [{ svg: state.svg, ...STILL }]).map((frame) => ({ ...frame, text })));
   }

@@ -11,8 +11,6 @@ import { recallObject, remember } from "./memory.js";
  * @property {number} radius of a stone, in units of the picture
  * @property {string[]} labels
  * @property {number[][]} neighbours
- * @property {string} sgf the first properties of a record
- * @property {string[]} points as a record names them
  * @property {string[]} svgs empty, and full of black and of white stones
  */
 
@@ -97,10 +95,18 @@ export class OfflineGame {
     const { board, rules, go } = this;
     const { margin } = go.area(this.dead);
     const won = margin === 0 ? "0" : `${margin > 0 ? "B" : "W"}+${Math.abs(margin)}`;
-    const pass = board.sgf.startsWith("GM[1]") ? "" : "pass";
-    const moves = go.moves.map((move, number) => `;${"BW"[number % 2]}[${move < 0 ? pass : board.points[move]}]`);
-    return `(;${board.sgf}RU[${rules.sgf}]KM[${rules.komi}]${this.agreed ? `RE[${won}]` : ""}${moves.join("")})\n`;
+    const size = /^\d+$/.test(board.text) ? Number(board.text) : 0;
+    const head = size ? `GM[1]FF[4]CA[UTF-8]SZ[${size}]` : `GM[100]FF[4]CA[UTF-8]TGB[${board.text}]`;
+    const named = (/** @type {number} */ move) => (size ? letters(board.labels[move], size) : (board.labels[move] ?? "pass"));
+    const moves = go.moves.map((move, number) => `;${"BW"[number % 2]}[${named(move)}]`);
+    return `(;${head}RU[${rules.sgf}]KM[${rules.komi}]${this.agreed ? `RE[${won}]` : ""}${moves.join("")})\n`;
   }
+}
+
+/** Return how SGF writes a point of a square board; "" for a pass. @param {string | undefined} label @param {number} size */
+function letters(label, size) {
+  const letter = (/** @type {number} */ place) => String.fromCharCode("a".charCodeAt(0) + place);
+  return label ? letter("ABCDEFGHJKLMNOPQRST".indexOf(label[0])) + letter(size - Number(label.slice(1))) : "";
 }
 
 /** Leave only the shadows of stones. @param {string} line @param {number[]} stones */

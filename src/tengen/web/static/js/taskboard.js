@@ -1,5 +1,5 @@
-// A task on a live board: it sends each try to the server, plays out what became of it, and says what was said.
-// It knows no rules. Lessons and problems stand on it; the page has the elements of task_board.html and task_panel.html.
+// A task on a live board: it sends each try to the server, plays out what became of it, and says what was said. Without
+// a connection the task's book answers. It knows no rules. Lessons and problems stand on it; the page has the elements of task_board.html and task_panel.html.
 import { offerMove } from "./offeredmove.js";
 import { answerOf, solutionOf } from "./answerbook.js";
 import { ask, Refused } from "./api.js";
