@@ -47,7 +47,8 @@ def answer_book(task: Task, style: BoardStyle) -> dict[str, object]:
     """
     begun = judge(task, ())
     start = state(task, begun, style)
-    stages, answers = {}, {}
+    stages: dict[str, dict[str, object]] = {}
+    answers: dict[str, dict[str, Any]] = {}
     waiting: list[tuple[tuple[str, ...], TryResult]] = [((), begun)]
     while waiting:
         before, at = waiting.pop()

@@ -13,13 +13,15 @@ const PUBLIC = /^\/($|featured\/|offline$|offline\/|static\/|learn($|\/)|problem
 /** What a proxy answers while the server is away. */
 const AWAY = [502, 503, 504];
 const PAUSE = 5000;
+/** A new version keeps no file that the browser still had of an earlier one. @type {RequestInit} */
+const FRESH = { cache: "no-cache" };
 
 /** The pages that are being kept, one after another. */
 let keeping = Promise.resolve();
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
   worker.skipWaiting();
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(shell)));
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(shell.map((url) => new Request(url, FRESH)))));
 });
 worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(Promise.all([worker.clients.claim(), worker.registration.navigationPreload?.enable()]));
@@ -55,7 +57,7 @@ async function answer(event, isPublic) {
   const known = isPublic ? await kept(request.url) : undefined;
   if (known) return known;
   if (found) return found;
-  return request.mode === "navigate" && (await kept("/offline")) ? Response.redirect("/offline") : Response.error();
+  return (request.mode === "navigate" && (await kept("/offline"))) || Response.error();
 }
 
 /**
@@ -90,10 +92,10 @@ async function keepOne(url, language) {
   const known = await cache.match(url, { ignoreVary: true });
   if (known && (known.headers.get("content-language") ?? language) === language) return;
   if (!PUBLIC.test(new URL(url, location.origin).pathname)) return;
-  let found = await fetch(url);
+  let found = await fetch(url, FRESH);
   if (found.status === 429) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    found = await fetch(url);
+    found = await fetch(url, FRESH);
   }
   if (found.ok && !found.redirected) await cache.put(url, found);
 }
