@@ -56,13 +56,14 @@ AGREES = """async (games) => {
 def _played(board: str, axes: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """Return a random game as the kernel plays it: what was legal before each move, and what stood after it."""
     game = Game("chinese", board=board, **axes)
-    points, turns = range(len(game.board)), []
+    points = range(len(game.board))
+    turns: list[dict[str, Any]] = []
     sign = {None: 0, "black": 1, "white": -1}
     while game.outcome is None and len(turns) < 4 * len(game.board):
         free = [move.point for move in game.legal_moves() if isinstance(move, Place)]
         move = chance.choice(free) if free and chance.random() > 0.04 else -1
         game.play(Pass if move < 0 else game.board.labels[move])
-        stones = [sign[game.content(label)] for label in game.board.labels]  # type: ignore[index]
+        stones = [sign[game.content(label)] for label in game.board.labels]
         captures = [game.prisoners[colour] for colour in COLOURS]
         legal = "".join("01"[p in free] for p in points)
         turns.append({"legal": legal, "move": move, "stones": stones, "captures": captures})

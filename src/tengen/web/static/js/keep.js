@@ -9,12 +9,22 @@ const page = document.documentElement;
 export async function keep(urls = []) {
   if (!("serviceWorker" in navigator) || /** @type {any} */ (navigator).connection?.saveData) return;
   if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
-  await navigator.serviceWorker.register("/sw.js", { scope: "/" }).catch(() => undefined);
-  const { active } = await navigator.serviceWorker.ready;
+  const known = await navigator.serviceWorker.register("/sw.js", { scope: "/" }).catch(() => undefined);
+  await known?.update().catch(() => undefined); // a browser looks for a new version in its own time
+  const registration = await navigator.serviceWorker.ready;
+  /** Have the worker do something, and return its answer. @param {object} message @returns {Promise<any>} */
+  const ask = (message) => new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    navigator.serviceWorker.addEventListener("controllerchange", () => resolve(null), { once: true }); // a new version goes on
+    registration.active?.postMessage({ ...message, language: page.lang }, [port2]);
+  });
   const usual = ["/", "/offline", `/offline/boards.json?theme=${theme()}`, "/learn", "/problems", "/manifest.webmanifest"];
   if (page.dataset.words) usual.push(page.dataset.words);
   const seen = [...document.images].filter((image) => image.complete && image.naturalWidth).map((image) => image.src);
-  active?.postMessage({ keep: [...usual, ...urls, ...seen], language: page.lang });
+  for (const each of [...usual, ...urls, ...seen]) await ask({ keep: each });
+  for (const each of (await ask({ older: true })) ?? []) await ask({ keep: each });
+  await ask({ forget: true });
 }
 
 /**

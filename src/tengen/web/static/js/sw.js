@@ -16,9 +16,6 @@ const PAUSE = 5000;
 /** A new version keeps no file that the browser still had of an earlier one. @type {RequestInit} */
 const FRESH = { cache: "no-cache" };
 
-/** The pages that are being kept, one after another. */
-let keeping = Promise.resolve();
-
 worker.addEventListener("install", (/** @type {any} */ event) => {
   worker.skipWaiting();
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(shell.map((url) => new Request(url, FRESH)))));
@@ -27,10 +24,11 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(Promise.all([worker.clients.claim(), worker.registration.navigationPreload?.enable()]));
 });
 
+// A page asks for one thing after another: a new version takes over in between.
 worker.addEventListener("message", (/** @type {any} */ event) => {
-  const { keep, language } = event.data;
-  keeping = keeping.then(() => keepAll(keep, language)).catch(() => undefined);
-  event.waitUntil(keeping);
+  const { keep, older, language } = event.data;
+  const done = keep ? keepOne(keep, language) : older ? keptBefore() : forget();
+  event.waitUntil(done.catch(() => null).then((found) => event.ports[0].postMessage(found)));
 });
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
@@ -71,22 +69,27 @@ async function kept(url) {
   return (await cache.match(url, { ignoreVary: true })) ?? (await cache.match(url, loose)) ?? caches.match(url, loose);
 }
 
-/**
- * Fetch and keep pages that are not kept yet, or in another language; then those of earlier versions, which go.
- * @param {string[]} urls
- * @param {string} language
- */
-async function keepAll(urls, language) {
-  for (const url of urls) await keepOne(url, language);
-  for (const name of await caches.keys()) {
-    if (name === NAME || !name.startsWith("tengen-")) continue;
-    const cache = await caches.open(name);
-    for (const { url } of await cache.keys()) if (!url.includes("/static/")) await keepOne(url, language);
-    await caches.delete(name);
-  }
+/** Return the caches of earlier versions. */
+async function earlier() {
+  return (await caches.keys()).filter((name) => name.startsWith("tengen-") && name !== NAME);
 }
 
-/** @param {string} url @param {string} language */
+/** Return the addresses of pages that earlier versions have kept. @returns {Promise<string[]>} */
+async function keptBefore() {
+  const all = await Promise.all((await earlier()).map(async (name) => (await caches.open(name)).keys()));
+  return all.flat().map(({ url }) => url).filter((url) => !url.includes("/static/"));
+}
+
+/** Delete what earlier versions have kept. */
+async function forget() {
+  for (const name of await earlier()) await caches.delete(name);
+}
+
+/**
+ * Fetch and keep a page that is not kept yet, or in another language.
+ * @param {string} url
+ * @param {string} language
+ */
 async function keepOne(url, language) {
   const cache = await caches.open(NAME);
   const known = await cache.match(url, { ignoreVary: true });
