@@ -34,6 +34,8 @@ export class GoGame {
     /** What may not come back. @private @type {Set<string>} */
     this.seen = new Set([this.key(this.stones, 1)]);
     this.captures = { black: 0, white: 0 };
+    /** How many stones stand on the board, and how many did at most: with more no position comes back. @private */
+    this.count = this.most = 0;
     /** What the last move took off the board. @type {number[]} */
     this.gone = [];
     for (const move of moves) if (!this.play(move)) break;
@@ -52,7 +54,7 @@ export class GoGame {
     if (this.stones[point] !== EMPTY) return "occupied";
     const placed = this.placed(point);
     if (placed.lost.length && !this.rules.suicide) return "suicide";
-    return this.repeats(placed.stones);
+    return this.count + 1 - placed.captured.length - placed.lost.length > this.most ? null : this.repeats(placed.stones);
   }
 
   /**
@@ -67,6 +69,8 @@ export class GoGame {
     this.captures[this.toPlay === 1 ? "white" : "black"] += lost.length;
     this.gone = [...captured, ...lost];
     this.stones = stones;
+    this.count += (move === PASS ? 0 : 1) - this.gone.length;
+    this.most = Math.max(this.most, this.count);
     this.toPlay = this.toPlay === 1 ? -1 : 1;
     this.moves.push(move);
     this.positions.push(stones);
