@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import atan2, cos, dist, sin, tau
+from math import dist
 
 from ..boards import Board, Spot
 
@@ -123,21 +123,6 @@ def nearest_image(board: Board, point: int, spot: Spot) -> Spot:
     around = ((x + across, y + down) for across in range(-_SEEN, _SEEN + 1) for down in range(-_SEEN, _SEEN + 1))
     images = [(float(column), float(row)) for column, row in around if cell_of(board, column, row) == point]
     return min((own, *images), key=lambda image: dist(image, spot))
-
-
-@lru_cache(maxsize=32)
-def free_sides(board: Board) -> tuple[Spot, ...]:
-    """Return for every point the direction between its lines that has the most room, for its name."""
-    ways: dict[Spot, list[float]] = {spot: [] for spot in board.coordinates}
-    for line in _bent(board):
-        for start, then in (line[:2], line[:-3:-1]):
-            ways[start].append(atan2(then[1] - start[1], then[0] - start[0]))
-    found = []
-    for spot in board.coordinates:
-        some = sorted(ways[spot]) or [2.2]
-        room, way = max((after - way, way) for way, after in zip(some, [*some[1:], some[0] + tau], strict=True))
-        found.append((cos(way + room / 2), sin(way + room / 2)))
-    return tuple(found)
 
 
 def lines_of(board: Board) -> Iterable[tuple[Spot, ...]]:
