@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from math import dist, isclose
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tengen import boards
 from tengen.boards import BoardError, load, parse
 from tengen.boards.graphs import NAMED, SERIES
 from tengen.boards.spots import _crosses
+from tengen.draw.geometry import lines_of, name_directions, stone_radius
 
 
 @pytest.mark.parametrize(
@@ -188,3 +190,35 @@ def test_ten_thousand_points() -> None:
     assert len(board) == 10_000
     assert all(len(near) == 3 for near in board.edges)
     assert_comes_back(board)
+
+
+_LOPSIDED = {
+    "rings": "edges:a-b,b-c,c-d,d-a,d-e,e-f,f-g,g-h,h-e,c-h,a-i,i-j,j-k,k-i",
+    "nested": "edges:A-B,B-C,C-D,D-E,E-A,A-F,B-G,C-H,D-I,E-J,F-G,G-H,H-I,I-J,J-F,F-K,G-K,H-K,I-K,J-K",
+    "torus": "edges:"
+    + ",".join(f"{n}-{n % 4 + 4 * ((n // 4 + 1) % 4)},{n}-{(n + 1) % 4 + n // 4 * 4}" for n in range(16)),
+    "parts": "edges:a-b,b-c,c-a,x-y,y-z,z-x,q",
+    "tutte": "graph:tutte",
+}
+
+
+@pytest.mark.parametrize("text", _LOPSIDED.values(), ids=_LOPSIDED)
+def test_points_lines_and_names_lie_apart(text: str) -> None:
+    board = parse(text)
+    spots = [complex(*spot) for spot in board.coordinates]
+    lines = [(a, b) for a, near in enumerate(board.edges) for b in near if a < b]
+    size = max(abs(a - b) for a in spots for b in spots)
+    assert min(abs(a - b) for a, b in itertools.combinations(spots, 2)) > 0.28 * size / len(board) ** 0.5
+    beside = [_far(spots[p], spots[a], spots[b]) for p in range(len(board)) for a, b in lines if p not in (a, b)]
+    assert min(beside) > 0.07 * size / len(board) ** 0.5
+    drawn = [(complex(*a), complex(*b)) for line in lines_of(board) for a, b in itertools.pairwise(line)]
+    reach = stone_radius(board) + 0.2
+    names = [spot + reach * complex(*way) for spot, way in zip(spots, name_directions(board), strict=True)]
+    crowded = [name for name in names if min(_far(name, *ends) for ends in drawn) < 0.1]
+    assert len(crowded) <= len(board) // 8
+
+
+def _far(point: complex, start: complex, end: complex) -> float:
+    along = end - start
+    share = ((point - start) * along.conjugate()).real / abs(along) ** 2
+    return abs(point - start - min(1.0, max(0.0, share)) * along)

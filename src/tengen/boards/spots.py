@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import OrderedDict
 from collections.abc import Sequence
-from functools import partial
 from importlib import import_module
 from math import cos, dist, pi, sin
 from threading import Lock
@@ -20,6 +19,11 @@ Edges = Sequence[Sequence[int]]
 _SMALL = 500
 _STEPS = 200_000
 _SEED = 1
+_ROUNDS = 250
+_WORK = 1_500_000
+"""Pairs of points and lines that are held against each other while a layout relaxes."""
+_APART = 1.5
+"""Between parts of a graph that are not connected, in the mean length of a line."""
 _KEPT = 64
 """Layouts that are kept, those last asked for."""
 _KNOWN: OrderedDict[Edges, list[Spot]] = OrderedDict()
@@ -61,28 +65,51 @@ def layout(edges: Edges) -> list[Spot]:
 
 
 def _laid_out(edges: Edges) -> list[Spot]:
-    """Lay a graph out, always the same way, and without crossings where it is planar.
-
-    Springs look best; where they cross lines of a planar graph, Tutte's barycentres do, and as a last resort the
-    straight lines of its embedding.
-    """
-    count = len(edges)
-    if count < 3:
-        return [(float(point), 0.0) for point in range(count)]
-    lines = [(a, b) for a, near in enumerate(edges) for b in near if a < b]
+    """Lay a graph out, always the same way: each part by itself, the largest first, in rows below each other."""
     nx: Any = import_module("networkx")
-    graph = nx.Graph(lines)
-    graph.add_nodes_from(range(count))
-    planar, embedding = nx.check_planarity(graph)
-    if not planar:
-        return _springs(count, lines)
-    if count <= _SMALL:
-        for lay_out in (partial(_springs, count, lines), partial(_barycentres, count, embedding)):
-            places = lay_out()
-            if not _crosses(places, lines):
-                return places
-    drawn = nx.combinatorial_embedding_to_pos(embedding)
-    return [(float(drawn[point][0]), float(drawn[point][1])) for point in range(count)]
+    graph = nx.Graph((a, b) for a, near in enumerate(edges) for b in near)
+    graph.add_nodes_from(range(len(edges)))
+    parts = sorted((sorted(part) for part in nx.connected_components(graph)), key=lambda part: (-len(part), part))
+    drawn = [_part(nx, graph.subgraph(part), part) for part in parts]
+    width = max(max(x for x, _ in spots) for spots in drawn)
+    places: list[Spot] = [(0.0, 0.0)] * len(edges)
+    left = top = bottom = 0.0
+    for part, spots in zip(parts, drawn, strict=True):
+        right = left + max(x for x, _ in spots)
+        if left and right > max(width, len(edges) ** 0.5):
+            right, left, top = right - left, 0.0, bottom
+        for point, (x, y) in zip(part, spots, strict=True):
+            places[point] = (left + x, top + y)
+        left, bottom = right + _APART, max(bottom, top + max(y for _, y in spots) + _APART)
+    return places
+
+
+def _part(nx: Any, graph: Any, part: list[int]) -> list[Spot]:
+    """Lay a connected graph out with lines of mean length 1, from (0, 0) on: without crossings where it is planar.
+
+    Of several layouts the clearest is taken, see `_clearance`.
+    """
+    import numpy as np
+
+    count, number = len(part), {point: place for place, point in enumerate(part)}
+    if count < 3:
+        return [(float(place), 0.0) for place in range(count)]
+    lines = [(number[a], number[b]) for a, b in graph.edges]
+    planar, embedding = nx.check_planarity(nx.relabel_nodes(graph, number))
+    sprung = [] if count > _SMALL else [_springs(count, lines, seed) for seed in range(1 if planar else 3)]
+    found = [*sprung, *(_relaxed(each, lines) for each in sprung)]
+    if planar:
+        found = [each for each in found if not _crosses(each, lines)]
+        drawn = nx.combinatorial_embedding_to_pos(embedding)
+        flat = np.array([drawn[place] for place in range(count)], float)
+        found += [_relaxed(flat, lines, keeping=True)] if count <= _SMALL else [flat]
+        if count <= _SMALL and not _crosses(round_off := _barycentres(count, embedding), lines):
+            found += [round_off, _relaxed(round_off, lines, keeping=True)]
+    found = found or [_springs(count, lines, 0)]
+    places = max(found, key=lambda each: _clearance(each, lines)) if len(found) > 1 else found[0]
+    starts, ends = np.array(lines).T
+    places = (places - places.min(0)) / np.hypot(*(places[starts] - places[ends]).T).mean()
+    return [(float(x), float(y)) for x, y in places.round(6)]
 
 
 def _circle(points: Sequence[int]) -> dict[int, Spot]:
@@ -90,22 +117,30 @@ def _circle(points: Sequence[int]) -> dict[int, Spot]:
     return {point: (sin(step * place), -cos(step * place)) for place, point in enumerate(points)}
 
 
-def _springs(count: int, lines: list[tuple[int, int]]) -> list[Spot]:
-    """Relax a circle: by Kamada and Kawai's springs, on large graphs by Fruchterman and Reingold's."""
+def _springs(count: int, lines: list[tuple[int, int]], seed: int) -> Any:
+    """Relax a circle: by Kamada and Kawai's springs, on large graphs by Fruchterman and Reingold's.
+
+    ``seed`` 0 has the points on the circle in their order, others in an order by chance.
+    """
+    import numpy as np
+
     igraph: Any = import_module("igraph")
     graph = igraph.Graph(n=count, edges=lines)
-    circle = list(_circle(range(count)).values())
+    order = list(range(count))
+    if seed:
+        random.Random(seed).shuffle(order)
+    around = _circle(order)
+    circle = [around[point] for point in range(count)]
     if count <= _SMALL:
-        return [(float(x), float(y)) for x, y in graph.layout_kamada_kawai(seed=circle)]
+        return np.array(list(graph.layout_kamada_kawai(seed=circle)))
     igraph.set_random_number_generator(random.Random(_SEED))
     try:
-        places = graph.layout_fruchterman_reingold(seed=circle, niter=_STEPS // count, grid=True)
+        return np.array(list(graph.layout_fruchterman_reingold(seed=circle, niter=_STEPS // count, grid=True)))
     finally:
         igraph.set_random_number_generator(random)
-    return [(float(x), float(y)) for x, y in places]
 
 
-def _barycentres(count: int, embedding: Any) -> list[Spot]:
+def _barycentres(count: int, embedding: Any) -> Any:
     """Put the longest face on a circle and every other point amid its neighbours (W. T. Tutte, 1963)."""
     import numpy as np
 
@@ -118,8 +153,77 @@ def _barycentres(count: int, embedding: Any) -> list[Spot]:
             goals[point] = rim[point]
         elif near := list(embedding[point]):
             pulls[point, near] = -1 / len(near)
-    places = np.linalg.lstsq(pulls, goals, rcond=None)[0]
-    return [(float(x), float(y)) for x, y in places]
+    return np.linalg.lstsq(pulls, goals, rcond=None)[0]
+
+
+def _relaxed(places: Any, lines: list[tuple[int, int]], keeping: bool = False) -> Any:
+    """Let lines pull their ends together, points push each other away, and lines push away points near them.
+
+    With ``keeping`` no point moves further than a part of the way to the next line, so that no two lines come to cross
+    (F. Bertault, "A force-directed algorithm that preserves edge crossing properties", 2000).
+    """
+    import numpy as np
+
+    (starts, ends), count = np.array(lines).T, len(places)
+    places = places / np.median(np.hypot(*(places[starts] - places[ends]).T))
+    steps = min(_ROUNDS, _WORK // (count * len(lines)))
+    for step in range(steps):
+        apart = places[:, None] - places
+        far = np.maximum((apart**2).sum(2), 1e-6)
+        push = (apart * (np.where(far < 9, 1 / far, 0))[..., None]).sum(1)
+        along = places[ends] - places[starts]
+        pull = along * np.clip(np.hypot(*along.T) - 0.2, -1, 0.8)[:, None]
+        np.add.at(push, starts, pull)
+        np.add.at(push, ends, -pull)
+        aside, distance, share = _beside(places, starts, ends)
+        within = (distance < 1) & (share > 0) & (share < 1)
+        near = np.where(within, 3 / np.maximum(distance, 1e-9) - 3, 0.0)
+        shove = aside * near[..., None]
+        push += shove.sum(1)
+        np.add.at(push, starts, -(shove * (1 - share)[..., None]).sum(0))
+        np.add.at(push, ends, -(shove * share[..., None]).sum(0))
+        most = np.full(count, 0.2 * (1 - step / steps) + 0.002)
+        if keeping:
+            np.minimum(most, distance.min(1, initial=9) / 3, out=most)
+            for each in (starts, ends):
+                np.minimum.at(most, each, distance.min(0, initial=9) / 3)
+        length = np.hypot(*push.T)
+        places = places + push * np.minimum(0.1, most / np.maximum(length, 1e-9))[:, None]
+    return places
+
+
+def _beside(places: Any, starts: Any, ends: Any) -> tuple[Any, Any, Any]:
+    """Return the ways from all lines to all points, by point and line: the vector, its length, where on the line it is.
+
+    The length is infinite where the line ends in the point.
+    """
+    import numpy as np
+
+    along = places[ends] - places[starts]
+    from_start = places[:, None] - places[starts]
+    share = np.clip((from_start * along).sum(2) / np.maximum((along**2).sum(1), 1e-9), 0, 1)
+    aside = from_start - along * share[..., None]
+    distance = np.hypot(aside[..., 0], aside[..., 1])
+    rows = np.arange(len(starts))
+    distance[starts, rows] = distance[ends, rows] = np.inf
+    return aside, distance, share
+
+
+def _clearance(places: Any, lines: list[tuple[int, int]]) -> float:
+    """Return how clear a layout is: the least distance of a point from another one, or twice that from a line.
+
+    It is in units of the layout's size; crossings count against it.
+    """
+    import numpy as np
+
+    starts, ends = np.array(lines).T
+    apart = np.hypot(*(places[:, None] - places).transpose(2, 0, 1)) + np.eye(len(places)) * 1e9
+    least = min(float(apart.min()), 2 * float(_beside(places, starts, ends)[1].min(initial=1e9)))
+    size = float(np.ptp(places, 0).max()) or 1.0
+    along = places[ends] - places[starts]
+    before, after = (_cross(along[:, None], places[each] - places[starts][:, None]) for each in (starts, ends))
+    crossings = ((before * after < -1e-9) & (before * after < -1e-9).T).sum() / 2
+    return least / size / (1 + float(crossings) / len(lines))
 
 
 def _crosses(places: Sequence[Spot], lines: list[tuple[int, int]]) -> bool:

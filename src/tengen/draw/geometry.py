@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import dist
 
 from ..boards import Board, Spot
@@ -192,6 +193,36 @@ def _joined(board: Board, cells: list[tuple[int, int]]) -> Iterator[tuple[Spot, 
             if here != start:
                 yield (float(start[0]), float(start[1])), (float(here[0]), float(here[1]))
             start = following or here
+
+
+_AROUND = 16
+"""Directions in which a point's name may stand."""
+
+
+@lru_cache(maxsize=32)
+def name_directions(board: Board) -> tuple[Spot, ...]:
+    """Return for every point of a board without rows in which direction its name is clearest of lines and points.
+
+    Up and to the right is where a name stands if several directions are as clear.
+    """
+    import numpy as np
+
+    spots, reach = np.array(board.coordinates), stone_radius(board) + 0.2
+    angles = (np.arange(_AROUND) - _AROUND / 8) * 2 * np.pi / _AROUND
+    ways = np.array([np.cos(angles), np.sin(angles)]).T
+    drawn = [pair for line in lines_of(board) for pair in pairwise(line)] or [((1e9, 0.0), (1e9, 1.0))]
+    starts, ends = np.array(drawn).transpose(1, 0, 2)
+    along, found = ends - starts, []
+    for spot in spots:
+        names = spot + reach * ways
+        from_start = names[:, None] - starts
+        share = np.clip((from_start * along).sum(2) / np.maximum((along**2).sum(1), 1e-9), 0, 1)
+        clear = np.hypot(*(from_start - along * share[..., None]).transpose(2, 0, 1)).min(1)
+        others = np.hypot(*(names[:, None] - spots).transpose(2, 0, 1))
+        others[others < reach + 1e-9] += 0.05  # its own point
+        clear = np.minimum(np.minimum(clear, others.min(1)), 0.35).round(3)
+        found.append(tuple(ways[int(clear.argmax())].tolist()))
+    return tuple(found)
 
 
 def grid_names(board: Board, rows: Sequence[Sequence[int]]) -> tuple[list[str], list[str]]:

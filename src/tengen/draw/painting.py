@@ -7,7 +7,7 @@ from functools import partial
 
 from ..boards import Spot
 from ..records import Colour, Content, Mark
-from .geometry import nearest_image
+from .geometry import name_directions, nearest_image
 from .ground import Ground
 from .shapes import UNIT, arrow, circle, group, number, path, point_id, safe, square, text, yin_yang
 
@@ -294,9 +294,10 @@ class Painter(Ground):
             look = f'fill="none" stroke="{self._contrast(content)}" stroke-width="{number(0.055 * wide)}"'
             yield circle(spot, 0.24 * wide, f'class="ring" {look}')
         if self.named and not self.board.rows:
-            out = (0.16, 0.26) if content is None else (0.8 * self.places.radius, self.places.radius + 0.08)
-            beside = (spot[0] + out[0], spot[1] - out[1])
-            yield text(beside, self.board.labels[point][:8], 0.26, f'class="name" fill="{self.theme.ink}"')
+            name, (x, y) = self.board.labels[point][:8], name_directions(self.board)[point]
+            out = (0.22 if content is None else self.places.radius + 0.12) + 0.06 * abs(x) * (len(name) - 1)
+            beside = (spot[0] + out * x, spot[1] + out * y)
+            yield text(beside, name, 0.24, f'class="name" fill="{self.theme.ink}"')
         for mark in self.marks.get(point, ()):
             yield _sign(mark, spot, wide, self._accent(content))
 

@@ -253,8 +253,8 @@ def idle_axes(chosen: Variant, wide: bool | None = None) -> tuple[str, ...]:
 
 _LIGHT: Final = Bounds(points=1_000, lines=2_000, entries=25_000)
 """Boards that are built in a few milliseconds."""
-_GRAPH: Final = 60
-"""Points of a graph that is laid out in a few milliseconds."""
+_GRAPH: Final = 30
+"""Points of a graph that is laid out in a fraction of a second."""
 _LONGEST: Final = 5_000
 """Characters of a board, a graph or a variant that are read in a few milliseconds."""
 
