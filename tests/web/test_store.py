@@ -214,7 +214,7 @@ async def test_a_database_of_another_version_is_left_alone(url: str) -> None:
 def test_proposals_that_were_stored_under_four_kinds_are_read(tmp_path: Path) -> None:
     with create_engine(f"sqlite:///{tmp_path / 'old.db'}").begin() as connection:
         metadata.create_all(connection)
-        connection.execute(text("drop table variants"))
+        connection.execute(text("drop table publications"))
         connection.execute(text("alter table seats drop column secret"))
         config = _config()
         config.attributes["connection"] = connection
@@ -368,7 +368,7 @@ def test_tables_of_the_last_migration_are_up_to_date() -> None:
 
 async def test_an_older_database_gets_what_is_new(database: str) -> None:
     async with opened(database) as store, store.engine.begin() as connection:
-        for table in ("variants", "conditional_moves"):
+        for table in ("publications", "variants", "conditional_moves"):
             await connection.execute(text(f"drop table {table}"))
         await connection.execute(text("drop index ix_reviews_game"))
         for new in ("game", "lesson", "pen"):
@@ -376,8 +376,8 @@ async def test_an_older_database_gets_what_is_new(database: str) -> None:
         await connection.execute(text("alter table seats drop column secret"))
         await connection.execute(text("update alembic_version set version_num = '0011'"))
     async with opened(database) as store:
-        await store.keep_variant("id", "body")
-        assert (await store.variant("id"), await store.seats.invitation("g")) == ("body", None)
+        await store.variants.keep("id", "body")
+        assert (await store.variants.body("id"), await store.seats.invitation("g")) == ("body", None)
         await store.reviews.keep("r", "record", None, game="g")
         with pytest.raises(IntegrityError):
             await store.reviews.keep("s", "record", None, game="g")

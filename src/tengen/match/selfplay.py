@@ -182,8 +182,9 @@ class _Tally:
         legal = list(self.game.legal_moves())
         self.choices.append(len(legal))
         if self.captures:  # before the first capture no position can come back
-            points = set(range(len(self.game.board))) - {each.point for each in legal if isinstance(each, Place)}
-            forbidden = (set(self.game.why_not(Place(point))) for point in points)
+            board = self.game.board
+            placed = {*(each.point for each in legal if isinstance(each, Place)), *map(board.find, self.game.stones)}
+            forbidden = (set(self.game.why_not(Place(point))) for point in {*range(len(board))} - placed)
             self.kos += any(reasons and reasons <= _REPEATED for reasons in forbidden)
         turn = self.game.play(move)
         self.captures += len(turn.captured) + len(turn.lost)

@@ -27,6 +27,7 @@ from .api import (
     page_socket,
     review_changes,
     review_routes,
+    variant_routes,
     visitor_routes,
 )
 from .api.openapi import REFUSALS, described
@@ -48,6 +49,7 @@ from .pages import (
     plain_pages,
     rules_page,
     solved_page,
+    workshop_page,
 )
 from .scheduler.fair_requests import FairRequests
 from .scheduler.threads import in_thread
@@ -60,14 +62,14 @@ STATIC = Path(__file__).parent / "static"
 _API = (
     health_routes,  # what comes first is worked out first: a server is asked whether it is ready before all else
     *(new_game_routes, game_routes, game_socket),
-    *(visitor_routes, choice_routes),
+    *(visitor_routes, choice_routes, variant_routes),
     *(lobby_routes, page_socket),
     *(review_routes, review_changes, formal_routes, lesson_routes),
     account_routes,
 )
 _PAGES = (
     *(plain_pages, link_previews, pictures),
-    *(home_page, learn_page, rules_page, new_game_page, game_page, solved_page, offline_page),
+    *(home_page, learn_page, rules_page, new_game_page, workshop_page, game_page, solved_page, offline_page),
 )
 
 

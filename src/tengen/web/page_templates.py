@@ -36,7 +36,7 @@ class NavigationPlace:
 PLACES: Final = (
     NavigationPlace("/learn", Text("Learn"), ("/problems",)),
     NavigationPlace("/lobby", Text("Play"), ("/new",)),
-    NavigationPlace("/explore", Text("Explore"), ("/rules", "/formal", "/solved", "/positions")),
+    NavigationPlace("/explore", Text("Explore"), ("/workshop", "/rules", "/formal", "/solved", "/positions")),
     NavigationPlace("/review", Text("Review"), ("/r",)),
     NavigationPlace("/games", Text("My games")),
 )

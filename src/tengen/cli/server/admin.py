@@ -23,7 +23,7 @@ from ..terminal import as_json, harmless, new_table, print_table, say
 _T = TypeVar("_T")
 
 Newest = Annotated[int, typer.Option("--newest", min=1, help="The most to list, the newest.")]
-Id = Annotated[str, typer.Argument(metavar="ID", help="What stands in the address of a game or a review.")]
+Id = Annotated[str, typer.Argument(metavar="ID", help="What stands in the address of a game, a review or a variant.")]
 Whom = Annotated[str, typer.Argument(metavar="WHOM", help="An address, a network, or an account's or visitor's id.")]
 
 
@@ -74,7 +74,7 @@ def admin_end(
 
 
 def admin_delete(id: Id, database: Database = None) -> None:
-    """Delete a game or a review for good."""
+    """Delete a game, a review or a published variant for good."""
     _done(database, lambda operator: operator.delete(id))
 
 

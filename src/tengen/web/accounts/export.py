@@ -86,6 +86,7 @@ async def _about(store: Store, visitor: Visitor) -> dict[str, object]:
         "account": None,
         "said": await store.messages.said_by(browsers),
         "reported": await store.operator.reported_by(browsers),
+        "published": await store.variants.published_by(browsers),
         "called_at": await store.pushes.of_visitors(browsers),
         "results": [{"you": colour, **asdict(result)} for colour, result in ended],
     }

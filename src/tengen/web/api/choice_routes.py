@@ -7,16 +7,17 @@ from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from fastapi import APIRouter, Query, Request
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
+from ...boards import Board
 from ...boards.titles import titled
 from ...draw import svg as draw
 from ...players import LEVELS
 from ...players.evening import EvenTerms, even_terms
 from ...records import Position, TengenError, Text
 from ...records.text import values_of
-from ...rules import AXES, Variant
-from ...rules.axis import frozen
+from ...rules import AXES, Variant, to_toml
+from ...rules.axis import frozen, show
 from ...rules.conflicts import contradictions
 from ...rules.prose import describe
 from ...rules.start_checks import start_problems
@@ -35,19 +36,28 @@ from ..games.game_request import (
 from ..games.game_view import board_view
 from ..scheduler.threads import in_thread
 from ..services import Served
+from ..talk.plain_text import plain_name
 from ..texts import tell
 
 router: Final = APIRouter(prefix="/api", tags=["choices"])
 
 _COST: Final = 5
 """Requests as which a check counts."""
+_MOST_DRAWN: Final = 400
+"""Points of a board whose parts are returned."""
 _T = TypeVar("_T")
 
 
 class CheckRequest(GameChoice):
-    """A choice to look at, and the colours of the picture."""
+    """A choice to look at, and the colours of the picture.
+
+    The TOML that is returned has its ``title`` and ``summary``. ``parts``: what the board is made of is returned, too.
+    """
 
     theme: Literal["light", "dark"] = "light"
+    title: Annotated[str, Field(max_length=80)] | None = None
+    summary: Annotated[str, Field(max_length=200)] | None = None
+    parts: bool = False
 
 
 class AxisInWords(BaseModel):
@@ -60,12 +70,24 @@ class AxisInWords(BaseModel):
 
 
 class ChoiceProblem(BaseModel):
-    """What is wrong: the field it is about, the axes concerned where it is the axes, a sentence and its values."""
+    """What is wrong: the field it is about, a sentence and its values.
+
+    Where it is the axes, ``axes`` are those concerned, and ``settings`` their values as users write them.
+    """
 
     field: str
     axes: list[str]
+    settings: dict[str, str] = Field(default_factory=dict)
     text: str
     values: dict[str, Any]
+
+
+class BoardParts(BaseModel):
+    """The points of a board with their places, the shortest line 1 long, and its lines by indices of points."""
+
+    points: list[str]
+    lines: list[tuple[int, int]]
+    places: list[tuple[float, float]]
 
 
 class BoardPreview(BaseModel):
@@ -76,20 +98,23 @@ class BoardPreview(BaseModel):
     points: int
     wide: bool
     svg: str
+    parts: BoardParts | None = None
 
 
 class CheckResult(BaseModel):
     """What a choice comes to. ``ok`` is false where something is wrong; what could be read is answered all the same.
 
-    ``idle`` are the axes that decide nothing in this game.
+    ``idle`` are the axes that decide nothing in this game; ``toml`` is all of it, with its board, as a file.
     """
 
     ok: bool
     title: str | None
+    summary: str
     prose: str
     board: BoardPreview | None
     rules: list[AxisInWords]
     idle: tuple[str, ...]
+    toml: str
     wrong: list[ChoiceProblem]
 
 
@@ -102,7 +127,7 @@ async def all_variants() -> list[VariantInfo]:
 @router.get("/variants/{id}")
 async def shared_variant(services: Served, id: str) -> GameChoice:
     """Return rules and a board that were shared, as a game is chosen."""
-    body = existing(await services.store.variant(id), "no-variant", NO_VARIANT)
+    body = existing(await services.store.variants.body(id), "no-variant", NO_VARIANT)
     return GameChoice.model_validate_json(body)
 
 
@@ -131,17 +156,33 @@ def checked(wanted: CheckRequest) -> CheckResult:
     told, shown = chosen or base, None
     if board is not None:
         name = tell(titled(board, told.footprint if told else None))
-        shown = BoardPreview.model_validate({**board_view(board), "name": name, "svg": svg})
+        parts = _parts(board) if wanted.parts and len(board) <= _MOST_DRAWN else None
+        shown = BoardPreview.model_validate({**board_view(board), "name": name, "svg": svg, "parts": parts})
     rows = describe(chosen).rows if chosen else ()
     return CheckResult(
         ok=not wrong,
         title=tell(told.title) if told else None,
+        summary=tell(told.summary) if told else "",
         prose=tell(told.prose) if told else "",
         board=shown,
         rules=[AxisInWords(axis=r.axis, value=r.value, sentence=tell(r.sentence), changed=r.changed) for r in rows],
         idle=() if told is None else idle_axes(told, None if shown is None else shown.wide),
+        toml="" if wrong or chosen is None or board is None else _written(wanted, chosen, board),
         wrong=wrong,
     )
+
+
+def _parts(board: Board) -> BoardParts:
+    lines = [(a, b) for a, near in enumerate(board.edges) for b in near if a < b]
+    return BoardParts(points=list(board.labels), lines=lines, places=list(board.coordinates))
+
+
+def _written(wanted: CheckRequest, chosen: Variant, board: Board) -> str:
+    """Return a choice as a file that stands for itself: a preset's name and summary may be wrong for it."""
+    title = chosen.title if wanted.title is None else plain_name(wanted.title) or chosen.title
+    summary = "" if wanted.toml is None else chosen.summary
+    summary = summary if wanted.summary is None else plain_name(wanted.summary) or ""
+    return to_toml(replace(chosen, name="workshop", aliases=(), board=board.text, title=title, summary=summary))
 
 
 def _tried(wrong: list[ChoiceProblem], work: Callable[[], _T]) -> _T | None:
@@ -167,6 +208,8 @@ def _changed(wrong: list[ChoiceProblem], wanted: GameChoice, base: Variant) -> V
         bad = [name for name in AXES if refused[name]]
         told = [_problem("axes", [name], refused[name]) for name in bad]
         told += [_problem("axes", each.axes, each.message) for each in contradictions(values, bad)]
+        for each in told:
+            each.settings = {name: show(values[name]) for name in each.axes}
         found = told or found
     wrong += found
     return chosen

@@ -13,7 +13,7 @@ from ...records import COLOURS, Colour, TengenError, Text
 from ..accounts.export import exported
 from ..accounts.game_results import tallies_of
 from ..accounts.items import MOST_ITEMS, Key, Remembered, Value, merged_items, too_long
-from ..errors import LINK_SPENT, NOTHING_REPORTED, RequestError
+from ..errors import LINK_SPENT, NO_VARIANT, NOTHING_REPORTED, RequestError, existing
 from ..games import game_view
 from ..games.game_view import drawn_beside
 from ..languages.reader_language import language
@@ -214,10 +214,11 @@ _Id = Annotated[str, Field(min_length=1, max_length=64)]
 
 
 class NewReport(BaseModel, extra="forbid"):
-    """A report of a ``game``, of the name of its ``colour`` or of a ``message`` in its chat, or of a ``review``."""
+    """A report of a ``game``, of the name of its ``colour`` or of a ``message`` in its chat, or of something else."""
 
     game: _Id | None = None
     review: _Id | None = None
+    variant: _Id | None = None
     colour: Colour | None = None
     message: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
     reason: Reason
@@ -226,8 +227,8 @@ class NewReport(BaseModel, extra="forbid"):
 
 @router.post("/reports", status_code=201)
 async def report(services: Served, request: Request, visitor: Sender, wanted: NewReport) -> dict[str, bool]:
-    """Tell the operator that something is wrong with a game, a name or a message in it, or a review."""
-    if (wanted.game is None) == (wanted.review is None):
+    """Tell the operator that something is wrong with a game, a name or a message in it, a review or a variant."""
+    if [wanted.game, wanted.review, wanted.variant].count(None) != 2:
         raise RequestError(422, "invalid", NOTHING_REPORTED)
     found = await _about(services, wanted, visitor)
     services.limits.reports.spend(request)
@@ -248,6 +249,10 @@ async def _about(
     services: Services, wanted: NewReport, visitor: Visitor | None
 ) -> tuple[ReportKind, str, str, str | None]:
     """Return what a report is about: its kind and id, the name or the message, and whose that is."""
+    if wanted.variant is not None:
+        found = next(iter(await services.store.variants.published(1, wanted.variant)), None)
+        title = existing(found, "no-variant", NO_VARIANT).title
+        return "variant", wanted.variant, title, await services.store.variants.maker(wanted.variant)
     if wanted.review is not None:
         kept = await services.store.reviews.state(wanted.review) if is_id(wanted.review) else None
         if kept is None:

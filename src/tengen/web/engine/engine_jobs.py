@@ -10,9 +10,12 @@ from typing import Final
 from ...engines.dead import estimate_dead, expected_end
 from ...engines.hints.hint import hint_of
 from ...game import Game, Outcome
+from ...match.rule_effects import rule_effects
+from ...match.selfplay import Lab, PlannedGame, play_one
 from ...players import LEVELS, MCTS, Analysis, Budget
 from ...records import COLOURS
-from .messages import AnalysisResult
+from ...rules import variant
+from .messages import AnalysisResult, TrialGame
 
 _INTERVAL: Final = 0.25
 """Seconds between two partial results of an analysis."""
@@ -20,6 +23,8 @@ GLANCE: Final = 300
 """Simulations up to which nobody asks why a move is good."""
 _LISTED: Final = 10
 _LONGEST: Final = 12
+_TRIAL_WORK: Final = 60_000
+"""Points times moves after which a trial is cut: about 10 seconds on 19x19."""
 
 
 class EngineJobs:
@@ -73,6 +78,34 @@ class EngineJobs:
             yield described(game, found)
         if simulations > GLANCE:
             yield explained(game, found, played)
+
+    def trial(self, text: str, simulations: int, number: int) -> TrialGame:
+        """Play a game against itself from the position of a game; what was done in it decides nothing further.
+
+        Games that go on are cut, large boards sooner, as each takes some seconds.
+        """
+        start = Game.from_json(text)
+        points = len(start.board)
+        longest = min(4 * points + 100, max(100, _TRIAL_WORK // points))
+        rules = variant(start.variant, handicap=0) if start.rules.handicap else start.variant
+        lab = Lab(rules, start.board, simulations=simulations, longest=longest)
+
+        def player(seed: int) -> MCTS:
+            budget = Budget(simulations)
+            return MCTS(lab.level, budget=budget, seed=seed, resigns=False, megabytes=16, pause=self._pause)
+
+        played = play_one(lab, player, PlannedGame(number, lab.variant.rules.komi))
+        game = lab.start()
+        for move in played.moves:
+            game.play(move)
+        return {
+            "winner": played.winner,
+            "margin": None if played.margin is None else played.margin - played.komi,
+            "how": played.how,
+            "moves": len(played.moves),
+            "events": {name: getattr(played, name) for name in lab.balance([]).events},
+            "effects": {axis: (effect.turns, effect.winner) for axis, effect in rule_effects(game).items()},
+        }
 
     def _player(self, key: str, level: int) -> MCTS:
         """Return the player of a key, new where it is not known, and out of memory until it is kept again.

@@ -24,7 +24,7 @@ from ..scheduler.fair_queue import CostModel, FairQueue, QueueFull
 from ..scheduler.limit_table import LIMITS
 from ..scheduler.threads import in_thread
 from .jobs import EngineDown, EngineError, Job, Question, busy
-from .messages import AnalysisResult, DeadStones, FromWorker, JobAnswer, JobKind, JobRequest
+from .messages import AnalysisResult, DeadStones, FromWorker, JobAnswer, JobKind, JobRequest, TrialGame
 from .outside import OutsideEngine
 from .worker_process import Crew, Loss, WorkerProcess
 
@@ -149,6 +149,10 @@ class EnginePool:
         request: JobRequest = {"simulations": simulations, "played": question.played}
         own = cast("AnalysisResult", await self._ask("analysis", question, request, on_update))
         return own if self.outside is None else {**own, "instead": True}
+
+    async def trial(self, question: Question, simulations: int, number: int) -> TrialGame:
+        """Return a game of the computer against itself, with so many simulations a move. Errors as for `move`."""
+        return cast("TrialGame", await self._ask("trial", question, {"simulations": simulations, "number": number}))
 
     # -- how it stands -------------------------------------------------------------------------------------------------
 

@@ -71,13 +71,13 @@ class Job(Work):
     def __post_init__(self) -> None:
         """Take the payer from the question, and the order from the kind: an analysis is for nobody who plays on."""
         self.payer: str = self.question.account
-        self.urgent: bool = self.kind != "analysis"
+        self.urgent: bool = self.kind not in ("analysis", "trial")
         self.is_bonus: bool = self.kind == "ponder"
 
     @property
     def size(self) -> int:
-        """How much work it is, in simulations times points."""
-        return self.request["simulations"] * self.question.points
+        """How much work it is, in simulations times points; a trial has about as many moves as points."""
+        return self.request["simulations"] * self.question.points ** (2 if self.kind == "trial" else 1)
 
     def refuse(self, error: Exception) -> None:
         """Say that there is no answer, and why."""

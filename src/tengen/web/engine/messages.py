@@ -8,14 +8,14 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from ...records import Colour, Listing, Text, listed
 
-JobKind = Literal["move", "dead", "analysis", "ponder"]
-"""What a job is: the last one thinks on while the other side thinks."""
+JobKind = Literal["move", "dead", "analysis", "ponder", "trial"]
+"""What a job is: "ponder" thinks on while the other side thinks, "trial" plays a whole game against itself."""
 
 
 class JobRequest(TypedDict, total=False):
     """What a job is about: a game as JSON and, for a move or pondering, the level and the key of its search tree.
 
-    For an analysis, what was ``played`` in the position, where that is known.
+    For an analysis, what was ``played`` in the position, where that is known; for a trial, the ``number`` of its game.
     """
 
     text: str
@@ -23,6 +23,7 @@ class JobRequest(TypedDict, total=False):
     key: str
     simulations: int
     played: str
+    number: int
 
 
 class AnalysedMove(TypedDict):
@@ -65,8 +66,23 @@ class DeadStones(NamedTuple):
     by: str
 
 
-JobAnswer = str | list[str] | AnalysisResult
-"""A move's text ("" after pondering), the labels of dead stones, or an analysis."""
+class TrialGame(TypedDict):
+    """A game of the computer against itself: ``how`` is the word of `Outcome`, or "cut" as too long.
+
+    ``events`` are counted as in `SelfGame`; ``effects`` say of axes at how many turns other moves would have been legal
+    with the axis at its default, and whether somebody else would have won (`rule_effects`).
+    """
+
+    winner: Colour | None
+    margin: float | None
+    how: str
+    moves: int
+    events: dict[str, int]
+    effects: dict[str, tuple[int, bool]]
+
+
+JobAnswer = str | list[str] | AnalysisResult | TrialGame
+"""A move's text ("" after pondering), the labels of dead stones, an analysis, or a game."""
 
 
 class ToWorker(TypedDict, total=False):

@@ -114,6 +114,8 @@ class EngineWorker:
             return ""
         if message["kind"] == "dead":
             return self._jobs.dead(request["text"], request["simulations"])
+        if message["kind"] == "trial":
+            return self._jobs.trial(request["text"], request["simulations"], request["number"])
         for found in self._jobs.analyse(request["text"], request["simulations"], request["played"]):
             self._say({"job": message["job"], "update": found})
         return found

@@ -64,7 +64,7 @@ async def variant(services: Served, id: str, new: bool = False) -> RedirectRespo
     if "toml" in choice or choice["axes"] or len(board) > _LONGEST:
         body, board = json.dumps(choice, sort_keys=True), None
         name = digest(body)[:16]
-        await services.store.keep_variant(name, body)
+        await services.store.variants.keep(name, body)
     form = urlencode({"variant": name} | ({"board": board} if board else {}))
     return RedirectResponse(f"/new?{form}" if new else f"/rules/{name}", 303)
 
@@ -110,17 +110,22 @@ async def report(
     request: Request,
     game: Annotated[str, Query(max_length=64)] = "",
     review: Annotated[str, Query(max_length=64)] = "",
+    variant: Annotated[str, Query(max_length=64)] = "",
 ) -> HTMLResponse:
-    """Show the form for a game or a review."""
+    """Show the form for a game, a review or a published variant."""
     live = await services.games.find(game) if is_id(game) else None
-    known = live is not None or (is_id(review) and await services.store.reviews.has(review))
-    if not known:
+    listed = await services.store.variants.published(1, variant) if variant else []
+    if live is not None:
+        kind, id, about = "game", f"/g/{game}", await _of_game(services, request, live)
+    elif listed:
+        kind, id, about = "variant", f"/rules/{variant}", [("variant", "", listed[0].title)]
+    elif is_id(review) and await services.store.reviews.has(review):
+        kind, id, about = "review", f"/r/{review}", [("review", "", say("The review"))]
+    else:
         return services.templates.problem(request, 404, NOTHING_REPORTED)
-    about = [("review", "", say("The review"))] if live is None else await _of_game(services, request, live)
     reasons = [(each, tell(text)) for each, text in _REASONS.items()]
-    back = f"/g/{game}" if live is not None else f"/r/{review}"
-    known_id = {"game": game if live is not None else "", "review": "" if live is not None else review}
-    return services.templates.page(request, "report.html", about=about, reasons=reasons, back=back, **known_id)
+    values = {"about": about, "reasons": reasons, "back": id, "kind": kind, "id": id.rpartition("/")[2]}
+    return services.templates.page(request, "report.html", **values)
 
 
 async def _of_game(services: Services, request: Request, live: LiveGame) -> list[tuple[str, str, str]]:

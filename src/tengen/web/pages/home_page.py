@@ -7,12 +7,15 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from ..scheduler.threads import beside_loop
-from ..services import Served
+from ..scheduler.threads import beside_loop, in_thread
+from ..services import Served, Services
+from ..store.variant_store import PublishedVariant
 from .board_kinds import board_kinds
 from .listed_games import KINDS, choice_of, featured_games, summary, thumbnails, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
+_PUBLISHED: Final = 60
+"""The newest published games that Explore lists."""
 
 
 @router.get("/", response_class=HTMLResponse)
@@ -23,14 +26,18 @@ def home(services: Served, request: Request) -> HTMLResponse:
 
 
 @router.get("/explore", response_class=HTMLResponse)
-@beside_loop
-def explore(services: Served, request: Request) -> HTMLResponse:
-    """Show the games, the boards and the workshop."""
+async def explore(services: Served, request: Request) -> HTMLResponse:
+    """Show the games, those that visitors have published, the boards and the workshop."""
+    return await in_thread(_explore, services, request, await services.store.variants.published(_PUBLISHED))
+
+
+def _explore(services: Services, request: Request, published: list[PublishedVariant]) -> HTMLResponse:
     boards = board_kinds().values()
     return services.templates.page(
         request,
         "explore.html",
         kinds=KINDS,
+        published=published,
         groups=variant_groups(),
         pictures=thumbnails(),
         summary=summary,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -14,16 +15,17 @@ from ...rules import Variant
 from ...rules.preset_files import preset
 from ...rules.prose import describe
 from ..errors import NO_VARIANT, existing
-from ..games.game_request import GameChoice, chosen_board, chosen_variant, idle_axes
+from ..games.game_request import GameChoice, chosen_board, chosen_game, chosen_variant, idle_axes, is_light_choice
 from ..lessons.course_library import leads
 from ..scheduler.threads import beside_loop, in_thread
 from ..services import Served, Services
 from ..texts import tell
 from .listed_games import KINDS, summary, thumbnails, variant_groups
+from .pictures import Theme, picture_answer
 
 router: Final = APIRouter(include_in_schema=False)
 
-_CHAPTERS: Final = {
+CHAPTERS: Final = {
     "begins": (Text("How it begins"), ("komi", "handicap", "handicap_bonus", "tao_start", "tao_in_hand")),
     "moves": (
         Text("Moves"),
@@ -51,6 +53,21 @@ def all_rules(services: Served, request: Request) -> HTMLResponse:
     return services.templates.page(request, "rules.html", **values)
 
 
+@router.get("/rules/{name}.svg")
+async def picture(services: Served, request: Request, name: str, theme: Theme = "light") -> Response:
+    """Return the board of a variant that was shared, before the first move."""
+    body = existing(await services.store.variants.body(name), "no-picture", NO_VARIANT)
+    payer = services.limits.requests.spend(request)
+    light = await in_thread(lambda: is_light_choice(GameChoice.model_validate_json(body)))
+    return picture_answer(request, await services.scheduler.run(payer, _drawn, body, theme, light=light))
+
+
+@lru_cache(maxsize=128)
+def _drawn(body: str, theme: str) -> str:
+    game = chosen_game(GameChoice.model_validate_json(body))
+    return game.svg(coordinates=False, theme=theme, title=game.variant.title)
+
+
 @router.get("/rules/{name}", response_class=HTMLResponse)
 async def rules(services: Served, request: Request, name: str) -> Response:
     """Show the rules of a variant, or of one that was shared; the other names of a variant lead there."""
@@ -59,13 +76,14 @@ async def rules(services: Served, request: Request, name: str) -> Response:
         if choice.variant != name:
             return RedirectResponse(f"/rules/{choice.variant}", 308)
     except UnknownVariant:
-        shared = await services.store.variant(name) if re.fullmatch("[0-9a-f]{16}", name) else None
+        shared = await services.store.variants.body(name) if re.fullmatch("[0-9a-f]{16}", name) else None
         body = existing(shared, "no-variant", NO_VARIANT)
         choice = GameChoice.model_validate_json(body)
-    return await in_thread(_rules, services, request, name, choice)
+    listed = await services.store.variants.published(1, name) if choice.board is not None else []
+    return await in_thread(_rules, services, request, name, choice, bool(listed))
 
 
-def _rules(services: Services, request: Request, name: str, choice: GameChoice) -> Response:
+def _rules(services: Services, request: Request, name: str, choice: GameChoice, listed: bool) -> Response:
     chosen = chosen_variant(choice)
     board = tell(titled(chosen_board(choice, chosen), chosen.footprint))
     told = describe(chosen)
@@ -74,6 +92,7 @@ def _rules(services: Services, request: Request, name: str, choice: GameChoice) 
         "rule.html",
         name=name,
         shared=choice.board is not None,
+        listed=listed,
         preset=choice.variant if choice.toml is None else None,
         told=told,
         board=board,
@@ -95,5 +114,5 @@ def chapters_of(chosen: Variant, wide: bool | None = None) -> list[dict[str, obj
     }
     return [
         {"key": key, "title": title, "rows": [told[axis] for axis in axes if axis in told]}
-        for key, (title, axes) in _CHAPTERS.items()
+        for key, (title, axes) in CHAPTERS.items()
     ]

@@ -74,6 +74,7 @@ def _number(given: str | float | None, settings: Settings | None) -> float:
 _COPIES: Final = Text("That is enough copies for now; try again in an hour.")
 _REPORTS: Final = Text("That is enough reports for now; try again in an hour.")
 _CHALLENGES: Final = Text("That is enough new challenges for now; accept one, or try again later.")
+_VARIANTS: Final = Text("That is enough shared games for now; try again in an hour.")
 _VISITORS: Final = Text(
     "Too many visitors have come from your address without a cookie; let your browser keep ours, or "
     "try again in a few minutes."
@@ -91,6 +92,7 @@ _ROWS: Final = (
     Limit("new_games", "address", "429 too-many", burst="new_games", refusal=ENOUGH_GAMES),
     Limit("challenges", "address", "429 too-many", burst="new_games", times=0.2, refusal=_CHALLENGES),
     Limit("new_reviews", "address", "429 too-many", burst="new_games", refusal=ENOUGH_REVIEWS),
+    Limit("variants", "address", "429 too-many", burst="new_games", times=0.2, refusal=_VARIANTS),
     Limit("review_bytes", "address", "429 too-many", burst="review_bytes", refusal=ENOUGH_REVIEWS),
     Limit("new_visitors", "address", "429 too-many", burst="new_visitors", refusal=_VISITORS),
     Limit("sign_ins", "address", "429 too-many", burst="sign_ins"),
@@ -217,6 +219,7 @@ class RateLimits:
     new_games: TokenBuckets
     challenges: TokenBuckets
     new_reviews: TokenBuckets
+    variants: TokenBuckets
     review_bytes: TokenBuckets
     new_visitors: TokenBuckets
     sign_ins: TokenBuckets

@@ -13,8 +13,8 @@ from .schema import acts, bans, browsers, reports, visitors
 from .statements import Statements, made
 
 BanKind = Literal["address", "account", "visitor"]
-ActKind = Literal["ban", "lift", "end", "delete-game", "delete-review", "revoke", "unname", "settle"]
-ReportKind = Literal["game", "review", "message", "name"]
+ActKind = Literal["ban", "lift", "end", "delete-game", "delete-review", "delete-variant", "revoke", "unname", "settle"]
+ReportKind = Literal["game", "review", "variant", "message", "name"]
 Reason = Literal["insult", "spam", "cheating", "unlawful", "other"]
 
 

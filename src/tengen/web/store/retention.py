@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import and_, delete, exists, func, select, text
 
-from .schema import bans, browsers, games, grants, metadata, reports, variants, visitors
+from .schema import bans, browsers, games, grants, metadata, publications, reports, variants, visitors
 from .seats import unfinished
 from .statements import Statements
 
@@ -34,8 +34,9 @@ class RetentionStore(Statements):
             return (await connection.execute(delete(games).where(games.c.id.in_(old)))).rowcount
 
     async def delete_old_variants(self, seconds: float) -> int:
-        """Delete the shared variants that nobody has shared or looked at for so long; return how many."""
-        return await self._change(delete(variants).where(variants.c.created < self.clock() - seconds))
+        """Delete variants that were not shared or opened for so long, unless they are published; return how many."""
+        unpublished = variants.c.id.not_in(select(publications.c.id))
+        return await self._change(delete(variants).where(variants.c.created < self.clock() - seconds, unpublished))
 
     async def delete_passers_by(self, after: str, most: int, seconds: float) -> tuple[str | None, int]:
         """Delete the visitors who own nothing and have not come for so long, among the ``most`` after an id.

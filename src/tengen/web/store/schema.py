@@ -134,6 +134,15 @@ variants: Final = _table(
     Column("created", Double, nullable=False),
 )
 
+publications: Final = _table(
+    "publications",  # variants that are listed on Explore
+    Column("id", String(16), ForeignKey("variants.id", ondelete="CASCADE"), primary_key=True),
+    Column("title", String(80), nullable=False),
+    Column("summary", String(200), nullable=False),
+    Column("maker", String(32), ForeignKey("visitors.id", ondelete="SET NULL"), index=True),
+    Column("created", Double, nullable=False, index=True),
+)
+
 push_subscriptions: Final = _table(
     "push_subscriptions",
     Column("id", String(64), primary_key=True),  # SHA-256 of the endpoint
@@ -310,8 +319,8 @@ bans: Final = _table(
 reports: Final = _table(
     "reports",
     Column("number", Integer, primary_key=True),
-    Column("kind", String(8), nullable=False),  # what it is about: "game", "review", "message" or "name"
-    Column("about", String(32), nullable=False),  # the game or the review; empty: a name in the lobby
+    Column("kind", String(8), nullable=False),  # "game", "review", "variant", "message" or "name"
+    Column("about", String(32), nullable=False),  # its id; empty: a name in the lobby
     Column("quoted", Text, nullable=False),  # the name or the message as it was then
     Column("accused", String(32), index=True),  # the visitor who is called so or who said it, if that is known
     Column("reason", String(16), nullable=False),

@@ -31,13 +31,14 @@ from .push_store import PushStore
 from .result_store import ResultStore
 from .retention import RetentionStore
 from .review_store import ReviewStore
-from .schema import beats, browsers, events, games, grants, variants, visitors
+from .schema import beats, browsers, events, games, grants, visitors
 from .seats import NewGameRow, Seats, insert_game
 from .sqlite import DatabaseLock, FileEngine, check_whole, damaged, file_of, keep_private, make_private, prepare
 from .statements import Statements, put
 from .trouble import StoreTrouble, in_one_line, tell_trouble
 from .turn_leases import TurnLeases
 from .upgrade import refuse_other, upgrade
+from .variant_store import VariantStore
 
 log: Final = logging.getLogger("tengen.web")
 
@@ -104,6 +105,7 @@ class Store(Statements):
         self.accounts: Final = AccountStore(*given)
         self.results: Final = ResultStore(*given)
         self.operator: Final = OperatorStore(*given)
+        self.variants: Final = VariantStore(*given)
         self.retention: Final = RetentionStore(*given)
         self.writer: Final = EventWriter(*given, self.leases.name)
         self.seats: Final = Seats(*given, self.writer)
@@ -252,18 +254,6 @@ class Store(Statements):
     async def _set_clock(self, connection: AsyncConnection) -> None:
         if isinstance(self.clock, DatabaseClock):
             await self.clock.set(connection)
-
-    async def keep_variant(self, id: str, body: str) -> None:
-        """Keep rules and a board under the name that is made of them."""
-        async with self.engine.begin() as connection:
-            await put(connection, variants, [{"id": id, "body": body, "created": self.clock()}], ["id"])
-
-    async def variant(self, id: str) -> str | None:
-        """Return rules and a board by their name; those that are looked at are not let go of."""
-        now = self.clock()
-        old = variants.c.id == id, variants.c.created < now - _SEEN
-        await self._change(update(variants).where(*old).values(created=now))
-        return await self._value(select(variants.c.body).where(variants.c.id == id))
 
     # -- visitors and their seats --------------------------------------------------------------------------------------
 

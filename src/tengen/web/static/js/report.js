@@ -12,14 +12,14 @@ const notice = byId("notice");
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   await ready;
-  const { game, review } = form.dataset;
+  const { kind = "", id } = form.dataset;
   const chosen = about.selectedOptions[0];
   const value = about.value;
   const field = chosen?.dataset.field;
   const told = { reason: reason.value, words: words.value };
   const part = field === "colour" ? { colour: value } : field === "message" ? { message: Number(value) } : {};
   try {
-    await ask("POST", "/api/reports", { ...told, ...part, ...(game ? { game } : { review }) });
+    await ask("POST", "/api/reports", { ...told, ...part, [kind]: id });
     form.hidden = true;
     notice.textContent = say("Thank you. The operator of this server will read it.");
   } catch (error) {

@@ -1,0 +1,80 @@
+"""Variants of the workshop: kept under a short id, published on Explore, and tried out by the computer."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from ...records import Text
+from ...rules import variants
+from ..engine import Question
+from ..engine.messages import TrialGame
+from ..errors import RequestError
+from ..games.game_request import GameChoice, laid_out
+from ..gate.quotas import ROOM_FOR_ANYTHING
+from ..scheduler.payers import address_of
+from ..services import Served
+from ..settings import MOST_TEXT
+from ..visitors import digest
+
+router: Final = APIRouter(prefix="/api", tags=["choices"])
+_MOST_PUBLISHED: Final = 2_000
+_SUMMARY: Final = 200
+_THOUGHT: Final = 16_000
+"""Points times simulations of a move in a trial."""
+
+
+class NewVariant(BaseModel, extra="forbid"):
+    """Rules and their board in TOML; those that are to be listed on Explore ``publish`` their title and summary."""
+
+    toml: Annotated[str, Field(min_length=1, max_length=MOST_TEXT)]
+    publish: bool = False
+
+
+class KeptVariant(BaseModel):
+    """A variant's short id and the address of its page."""
+
+    id: str
+    url: str
+
+
+@router.post("/variants", status_code=201, dependencies=ROOM_FOR_ANYTHING)
+async def keep(services: Served, request: Request, response: Response, wanted: NewVariant) -> KeptVariant:
+    """Keep a variant under an id made of its content, and list it on Explore if wanted."""
+    services.limits.variants.spend(request)
+    game = await laid_out(services.scheduler, address_of(request), GameChoice(toml=wanted.toml))
+    title = services.names.claimed(game.variant.title)
+    if wanted.publish and (title is None or title.casefold() in {str(each.title).casefold() for each in variants()}):
+        raise RequestError(422, "no-title", Text("Give your game a name of its own before you publish it."))
+    body = json.dumps({"toml": wanted.toml, "board": game.board.text}, sort_keys=True)
+    id = digest(body)[:16]
+    await services.store.variants.keep(id, body)
+    if wanted.publish:
+        visitor = await services.visitors.find_or_add(request, response)
+        about = services.names.claimed(game.variant.summary[:_SUMMARY]) or ""
+        if not await services.store.variants.publish(id, title or "", about, visitor.id, _MOST_PUBLISHED):
+            raise RequestError(503, "full", Text("This server lists as many games as it can; send the link instead."))
+    return KeptVariant(id=id, url=f"/rules/{id}")
+
+
+class NewTrial(BaseModel, extra="forbid"):
+    """A variant in TOML, and which of its games to play: another number is another game."""
+
+    toml: Annotated[str, Field(min_length=1, max_length=MOST_TEXT)]
+    number: Annotated[int, Field(ge=1, le=1_000)]
+
+
+@router.post("/trials")
+async def trial(services: Served, request: Request, wanted: NewTrial) -> TrialGame:
+    """Have the computer play one game of a variant against itself, and return what happened in it."""
+    payer = address_of(request)
+    services.limits.requests.spend(request)
+    game = await laid_out(services.scheduler, payer, GameChoice(toml=wanted.toml))
+    points = len(game.board)
+    simulations = max(24, min(200, _THOUGHT // points))
+    with services.limits.analysis(payer, simulations * points):
+        question = Question(game.to_json(), points, key=f"trial {payer}", payer=payer, board=game.board.text)
+        return await services.engine.trial(question, simulations, wanted.number)

@@ -1,0 +1,13 @@
+"""Variants that are listed on Explore."""
+
+from alembic import op
+
+from tengen.web.store.schema import publications
+
+revision = "0015"
+down_revision = "0014"
+
+
+def upgrade() -> None:
+    """Add the table."""
+    publications.create(op.get_bind())

@@ -1,0 +1,72 @@
+"""Variants that were shared, under ids made of their content, and those that were published on Explore."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import func, select, update
+
+from .people import NAME, WITH_ACCOUNT
+from .schema import publications, variants, visitors
+from .statements import Statements, put
+
+_DAY: Final = 24 * 3600.0
+
+
+@dataclass(frozen=True)
+class PublishedVariant:
+    """A variant on Explore; ``name`` is what its maker is called now, if anything."""
+
+    id: str
+    title: str
+    summary: str
+    created: float
+    name: str | None
+
+
+class VariantStore(Statements):
+    """Variants by their ids; a body is the rules and the board as JSON, as a game is chosen."""
+
+    async def keep(self, id: str, body: str) -> None:
+        """Keep a variant; one that is known stays as it is."""
+        async with self.engine.begin() as connection:
+            await put(connection, variants, [{"id": id, "body": body, "created": self.clock()}], ["id"])
+
+    async def body(self, id: str) -> str | None:
+        """Return a variant's body, and note once a day that it is still opened; None if there is none."""
+        now = self.clock()
+        old = variants.c.id == id, variants.c.created < now - _DAY
+        await self._change(update(variants).where(*old).values(created=now))
+        return await self._value(select(variants.c.body).where(variants.c.id == id))
+
+    async def publish(self, id: str, title: str, summary: str, maker: str, most: int) -> bool:
+        """List a variant that is kept; False if ``most`` are listed already. One that is listed stays as it is."""
+        row = {"id": id, "title": title, "summary": summary, "maker": maker, "created": self.clock()}
+        async with self.engine.begin() as connection:
+            known = select(func.count()).select_from(publications)
+            if (await connection.execute(known.where(publications.c.id == id))).scalar_one():
+                return True
+            if (await connection.execute(known)).scalar_one() >= most:
+                return False
+            await put(connection, publications, [row], ["id"])
+        return True
+
+    async def published(self, most: int, id: str | None = None) -> list[PublishedVariant]:
+        """Return the newest published variants, or the one with this id."""
+        columns = (publications.c.id, publications.c.title, publications.c.summary, publications.c.created, NAME)
+        wanted = select(*columns).outerjoin(WITH_ACCOUNT, visitors.c.id == publications.c.maker)
+        if id is not None:
+            wanted = wanted.where(publications.c.id == id)
+        ordered = wanted.order_by(publications.c.created.desc(), publications.c.id).limit(most)
+        return await self._all(PublishedVariant, ordered)
+
+    async def maker(self, id: str) -> str | None:
+        """Return the visitor who has published a variant, if that is known."""
+        return await self._value(select(publications.c.maker).where(publications.c.id == id))
+
+    async def published_by(self, makers: Collection[str]) -> list[dict[str, object]]:
+        """Return what these visitors have published."""
+        columns = publications.c.id, publications.c.title, publications.c.summary, publications.c.created
+        return [row._asdict() for row in await self._rows(select(*columns).where(publications.c.maker.in_(makers)))]
