@@ -154,6 +154,8 @@ def checked(wanted: CheckRequest) -> CheckResult:
     if board is not None and not svg:
         svg = draw(board, Position({}), theme=wanted.theme, prefix="preview", title=tell(titled(board)))
     told, shown = chosen or base, None
+    if told is not None:
+        told = _named(wanted, told)
     if board is not None:
         name = tell(titled(board, told.footprint if told else None))
         parts = _parts(board) if wanted.parts and len(board) <= _MOST_DRAWN else None
@@ -167,7 +169,7 @@ def checked(wanted: CheckRequest) -> CheckResult:
         board=shown,
         rules=[AxisInWords(axis=r.axis, value=r.value, sentence=tell(r.sentence), changed=r.changed) for r in rows],
         idle=() if told is None else idle_axes(told, None if shown is None else shown.wide),
-        toml="" if wrong or chosen is None or board is None else _written(wanted, chosen, board),
+        toml="" if wrong or told is None or board is None else _written(told, board),
         wrong=wrong,
     )
 
@@ -177,12 +179,16 @@ def _parts(board: Board) -> BoardParts:
     return BoardParts(points=list(board.labels), lines=lines, places=list(board.coordinates))
 
 
-def _written(wanted: CheckRequest, chosen: Variant, board: Board) -> str:
-    """Return a choice as a file that stands for itself: a preset's name and summary may be wrong for it."""
-    title = chosen.title if wanted.title is None else plain_name(wanted.title) or chosen.title
-    summary = "" if wanted.toml is None else chosen.summary
-    summary = summary if wanted.summary is None else plain_name(wanted.summary) or ""
-    return to_toml(replace(chosen, name="workshop", aliases=(), board=board.text, title=title, summary=summary))
+def _named(wanted: CheckRequest, found: Variant) -> Variant:
+    """Return a variant with the title and the summary that were chosen; a preset's summary may be wrong for it."""
+    title = found.title if wanted.title is None else plain_name(wanted.title) or found.title
+    summary = "" if wanted.toml is None else found.summary
+    return replace(found, title=title, summary=summary if wanted.summary is None else plain_name(wanted.summary) or "")
+
+
+def _written(chosen: Variant, board: Board) -> str:
+    """Return a choice as a file that stands for itself, without what is only true of what it was made from."""
+    return to_toml(replace(chosen, name="workshop", aliases=(), board=board.text, source="", differences=()))
 
 
 def _tried(wrong: list[ChoiceProblem], work: Callable[[], _T]) -> _T | None:

@@ -11,7 +11,6 @@ from pydantic import BaseModel, Field
 from ...records import Text
 from ...rules import variants
 from ..engine import Question
-from ..engine.messages import TrialGame
 from ..errors import RequestError
 from ..games.game_request import GameChoice, laid_out
 from ..gate.quotas import ROOM_FOR_ANYTHING
@@ -68,8 +67,8 @@ class NewTrial(BaseModel, extra="forbid"):
 
 
 @router.post("/trials")
-async def trial(services: Served, request: Request, wanted: NewTrial) -> TrialGame:
-    """Have the computer play one game of a variant against itself, and return what happened in it."""
+async def trial(services: Served, request: Request, wanted: NewTrial) -> dict[str, object]:
+    """Have the computer play one game of a variant against itself, and return what happened in it (`TrialGame`)."""
     payer = address_of(request)
     services.limits.requests.spend(request)
     game = await laid_out(services.scheduler, payer, GameChoice(toml=wanted.toml))
@@ -77,4 +76,4 @@ async def trial(services: Served, request: Request, wanted: NewTrial) -> TrialGa
     simulations = max(24, min(200, _THOUGHT // points))
     with services.limits.analysis(payer, simulations * points):
         question = Question(game.to_json(), points, key=f"trial {payer}", payer=payer, board=game.board.text)
-        return await services.engine.trial(question, simulations, wanted.number)
+        return {**await services.engine.trial(question, simulations, wanted.number)}

@@ -1,5 +1,6 @@
-// From the form's fields to what the API reads, and the boards that it offers.
+// From the form's fields to what the API reads, the boards that it offers, and what is wrong in words.
 import { make } from "./dom.js";
+import { commas, say, sayCount } from "./words.js";
 
 /**
  * @typedef {object} Known a variant that may be chosen by name
@@ -31,11 +32,13 @@ import { make } from "./dom.js";
  * @typedef {object} Answer what a choice comes to
  * @property {boolean} ok
  * @property {string | null} title
+ * @property {string} summary
  * @property {string} prose
  * @property {{text: string, name: string, points: number, wide: boolean, svg: string} | null} board
  * @property {{axis: string, value: string, sentence: string, changed: boolean}[]} rules
  * @property {string[]} idle the axes that decide nothing
- * @property {{field: string, axes: string[], text: string}[]} wrong
+ * @property {string} toml
+ * @property {{field: string, axes: string[], settings: Record<string, string>, text: string}[]} wrong
  */
 
 /**
@@ -97,4 +100,34 @@ export function showChoices(frame, boards) {
       make("img", { class: `by-${theme}`, src: `/boards/${each.picture}.svg?theme=${theme}`, width: 96, height: 96, alt: "", loading: "lazy" }));
     return make("label", { class: "pick" }, radio, make("span", { class: "face" }, ...face), make("span", { class: "called" }, each.title));
   }));
+}
+
+/**
+ * Say what is wrong; two axes that contradict each other are named as their controls are.
+ * @param {Answer["wrong"][number]} one
+ * @param {(axis: string) => HTMLElement | null} fieldOf
+ */
+export function clash(one, fieldOf) {
+  const [first, second] = one.axes.map((name) => {
+    const field = fieldOf(name);
+    const value = one.settings[name];
+    return field && say("“{axis}: {value}”", { axis: document.querySelector(`label[for="${field.id}"]`)?.textContent ?? name, value: shownValue(field, value) });
+  });
+  return first && second ? say("{one} does not go with {other}.", { one: first, other: second }) : one.text;
+}
+
+/**
+ * Return a value of an axis as the form shows it.
+ * @param {HTMLElement | null} axis
+ * @param {string} value
+ */
+export function shownValue(axis, value) {
+  const option = axis instanceof HTMLSelectElement && [...axis.options].find((each) => each.value === value);
+  return (option && option.textContent) || value;
+}
+
+/** @param {{name: string, points: number}} board */
+export function sizeOf({ name, points }) {
+  if (name === sayCount("a graph with 1 point", "a graph with {count} points", points)) return name;
+  return commas([name.slice(0, 60), sayCount("1 point", "{count} points", points)]);
 }

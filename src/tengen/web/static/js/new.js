@@ -1,7 +1,7 @@
 // The form for a new game: what fits together is shown at once, what does not is explained where it stands.
 import { ask, whyFailed } from "./api.js";
 import { begin } from "./begin.js";
-import { clockChoice, CLOCKS, readAxis, showChoices } from "./choosing.js";
+import { clash, clockChoice, CLOCKS, readAxis, showChoices, shownValue, sizeOf } from "./choosing.js";
 import { byId, make, setText } from "./dom.js";
 import { onEven, showEven } from "./evening.js";
 import { keepGame } from "./friend.js";
@@ -10,7 +10,7 @@ import { recall, recallObject, remember } from "./memory.js";
 import { offerToAnyone } from "./offer.js";
 import { ratedChoice, showRated } from "./ratedchoice.js";
 import { onTheme, theme } from "./theme.js";
-import { commas, ready, say, sayCount } from "./words.js";
+import { commas, ready, say } from "./words.js";
 
 /** @typedef {import("./choosing.js").Known} Known */
 /** @typedef {import("./choosing.js").Answer} Answer */
@@ -141,6 +141,7 @@ function showFields() {
   setText(byId("prose"), data.summaries[variant] ?? "");
   byId("rules").hidden = !variant;
   byId("rules").setAttribute("href", `/rules/${variant}`);
+  byId("workshop").setAttribute("href", `/workshop${variant && `?variant=${variant}`}`);
   byId("level-field").hidden = byId("follow-field").hidden = chosen("opponent") !== "computer";
   byId("colour-field").hidden = chosen("opponent") === "self";
   if (!start) showRated(chosen("opponent"));
@@ -172,21 +173,11 @@ function showAxis(axis) {
   const { about, values, default: common } = data.axes[name];
   const own = known()?.axes[name];
   const usual = known() ? String(own ?? common) : "";
-  const text = usual ? say("As usual: {value}", { value: shown(axis, usual) }) : say("As the rules say");
+  const text = usual ? say("As usual: {value}", { value: shownValue(axis, usual) }) : say("As the rules say");
   if (axis instanceof HTMLSelectElement) axis.options[0].textContent = text;
   else axis.placeholder = text;
   axis.parentElement?.classList.toggle("changed", axis.value.trim() !== "");
   byId(`say-${name}`).textContent = values[axis.value || usual] ?? about;
-}
-
-/**
- * Return a value of an axis as the form shows it.
- * @param {HTMLElement | null} axis
- * @param {string} value
- */
-function shown(axis, value) {
-  const option = axis instanceof HTMLSelectElement && [...axis.options].find((each) => each.value === value);
-  return (option && option.textContent) || value;
 }
 
 // -- what it comes to ----------------------------------------------------------------------------------------------------
@@ -239,12 +230,6 @@ function paint(svg) {
   byId("picture").replaceChildren(document.importNode(parsed, true));
 }
 
-/** @param {{name: string, points: number}} board */
-function sizeOf({ name, points }) {
-  if (name === sayCount("a graph with 1 point", "a graph with {count} points", points)) return name;
-  return commas([name.slice(0, 60), sayCount("1 point", "{count} points", points)]);
-}
-
 /** @param {Answer} found */
 function show(found) {
   answer = found;
@@ -256,7 +241,7 @@ function show(found) {
   if (!known()) setText(byId("prose"), found.prose);
   showIdle(found.idle);
   explain(found);
-  const sentences = found.rules.filter((row) => !row.sentence.startsWith("This decides nothing"));
+  const sentences = found.rules.filter((row) => !found.idle.includes(row.axis));
   byId("told").hidden = !sentences.length;
   byId("told").querySelector("ul")?.replaceChildren(...sentences.map((row) => make("li", {}, row.sentence)));
 }
@@ -268,7 +253,7 @@ function show(found) {
 function explain(found) {
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[id^=wrong-]"))) place.hidden = true;
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
-  const told = found.wrong.map((one) => (one.field === "axes" ? { ...one, text: named(one.text) } : one));
+  const told = found.wrong.map((one) => ({ ...one, text: clash(one, fieldOf) }));
   for (const one of told) {
     for (const name of one.axes.length ? one.axes : [one.field]) {
       const place = document.getElementById(`wrong-${name}`);
@@ -284,19 +269,6 @@ function explain(found) {
   const count = told.length;
   byId("summary").textContent =
     count === 1 ? say("Something does not fit: {text}", { text: told[0].text }) : count ? say("{count} things do not fit; each is explained where it stands.", { count }) : "";
-}
-
-/**
- * Name axes as the form names them: "end = no-moves" is "End: no moves left" there.
- * @param {string} text
- */
-function named(text) {
-  return text.replace(/\b([a-z_]+) = ([\w-]+)/g, (whole, name, value) => {
-    if (!(name in data.axes)) return whole;
-    const field = fieldOf(name);
-    const axis = form.querySelector(`label[for="${field?.id}"]`)?.textContent ?? name;
-    return say("“{axis}: {value}”", { axis, value: shown(field, value) });
-  });
 }
 
 /** @param {string} name */
