@@ -115,10 +115,12 @@ export class Bench {
 
   /** Take the present board apart, to draw on it. @private */
   async takeApart() {
+    byId("draw").setAttribute("aria-disabled", "true");
     const found = await this.parts(this.text).catch(() => null);
     const wrapped = GRID.exec(this.text)?.[3];
-    if (found && wrapped) this.arrange(found.points, found.lines);
+    if (found && wrapped) await this.arrange(found.points, found.lines);
     else if (found) this.take(found);
+    byId("draw").removeAttribute("aria-disabled");
   }
 
   /** Have the server say where the points go. @private @param {string[]} points @param {[number, number][]} lines */
