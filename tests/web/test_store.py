@@ -215,6 +215,7 @@ def test_proposals_that_were_stored_under_four_kinds_are_read(tmp_path: Path) ->
     with create_engine(f"sqlite:///{tmp_path / 'old.db'}").begin() as connection:
         metadata.create_all(connection)
         connection.execute(text("drop table publications"))
+        connection.execute(text("drop table variants"))
         connection.execute(text("alter table seats drop column secret"))
         config = _config()
         config.attributes["connection"] = connection
