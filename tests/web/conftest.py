@@ -149,10 +149,10 @@ def person(database: str) -> Iterator[Person]:
 
 
 @pytest.fixture(scope="session")
-def pages() -> Pages:
+def pages(without_games: Path) -> Pages:
     """Return a client of the home page, the rules, the form for a new game, and what that asks: without a server."""
     app = FastAPI()
-    app.state.services = Services(Settings(database="sqlite://", rate=1e6, burst=10**6))
+    app.state.services = Services(Settings(database=f"sqlite:///{without_games}", rate=1e6, burst=10**6))
     for module in (choice_routes, plain_pages, pictures, home_page, learn_page, new_game_page, rules_page):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(directory=STATIC))

@@ -84,7 +84,7 @@ def test_a_deleted_game_is_gone_for_those_who_look_at_it(client: TestClient, tab
         assert admin("delete", table) == f"Deleted the game {table}.\n"
         assert closed_with(black) == 4404
     assert client.get(f"/api/games/{table}").status_code == 404
-    assert "there is no game and no review" in admin("delete", table, code=2)
+    assert "there is no game, no review" in admin("delete", table, code=2)
 
 
 def test_a_deleted_review_is_gone(client: TestClient, admin: Admin) -> None:
