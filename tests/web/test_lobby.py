@@ -125,6 +125,67 @@ def test_a_challenge_goes_with_its_maker_unless_it_is_by_correspondence(people: 
     assert code(accept(ben, slow)) == (409, "challenge-gone")
 
 
+def seek(client: TestClient, **wanted: Any) -> Any:
+    return client.post("/api/lobby/challenges", json=TILE | {"colour": "random", "match": True} | wanted)
+
+
+FIVE = {"kind": "absolute", "main": 300}
+
+
+@pytest.mark.parametrize(
+    ("other", "agreed"),
+    [
+        ({}, ("tile", "9x9", 600)),
+        ({"board": "9x9", "clock": FIVE, "clocks": [TILE["clock"]]}, ("tile", "9x9", 600)),
+        ({"variant": "cushion", "board": "13", "clock": FIVE}, ("cushion", "13x13", 300)),
+        ({"colour": "white"}, ("tile", "9x9", 600)),
+        ({"variant": "tao"}, None),
+        ({"board": "19"}, None),
+        ({"clock": {"kind": "absolute", "main": 60}}, None),
+        ({"axes": {"komi": 3.5}}, None),
+        ({"colour": "black"}, None),
+        ({"least": 1600}, None),
+    ],
+)
+def test_seeks_meet_where_their_ranges_do(people: list[TestClient], other: Any, agreed: Any) -> None:
+    ada, ben, _ = people
+    assert "url" not in seek(ada, colour="black", boards=["13"], games=["cushion"], clocks=[FIVE]).json()
+    made = seek(ben, **other)
+    assert made.status_code == 201, made.text
+    assert ("url" in made.json()) == (agreed is not None)
+    if agreed is None:
+        assert len(shown(ada)["challenges"]) == 2
+        return
+    found = ben.get(f"/api{made.json()['url'].replace('/g/', '/games/')}").json()
+    name, board, main = agreed
+    assert (found["variant"]["name"], found["board"]["name"]) == (name, board)
+    assert (found["you"], found["players"]["black"]["clock"]["main"]) == (["white"], main)
+    assert shown(ada)["challenges"] == []
+
+
+def test_nobody_is_matched_with_an_own_or_absent_challenge(people: list[TestClient]) -> None:
+    ada, ben, _ = people
+    assert "url" not in seek(ada).json()
+    assert "url" not in seek(ada).json()
+    lobby = services_of(ada).lobby
+    now = lobby.clock()
+    lobby.clock = services_of(ada).store.lobby.clock = lambda: now + 60
+    mine = seek(ben).json()
+    assert "url" not in mine
+    assert ben.delete(f"/api/lobby/challenges/{mine['id']}").json() == {"withdrawn": True}
+    assert "url" not in ben.post("/api/lobby/challenges", json=TILE).json()
+    assert "url" in seek(ada, clocks=[FIVE]).json()  # it meets a challenge without `match`
+    assert seek(ada, games=["chess"]).status_code == seek(ada, boards=["9x9 torus"]).status_code == 422
+
+
+def test_of_many_who_seek_at_once_all_are_paired(people: list[TestClient]) -> None:
+    many = [another(people[0]) for _ in range(6)]
+    with ThreadPoolExecutor(len(many)) as pool:
+        answers = list(pool.map(seek, many))
+    assert [answer.status_code for answer in answers] == [201] * 6
+    assert [len(each.get("/api/me/games").json()) for each in many] == [1] * 6
+
+
 def test_challenges_are_bounded_and_make_sense(people: list[TestClient]) -> None:
     ada, ben, _ = people
     for _ in range(3):

@@ -69,6 +69,28 @@ def test_two_strangers_meet_play_and_are_watched(people: People) -> None:
     expect(watcher.stone("B2", "black")).to_be_visible()
 
 
+def test_two_who_look_for_an_opponent_are_matched(people: People) -> None:
+    ada, ben = people.somebody(), people.somebody()
+    for page, name in ((ada, "Ada"), (ben, "Ben")):
+        enter(page, name)
+        page.locator("#wider summary").click()
+        page.locator("#clocks label", has_text="10 min each").click()
+    ada.locator("#board").select_option("13")
+    ada.locator("#boards").get_by_label("9x9").check()
+    ada.get_by_role("button", name="Find me an opponent").click()
+    expect(ada.locator("#challenges .mine")).to_contain_text("Also: 9x9")
+    ada.get_by_role("button", name="Stop looking").click()
+    expect(ada.locator("#challenges .mine")).to_have_count(0)
+    ada.get_by_role("button", name="Find me an opponent").click()
+    expect(ben.locator("#challenges li", has_text="Ada")).to_be_visible()
+    ben.locator("#board").select_option("9")
+    ben.get_by_role("button", name="Find me an opponent").click()
+    for page in (ada, ben):
+        expect(page).to_have_url(GAME)
+        expect(page.locator("#players")).to_contain_text("Ben")
+        expect(page.locator("#players")).to_contain_text("Ada")
+
+
 def test_a_program_of_the_house_is_played_in_one_click(people: People, pictures: Path) -> None:
     page = people.somebody(viewport={"width": 390, "height": 844})
     page.goto("/lobby")

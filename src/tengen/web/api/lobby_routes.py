@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
+from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Path, Request, Response
@@ -11,7 +13,7 @@ from ...game import Game
 from ...records import Colour, Text, other
 from ..accounts.kinds import kind_of, refuse_nobody, refuse_unrated
 from ..errors import NO_GAME, RequestError
-from ..games.game_request import checked_clock, laid_out
+from ..games.game_request import ChoiceRefused, checked_clock, laid_out
 from ..games.game_view import BoardStyle, drawn_beside
 from ..gate.quotas import ROOM_FOR_A_GAME
 from ..lobby.challenges import MOST_EACH, MOST_IN_ALL, Challenge, OfferedGame, read_challenge
@@ -19,12 +21,15 @@ from ..rooms import Room
 from ..scheduler.payers import address_of
 from ..services import Sender, Served, Services
 from ..store import EnoughGames, Visitor
+from ..store.glicko import Rating
 from ..visitors import is_id, new_id
 from .new_game_routes import CreatedGame, new_game
 
 router: Final = APIRouter(prefix="/api/lobby", tags=["lobby"])
 
 _Id = Annotated[str, Path(max_length=64)]
+_TRIES: Final = 3
+"""Attempts to begin a game with someone whose challenge fits, each of which someone else may overtake."""
 _TAKEN: Final = Text("Somebody else was faster: this challenge has been accepted already.")
 
 
@@ -39,24 +44,60 @@ async def lobby(services: Served) -> dict[str, object]:
 
 @router.post("/challenges", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def offer(services: Served, request: Request, response: Response, wanted: OfferedGame) -> dict[str, str]:
-    """Offer a game to anyone. It stands while one is in the lobby; one by correspondence stands for seven days."""
+    """Offer a game to anyone. It stands while one is in the lobby; one by correspondence stands for seven days.
+
+    With ``match``, or where a challenge with it stands, the game with the first that fits begins at once: the answer
+    has its ``url``.
+    """
     services.limits.challenges.spend(request)
-    checked_clock(wanted.clock)
+    for clock in (wanted.clock, *wanted.clocks):
+        checked_clock(clock)
     game = await laid_out(services.scheduler, address_of(request), wanted.choice)
     if wanted.rated:
         refuse_unrated(await services.visitors.find(request), game, between_two=True, ends=wanted.clock.kind != "none")
     visitor = await services.visitors.find_or_add(request, response)
-    name = await services.visitors.named(visitor)
-    id, until = new_id(), services.lobby.clock() + wanted.stands
+    answer = {"name": await services.visitors.named(visitor)}
     kept = wanted.model_dump_json()
-    if not await services.store.lobby.offer(id, visitor.id, kept, until, MOST_EACH, MOST_IN_ALL):
-        why = Text(
-            "You have {count} open challenges already, or the lobby is full; withdraw one first.", count=MOST_EACH
-        )
-        raise RequestError(409, "enough-challenges", why)
-    await services.store.lobby.see([visitor.id])  # their page may still have to say that it is theirs
-    services.lobby.wake()
-    return {"id": id, "name": name}
+    for _ in range(_TRIES):
+        id, until = new_id(), services.lobby.clock() + wanted.stands
+        if not await services.store.lobby.offer(id, visitor.id, kept, until, MOST_EACH, MOST_IN_ALL):
+            why = Text(
+                "You have {count} open challenges already, or the lobby is full; withdraw one first.", count=MOST_EACH
+            )
+            raise RequestError(409, "enough-challenges", why)
+        await services.store.lobby.see([visitor.id])  # their page may still have to say that it is theirs
+        services.lobby.wake()
+        found = await _fitting(services, request, visitor, id, wanted)
+        if found is None or not await services.store.lobby.withdraw([id], visitor.id):
+            break
+        with suppress(_Overtaken):
+            begun = await _begin(services, request, visitor, *found)
+            return answer | {"id": id, "url": begun.url}
+    return answer | {"id": id}
+
+
+async def _fitting(
+    services: Services, request: Request, visitor: Visitor, id: str, wanted: OfferedGame
+) -> tuple[Challenge, Game] | None:
+    """Return the oldest challenge that fits a new one, with the game that both makers agree on.
+
+    Only challenges made before are compared: of two that are made at once, the later finds the earlier.
+    """
+    now, mine = services.lobby.clock(), await services.store.same_person(visitor.id)
+    for stored in await services.store.lobby.challenges():
+        if stored.id == id:
+            break
+        theirs = read_challenge(stored, now)
+        agreed = wanted.agreed(theirs.offered)
+        if agreed is None or not theirs.is_open or stored.maker in mine:
+            continue
+        maker = Visitor(stored.maker, stored.name, stored.account)
+        with suppress(RequestError, ChoiceRefused):
+            game = await laid_out(services.scheduler, address_of(request), agreed.choice)
+            await _check_rating(services, theirs.offered, game, visitor, maker)
+            await _check_rating(services, wanted, game, maker, visitor)
+            return replace(theirs, offered=agreed), game
+    return None
 
 
 @router.delete("/challenges/{id}")
@@ -75,11 +116,25 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     """Accept a challenge: its game begins at once. Of two who accept at the same time one gets it."""
     visitor = await services.visitors.find_or_add(request, response)
     challenge = await _acceptable(services, id, visitor)
-    services.limits.new_games.spend(request)
     game = await laid_out(services.scheduler, address_of(request), challenge.offered.choice)
-    await _check_rating(services, challenge.offered, game, visitor)
+    maker = Visitor(challenge.stored.maker, account=challenge.stored.account)
+    await _check_rating(services, challenge.offered, game, visitor, maker)
+    made = await _begin(services, request, visitor, challenge, game)
+    response.headers["location"] = made.url
+    return made
+
+
+class _Overtaken(RequestError):
+    """A challenge was accepted by someone else, or its maker cannot begin another game."""
+
+
+async def _begin(
+    services: Services, request: Request, visitor: Visitor, challenge: Challenge, game: Game
+) -> CreatedGame:
+    """Begin the game of a challenge with the visitor who accepts it."""
+    services.limits.new_games.spend(request)
     name = await services.visitors.named(visitor)
-    maker = challenge.stored
+    maker, id = challenge.stored, challenge.stored.id
     terms, theirs = challenge.offered.terms(game, maker.name or "", name)
     mine = other(theirs)
     holders: dict[Colour, str] = {theirs: maker.maker, mine: visitor.id}
@@ -92,15 +147,14 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
         why = Text(
             "Whoever made this challenge has as many games as one may have at a time: it cannot be accepted just now."
         )
-        raise RequestError(409, "challenge-gone", why) from None
+        raise _Overtaken(409, "challenge-gone", why) from None
     if not begun:
-        raise RequestError(409, "challenge-taken", _TAKEN)
+        raise _Overtaken(409, "challenge-taken", _TAKEN)
     services.lobby.wake()
     live = await services.games.find(row.id)
     if live is not None:
         services.games.tell_turn(live, None)
         services.caller.accepted(live, by=mine)
-    response.headers["location"] = made.url
     return made.model_copy(update={"seats": {mine: made.seats[mine]}})
 
 
@@ -121,14 +175,17 @@ async def _acceptable(services: Services, id: str, visitor: Visitor) -> Challeng
     return challenge
 
 
-async def _check_rating(services: Services, offered: OfferedGame, game: Game, visitor: Visitor) -> None:
+async def _check_rating(services: Services, offered: OfferedGame, game: Game, visitor: Visitor, maker: Visitor) -> None:
     """Refuse a challenge that is for players of other ratings, or for players with an account."""
     if offered.rated:
         refuse_nobody(visitor)
+    found = await _rating(services, game, visitor)
+    if offered.within is not None:
+        pair = found or Rating(), await _rating(services, game, maker) or Rating()
+        if abs(pair[0].rating - pair[1].rating) > offered.within:
+            raise RequestError(409, "other-rating", Text("Your ratings are further apart than this challenge allows."))
     if offered.least is None and offered.most is None:
         return
-    ratings = await services.store.results.ratings_of(visitor.account) if visitor.account else {}
-    found = ratings.get(kind_of(game))
     if found is None:
         why = Text("This challenge is for players with a rating; you have none in this game yet.")
         raise RequestError(409, "unrated", why)
@@ -136,6 +193,11 @@ async def _check_rating(services: Services, offered: OfferedGame, game: Game, vi
         bounds = {"least": offered.least or 0, "most": offered.most or "∞", "rating": round(found.rating)}
         why = Text("This challenge is for ratings from {least} to {most}; yours is {rating} in this game.", **bounds)
         raise RequestError(409, "other-rating", why)
+
+
+async def _rating(services: Services, game: Game, visitor: Visitor) -> Rating | None:
+    ratings = await services.store.results.ratings_of(visitor.account) if visitor.account else {}
+    return ratings.get(kind_of(game))
 
 
 @router.get("/games/{id}.svg", response_class=Response, include_in_schema=False)

@@ -13,6 +13,7 @@ from ...boards.titles import titled
 from ...game import Game
 from ...records import COLOURS, Colour, TengenError, other
 from ...rules import Variant
+from ...rules.preset_files import preset
 from ...rules.prose import describe
 from ..games.game_request import AxisGiven, GameChoice, checked_clock, chosen_board, chosen_variant
 from ..rooms import GameTerms, Seat, Timing
@@ -28,12 +29,18 @@ _LIVE: Final = 2 * 3600.0
 _BY_CORRESPONDENCE: Final = 7 * 24 * 3600.0
 
 _Rating = Annotated[int, Field(ge=0, le=4000)]
+_Name = Annotated[str, Field(max_length=80)]
+_Size = Annotated[str, Field(pattern=r"^\d{1,2}$")]
 
 
 class OfferedGame(BaseModel, extra="forbid", frozen=True):
-    """A game that somebody offers to anyone: ``least`` and ``most`` bound the rating of those who may accept."""
+    """A game that somebody offers to anyone: ``least`` and ``most`` bound the rating of those who may accept.
 
-    variant: Annotated[str, Field(max_length=80)] = "chinese"
+    ``within`` bounds the difference between both ratings, 1500 without one. With ``match`` the game begins as soon as
+    another challenge fits; ``games``, ``boards`` and ``clocks`` suit as well as ``variant``, ``board`` and ``clock``.
+    """
+
+    variant: _Name = "chinese"
     board: Annotated[str, Field(max_length=200)] | None = None
     axes: Annotated[dict[str, AxisGiven], Field(max_length=40)] = Field(default_factory=dict)
     colour: Literal["black", "white", "random"] = "random"
@@ -41,6 +48,11 @@ class OfferedGame(BaseModel, extra="forbid", frozen=True):
     rated: bool = False
     least: _Rating | None = None
     most: _Rating | None = None
+    within: _Rating | None = None
+    match: bool = False
+    games: Annotated[tuple[_Name, ...], Field(max_length=40)] = ()
+    boards: Annotated[tuple[_Size, ...], Field(max_length=10)] = ()
+    clocks: Annotated[tuple[Timing, ...], Field(max_length=10)] = ()
 
     @model_validator(mode="after")
     def _in_order(self) -> OfferedGame:
@@ -48,6 +60,8 @@ class OfferedGame(BaseModel, extra="forbid", frozen=True):
             raise TengenError(
                 "least is {least} and most {most}; least may not be greater", least=self.least, most=self.most
             )
+        for each in self.games:
+            preset(each)
         return self
 
     @property
@@ -57,12 +71,30 @@ class OfferedGame(BaseModel, extra="forbid", frozen=True):
     @property
     def by_correspondence(self) -> bool:
         """Whether it may be played by people who are never here together."""
-        return self.clock.kind == "correspondence"
+        return self.clock.kind == "correspondence" and not self.match
 
     @property
     def stands(self) -> float:
         """For how many seconds it is offered."""
         return _BY_CORRESPONDENCE if self.by_correspondence else _LIVE
+
+    def agreed(self, theirs: OfferedGame) -> OfferedGame | None:
+        """Return the game that suits this challenge's maker and another's, as the other offers it; None: none does.
+
+        Neither rating nor person is compared. Preferences are the other's, who has waited longer.
+        """
+        same = self.rated == theirs.rated and self.axes == theirs.axes
+        if not (self.match or theirs.match) or not same or self.colour == theirs.colour != "random":
+            return None
+        name = next((each for each in (theirs.variant, *theirs.games) if each in (self.variant, *self.games)), None)
+        sides = [_side(each) for each in (self.board, *self.boards)]
+        boards = [each for each in (theirs.board, *theirs.boards) if _side(each) in sides]
+        clock = next((each for each in (theirs.clock, *theirs.clocks) if each in (self.clock, *self.clocks)), None)
+        if name is None or not boards or clock is None:
+            return None
+        colour = theirs.colour if self.colour == "random" else other(self.colour)
+        found = {"variant": name, "board": boards[0], "clock": clock, "colour": colour}
+        return theirs.model_copy(update=found)
 
     def terms(self, game: Game, maker: str, taker: str) -> tuple[GameTerms, Colour]:
         """Return the terms of the game that begins between two people, and the colour of the maker."""
@@ -70,6 +102,12 @@ class OfferedGame(BaseModel, extra="forbid", frozen=True):
         seats = {colour: Seat(name=maker), other(colour): Seat(name=taker)}
         ordered = {each: seats[each] for each in COLOURS}
         return GameTerms(game.to_json(), ordered, checked_clock(self.clock), rated=self.rated), colour
+
+
+def _side(board: str | None) -> str | None:
+    """Return "9" for "9x9", and any other board as it is written."""
+    side, _, height = (board or "").partition("x")
+    return side if side == height else board
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...records import COLOURS, Text
+from ...rules.preset_files import preset
 from ..games.game_view import board_title, player_name
 from ..games.live_game import LiveGame
 from ..rooms import Timing
@@ -49,6 +50,13 @@ def challenge_view(challenge: Challenge) -> dict[str, object]:
         "rated": offered.rated,
         "least": offered.least,
         "most": offered.most,
+        "within": offered.within,
+        "match": offered.match,
+        "also": [
+            *(tell(preset(each).title) for each in offered.games if each != offered.variant),
+            *(f"{each}x{each}" for each in offered.boards if each != offered.board),
+            *(clock_text(each) for each in offered.clocks if each != offered.clock),
+        ],
         "created": challenge.stored.created,
         "expires": challenge.stored.expires,
     }

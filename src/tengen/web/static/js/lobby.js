@@ -24,6 +24,7 @@ import { msg, ready, say, sayCount } from "./words.js";
  */
 
 const FIELDS = ["variant", "board", "clock", "colour"];
+const LISTS = ["boards", "clocks", "games"];
 
 /** What stands for an empty list. */
 const NONE = {
@@ -32,7 +33,7 @@ const NONE = {
   games: msg("No game begun in the lobby goes on at the moment."),
 };
 
-/** @type {Record<string, {name: string, boards: string[], board: string}[]>} */
+/** @type {Record<string, {name: string, title: string, boards: string[], board: string}[]>} */
 const groups = JSON.parse(byId("kinds").textContent ?? "{}");
 const kinds = Object.values(groups).flat();
 
@@ -56,7 +57,10 @@ class LobbyPage {
     offerFriend();
     byId("offer").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.offer();
+      const seek = this.seek;
+      if (event.submitter !== byId("find")) this.offer(this.chosen());
+      else if (seek) this.withdraw(seek);
+      else this.offer({ ...this.chosen(), ...ranges(), match: true });
     });
     for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-bot]"))) {
       button.addEventListener("click", () => this.playBot(button));
@@ -89,11 +93,18 @@ class LobbyPage {
     }
   }
 
+  /** One's own challenge that begins with the first that fits. @private */
+  get seek() {
+    const { challenges, you } = this.lobby;
+    return challenges?.find((each) => each.match && you?.challenges.includes(each.id));
+  }
+
   // -- what is shown --------------------------------------------------------------------------------------------------
 
   /** @private */
   show() {
     const { challenges, people, games, you } = this.lobby;
+    setText(byId("find"), this.seek ? say("Stop looking") : say("Find me an opponent"));
     if (challenges) {
       const own = new Set(you?.challenges);
       const shown = challenges.map((each) => ({ ...each, mine: own.has(each.id) }));
@@ -120,13 +131,14 @@ class LobbyPage {
     return { variant: select("variant").value, board: select("board").value, colour: select("colour").value, clock, rated };
   }
 
-  /** @private */
-  offer() {
+  /** @private @param {Record<string, unknown>} wanted */
+  offer(wanted) {
     keepForm();
     this.attempt(async () => {
-      const { id } = await ask("POST", "/api/lobby/challenges", this.chosen());
+      const { id, url } = await ask("POST", "/api/lobby/challenges", wanted);
       this.own.add(id);
-      setText(byId("notice"), say("Your offer stands. Waiting for somebody to accept it."));
+      if (url) return location.assign(url);
+      setText(byId("notice"), wanted.match ? say("Looking for an opponent. Keep this page open.") : say("Your offer stands. Waiting for somebody to accept it."));
       this.line.again();
     });
   }
@@ -181,16 +193,44 @@ function tellNone(name, count) {
 
 // -- the form ------------------------------------------------------------------------------------------------------------
 
-/** Show the boards that suit the chosen game, keeping the one before where it is among them. */
+/** What suits as well as the game that is chosen, and the bound of the difference in rating. */
+function ranges() {
+  const form = new FormData(/** @type {HTMLFormElement} */ (byId("offer")));
+  const [boards, clocks, games] = LISTS.map((name) => form.getAll(name).map(String));
+  const within = /** @type {HTMLSelectElement | null} */ (document.getElementById("within"))?.value;
+  return { boards, games, clocks: clocks.map((each) => JSON.parse(each)), within: within ? Number(within) : null };
+}
+
+/**
+ * Fill a group of boxes, keeping those ticked that were.
+ * @param {string} id
+ * @param {string} name
+ * @param {[string, string][]} options values and titles
+ */
+function showBoxes(id, name, options) {
+  const before = [.../** @type {NodeListOf<HTMLInputElement>} */ (byId(id).querySelectorAll(":checked"))].map((each) => each.value);
+  byId(id).replaceChildren(...options.map(([value, title]) => {
+    const box = make("input", { type: "checkbox", name, value });
+    /** @type {HTMLInputElement} */ (box).checked = before.includes(value);
+    return make("label", {}, box, " ", title);
+  }));
+}
+
+/** Show the boards that suit the chosen game, and the other games on them, keeping what was chosen before. */
 function showBoards() {
   const kind = kinds.find((each) => each.name === select("variant").value) ?? kinds[0];
   const before = select("board").value;
+  const alike = kinds.filter((each) => each !== kind && each.boards.some((board) => kind.boards.includes(board)));
+  showBoxes("boards", "boards", kind.boards.map((board) => [board, `${board}x${board}`]));
+  showBoxes("more-games", "games", alike.map((each) => [each.name, each.title]));
   select("board").replaceChildren(...kind.boards.map((board) => make("option", { value: board }, `${board}x${board}`)));
   select("board").value = kind.boards.includes(before) ? before : kind.board;
 }
 
 function keepForm() {
-  remember("lobby", JSON.stringify(Object.fromEntries(FIELDS.map((name) => [name, select(name).value]))));
+  const form = new FormData(/** @type {HTMLFormElement} */ (byId("offer")));
+  const lists = LISTS.map((name) => [name, form.getAll(name)]);
+  remember("lobby", JSON.stringify(Object.fromEntries([...FIELDS.map((name) => [name, select(name).value]), ...lists])));
 }
 
 /** Fill in what was chosen last, and what the address asks for. */
@@ -202,6 +242,11 @@ function fillForm() {
     if (value && [...select(name).options].some((option) => option.value === value)) select(name).value = value;
     if (name === "variant") showBoards();
   });
+  for (const name of LISTS) {
+    for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(`#wider input[name="${name}"]`))) {
+      box.checked = (/** @type {any} */ (kept)[name] ?? []).includes(box.value);
+    }
+  }
 }
 
 select("variant").addEventListener("change", showBoards);

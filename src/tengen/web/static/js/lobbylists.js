@@ -17,6 +17,9 @@ import { msg, say, sayCount } from "./words.js";
  * @property {boolean} rated
  * @property {number | null} least
  * @property {number | null} most
+ * @property {number | null} within
+ * @property {boolean} match whether the game begins with the first challenge that fits
+ * @property {string[]} also
  */
 
 /**
@@ -71,6 +74,7 @@ export function challengeRow(challenge, accept, withdraw) {
     make("span", {}, mine ? say("your challenge") : name), challenge.here ? "" : " ",
     challenge.here ? "" : make("span", { class: "tag" }, say("away")), make("br"),
     make("span", { class: "small muted" }, facts.join(" · ")));
+  if (challenge.also.length) told.append(make("br"), make("span", { class: "small muted" }, say("Also: {games}", { games: challenge.also.join(" · ") })));
   if (challenge.changed.length) {
     told.append(make("details", {}, make("summary", {}, say("Changed rules")),
       make("ul", {}, ...challenge.changed.map((each) => make("li", {}, each)))));
@@ -83,11 +87,12 @@ export function challengeRow(challenge, accept, withdraw) {
 }
 
 /** @param {Challenge} challenge */
-function extras({ rated, least, most }) {
+function extras({ rated, least, most, within }) {
   const found = rated ? [say("rated")] : [];
   if (least !== null && most !== null) found.push(say("rating {least} to {most}", { least, most }));
   else if (least !== null) found.push(say("rating {least} or more", { least }));
   else if (most !== null) found.push(say("rating {most} or less", { most }));
+  if (within !== null) found.push(say("ratings at most {within} points apart", { within }));
   return found;
 }
 
