@@ -170,6 +170,25 @@ def _advanced(page: Page) -> None:
     expect(page.locator("#picture svg")).to_be_visible()
 
 
+def _profile(page: Page) -> None:
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    device = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    session.send(
+        "WebAuthn.addVirtualAuthenticator",
+        {"options": device | {"isUserVerified": True, "automaticPresenceSimulation": True}},
+    )
+    page.goto("/account")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Make an account with a passkey").click()
+    expect(page.locator("#title")).to_have_text("Signed in as Ada")
+    Table.begin(page, "tile", "5x5", "C3")
+    page.goto("/account")
+    page.get_by_role("link", name="Your profile").click()
+    expect(page.locator("h1")).to_have_text("Ada")
+    expect(page.locator(".ways")).to_contain_text("Tile Go 5x5")
+
+
 _CASES: dict[str, PageCase] = {
     "home": at("/", "button.play"),
     "explore": at("/explore", ".variants a"),
@@ -201,6 +220,7 @@ _CASES: dict[str, PageCase] = {
     "menu": PageCase("/g/{id}", _menu, is_variation=True),
     "settings": PageCase("/g/{id}", lambda page: _menu(page, "#open-looks"), is_variation=True),
     "shared": PageCase("/rules/{name}", _shared, is_variation=True),
+    "profile": PageCase("/people/{id}", _profile),
     "report": PageCase("/report", _report),
     "formal": PageCase("/formal", _formal),
     "solved": at("/solved", ".solved .cards li"),

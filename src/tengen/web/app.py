@@ -47,6 +47,7 @@ from .pages import (
     offline_page,
     pictures,
     plain_pages,
+    profile_page,
     rules_page,
     solved_page,
     workshop_page,
@@ -70,6 +71,7 @@ _API = (
 _PAGES = (
     *(plain_pages, link_previews, pictures),
     *(home_page, learn_page, rules_page, new_game_page, workshop_page, game_page, solved_page, offline_page),
+    profile_page,
 )
 
 

@@ -96,6 +96,7 @@ async def account(services: Served, request: Request) -> dict[str, object]:
     if found is not None:
         shown = {
             "name": found.name,
+            "profile": f"/people/{found.id}",
             "email": found.email,
             "created": found.created,
             "browsers": len(await store.browsers(found.id)),

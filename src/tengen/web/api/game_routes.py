@@ -295,6 +295,12 @@ async def keep_conditional(
     return await services.games.conditional.view(live, colour)
 
 
+@router.get("/{id}/profiles")
+async def profiles(services: Served, live: FoundGame) -> dict[Colour, str]:
+    """Return the address of the profile of each player who has an account."""
+    return {colour: f"/people/{each}" for colour, each in (await services.store.results.accounts_in(live.id)).items()}
+
+
 class ChatSwitch(BaseModel, extra="forbid"):
     """Whether a player wants to chat in this game."""
 

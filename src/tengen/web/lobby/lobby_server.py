@@ -56,7 +56,7 @@ class LobbySnapshot:
 
     challenges: tuple[Challenge, ...] = ()
     begun: tuple[Challenge, ...] = ()
-    people: tuple[tuple[str, str | None], ...] = ()
+    people: tuple[tuple[str, str | None, str | None], ...] = ()
     games: tuple[WatchedGame, ...] = ()
 
     def shown(self, section: str) -> object:
@@ -64,8 +64,9 @@ class LobbySnapshot:
         if section == "challenges":
             return [lobby_view.challenge_view(each) for each in self.challenges[:_CHALLENGES]]
         if section == "people":
-            names = [name for _, name in self.people if name]
-            return {"names": names[:_NAMES], "more": max(0, len(names) - _NAMES)}
+            known = [(name, lobby_view.profile(account)) for _, name, account in self.people if name]
+            names, profiles = ([each[place] for each in known[:_NAMES]] for place in (0, 1))
+            return {"names": names, "profiles": profiles, "more": max(0, len(known) - _NAMES)}
         return [lobby_view.game_view(each) for each in self.games]
 
 

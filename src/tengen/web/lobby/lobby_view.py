@@ -39,6 +39,7 @@ def challenge_view(challenge: Challenge) -> dict[str, object]:
     return {
         "id": challenge.stored.id,
         "name": challenge.stored.name,
+        "profile": profile(challenge.stored.account),
         "here": challenge.here,
         "variant": about.variant.name,
         "title": tell(about.variant.title),
@@ -60,6 +61,11 @@ def challenge_view(challenge: Challenge) -> dict[str, object]:
         "created": challenge.stored.created,
         "expires": challenge.stored.expires,
     }
+
+
+def profile(account: str | None) -> str | None:
+    """Return the address of an account's profile; visitors without an account have none."""
+    return account and f"/people/{account}"
 
 
 def clock_text(timing: Timing) -> str:

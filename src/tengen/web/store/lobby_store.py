@@ -143,18 +143,18 @@ class LobbyStore(Statements):
             await connection.execute(delete(presence).where(presence.c.visitor == visitor))
             await notify(connection, LOBBY_CHANNEL, [""])
 
-    async def people(self, most: int) -> list[tuple[str, str | None]]:
-        """Return who is here and what they are called, by their names, ``most`` at most; two browsers may be one's."""
+    async def people(self, most: int) -> list[tuple[str, str | None, str | None]]:
+        """Return who is here, their names and accounts, by their names, ``most`` at most; two browsers may be one's."""
         person = func.coalesce(browsers.c.account, visitors.c.id).label("person")
         wanted = (
-            select(person, NAME)
+            select(person, NAME, browsers.c.account)
             .select_from(WITH_ACCOUNT.join(presence, presence.c.visitor == visitors.c.id))
             .where(presence.c.seen > self.clock() - HERE)
-            .group_by(person, NAME)
+            .group_by(person, NAME, browsers.c.account)
             .order_by(NAME, person)
             .limit(most)
         )
-        return [(row.person, row.name) for row in await self._rows(wanted)]
+        return [(row.person, row.name, row.account) for row in await self._rows(wanted)]
 
     # -- games to watch ------------------------------------------------------------------------------------------------
 

@@ -7,13 +7,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Row, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Row, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ...records import Colour
 from .glicko import Rating, after_game, first_rating
+from .people import NAME, WITH_ACCOUNT
 from .schema import browsers, games, grants, rated_games, rated_seats, rating_changes, ratings, results
+from .schema import visitors as visitors_table
 from .statements import Statements, made, put
 
 _LOCK: Final = 0x7E46F  # any number: PostgreSQL's lock that lets one process rate at a time
@@ -65,6 +67,24 @@ class RatingChange:
 _CHANGES: Final = select(rating_changes, rated_games).join(rated_games, rated_games.c.number == rating_changes.c.number)
 
 
+@dataclass(frozen=True)
+class Encounter:
+    """A game that someone played, as ``colour``, against a visitor who may have an ``account`` and a ``name``."""
+
+    game: str
+    colour: Colour
+    winner: Colour | None
+    visitor: str
+    account: str | None
+    name: str | None
+
+
+def _seen(by: Collection[str]) -> ColumnElement[bool]:
+    """Return the condition that visitors may see a game on a profile: it is listed, or one of them played it."""
+    mine = grants.alias()
+    return or_(games.c.listed, exists().where(mine.c.game == games.c.id, mine.c.visitor.in_(by)))
+
+
 class ResultStore(Statements):
     """The part of the database that is about results and ratings."""
 
@@ -81,8 +101,13 @@ class ResultStore(Statements):
         """Forget how a game ended: it goes on."""
         await self._change(delete(results).where(results.c.game == game))
 
-    async def of_visitors(self, visitors: Collection[str]) -> list[tuple[Colour, GameResult]]:
-        """Return how the games of these visitors ended, with the side that was theirs; not those on one device."""
+    async def of_visitors(
+        self, visitors: Collection[str], seen_by: Collection[str] | None = None
+    ) -> list[tuple[Colour, GameResult]]:
+        """Return how the games of these visitors ended, with the side that was theirs; not those on one device.
+
+        With ``seen_by`` only games that these visitors may see (`_seen`).
+        """
         wanted = (
             select(grants.c.colour, results)
             .distinct()
@@ -90,7 +115,42 @@ class ResultStore(Statements):
             .where(grants.c.visitor.in_(visitors), results.c.one_device.is_(False))
             .order_by(results.c.at, results.c.game)
         )
+        if seen_by is not None:
+            wanted = wanted.join(games, games.c.id == results.c.game).where(_seen(seen_by))
         return [(row[0], GameResult(*row[1:])) for row in await self._rows(wanted)]
+
+    async def games_seen(
+        self, visitors: Collection[str], seen_by: Collection[str], skipped: int, most: int
+    ) -> list[str]:
+        """Return games of these visitors that others may see, those that go on first, then the last played first."""
+        wanted = (
+            select(games.c.id)
+            .join(grants, grants.c.game == games.c.id)
+            .where(grants.c.visitor.in_(visitors), _seen(seen_by))
+            .group_by(games.c.id)
+            .order_by(games.c.phase == "over", games.c.updated.desc(), games.c.id)
+        )
+        return await self._values(wanted.offset(skipped).limit(most))
+
+    async def opponents(self, visitors: Collection[str], seen_by: Collection[str]) -> list[Encounter]:
+        """Return games between these visitors and others that ended, where others may see them, the first one first."""
+        theirs = grants.alias()
+        wanted = (
+            select(results.c.game, grants.c.colour, results.c.winner, theirs.c.visitor, browsers.c.account, NAME)
+            .join(games, games.c.id == results.c.game)
+            .join(grants, grants.c.game == results.c.game)
+            .join(theirs, (theirs.c.game == results.c.game) & (theirs.c.colour != grants.c.colour))
+            .join(WITH_ACCOUNT, theirs.c.visitor == visitors_table.c.id)
+            .where(grants.c.visitor.in_(visitors), theirs.c.visitor.not_in(visitors), results.c.how != "no_result")
+            .where(_seen(seen_by))
+            .order_by(results.c.at, results.c.game)
+        )
+        return await self._all(Encounter, wanted)
+
+    async def accounts_in(self, game: str) -> dict[Colour, str]:
+        """Return the accounts that sit in a game, by colour."""
+        wanted = select(grants.c.colour, browsers.c.account).join(browsers, browsers.c.visitor == grants.c.visitor)
+        return {row.colour: row.account for row in await self._rows(wanted.where(grants.c.game == game))}
 
     # -- rated games ---------------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ import { ready, say } from "./words.js";
 /**
  * @typedef {object} Account
  * @property {string | null} name
+ * @property {string} profile
  * @property {string | null} email
  * @property {number} created
  * @property {number} browsers

@@ -39,6 +39,7 @@ function nameSheet(account, again) {
     make("div", { class: "row" },
       button(say("Sign out"), () => leave(false, again), { id: "out" }),
       button(say("Sign out all browsers"), () => leave(true, again))),
+    make("p", {}, make("a", { href: account.profile }, say("Your profile")), " ", make("span", { class: "small muted" }, say("Others see your name, ratings and games from the lobby there."))),
     line(sayCount("This is the only browser of this account.", "{count} browsers have been signed in to this account.", account.browsers)));
 }
 

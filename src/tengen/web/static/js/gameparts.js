@@ -6,6 +6,7 @@ import { endPart } from "./end.js";
 import { invitationPart } from "./invitation.js";
 import { nextGamePart } from "./nextgame.js";
 import { presencePart } from "./presence.js";
+import { profilesPart } from "./profiles.js";
 import { proposalsPart } from "./proposals.js";
 import { pushPart } from "./push.js";
 import { queuedPart } from "./queued.js";
@@ -40,5 +41,5 @@ import { titlePart } from "./title.js";
  */
 export const PARTS = [
   doorPart, spectatorsPart, invitationPart, ratedPart, proposalsPart, endPart, nextGamePart, sheetPart, advicePart, presencePart, queuedPart, titlePart,
-  chatPart, pushPart, soundsPart, reviewedPart,
+  chatPart, pushPart, soundsPart, reviewedPart, profilesPart,
 ];

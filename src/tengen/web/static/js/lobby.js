@@ -5,7 +5,7 @@ import { atTheDoor } from "./door.js";
 import { byId, make, setText } from "./dom.js";
 import { offerFriend } from "./friend.js";
 import { Line } from "./line.js";
-import { challengeRow, fillList, gameCard } from "./lobbylists.js";
+import { challengeRow, fillList, gameCard, named } from "./lobbylists.js";
 import { recallObject, remember } from "./memory.js";
 import { onTheme } from "./theme.js";
 import { msg, ready, say, sayCount } from "./words.js";
@@ -18,7 +18,7 @@ import { msg, ready, say, sayCount } from "./words.js";
 /**
  * @typedef {object} Lobby
  * @property {Challenge[]} challenges
- * @property {{names: string[], more: number}} people
+ * @property {{names: string[], profiles: (string | null)[], more: number}} people
  * @property {WatchedGame[]} games
  * @property {Own} you
  */
@@ -112,8 +112,10 @@ class LobbyPage {
       tellNone("challenges", shown.length);
     }
     if (people) {
-      const names = people.more ? [...people.names, sayCount("and 1 more", "and {count} more", people.more)] : people.names;
-      fillList(byId("people"), names, (name) => make("li", {}, name));
+      /** @type {[string, string | null][]} */
+      const names = people.names.map((name, place) => [name, people.profiles[place]]);
+      if (people.more) names.push([sayCount("and 1 more", "and {count} more", people.more), null]);
+      fillList(byId("people"), names, ([name, profile]) => make("li", {}, named(name, profile)));
       tellNone("people", names.length);
     }
     if (games) {

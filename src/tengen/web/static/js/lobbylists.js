@@ -7,6 +7,7 @@ import { msg, say, sayCount } from "./words.js";
  * @typedef {object} Challenge
  * @property {string} id
  * @property {string} name
+ * @property {string | null} profile
  * @property {boolean} here
  * @property {string} variant
  * @property {string} title
@@ -71,7 +72,7 @@ export function challengeRow(challenge, accept, withdraw) {
   const facts = [challenge.clock_text, say(YOU_PLAY[mine ? colour : other]), ...extras(challenge)];
   const told = make("span", { class: "grow" },
     make("strong", {}, `${challenge.title} ${challenge.board}`), make("br"),
-    make("span", {}, mine ? say("your challenge") : name), challenge.here ? "" : " ",
+    make("span", {}, mine ? say("your challenge") : named(name, challenge.profile)), challenge.here ? "" : " ",
     challenge.here ? "" : make("span", { class: "tag" }, say("away")), make("br"),
     make("span", { class: "small muted" }, facts.join(" · ")));
   if (challenge.also.length) told.append(make("br"), make("span", { class: "small muted" }, say("Also: {games}", { games: challenge.also.join(" · ") })));
@@ -85,6 +86,13 @@ export function challengeRow(challenge, accept, withdraw) {
       say("Accept"));
   return make("li", { class: mine ? "row mine" : "row" }, told, button);
 }
+
+/**
+ * A name that leads to the player's profile, if there is one.
+ * @param {string} name
+ * @param {string | null} profile
+ */
+export const named = (name, profile) => (profile ? make("a", { href: profile }, name) : name);
 
 /** @param {Challenge} challenge */
 function extras({ rated, least, most, within }) {

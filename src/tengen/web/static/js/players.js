@@ -84,7 +84,7 @@ class Card {
     this.root = make(
       "div",
       { class: `player ${colour}` },
-      make("p", { class: "who" }, make("span", { class: `disc ${colour}`, role: "img", "aria-label": colourName(colour) }), this.name),
+      make("p", { class: "who" }, make("span", { class: `disc ${colour}`, role: "img", "aria-label": colourName(colour) }), make("a", { class: "profile", target: "_blank" }, this.name)),
       this.about,
       this.clock,
       make("div", { class: "bowls" }, this.bowl.root, this.tao.root),
