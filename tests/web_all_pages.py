@@ -189,6 +189,14 @@ def _profile(page: Page) -> None:
     expect(page.locator(".ways")).to_contain_text("Tile Go 5x5")
 
 
+def _tournament(page: Page) -> None:
+    made = page.request.post("/api/tournaments", data={"variant": "tile", "board": "5", "name": "Sunday cup"})
+    address = made.json()["url"].replace("/t/", "/api/tournaments/")
+    assert page.request.post(f"{address}/players", data={"name": "Ben"}).ok
+    page.goto(made.json()["url"])
+    expect(page.locator(".ways")).to_contain_text("Ben")
+
+
 _CASES: dict[str, PageCase] = {
     "home": at("/", "button.play"),
     "explore": at("/explore", ".variants a"),
@@ -221,6 +229,7 @@ _CASES: dict[str, PageCase] = {
     "settings": PageCase("/g/{id}", lambda page: _menu(page, "#open-looks"), is_variation=True),
     "shared": PageCase("/rules/{name}", _shared, is_variation=True),
     "profile": PageCase("/people/{id}", _profile),
+    "tournament": PageCase("/t/{id}", _tournament),
     "report": PageCase("/report", _report),
     "formal": PageCase("/formal", _formal),
     "solved": at("/solved", ".solved .cards li"),

@@ -27,6 +27,7 @@ from .api import (
     page_socket,
     review_changes,
     review_routes,
+    tournament_routes,
     variant_routes,
     visitor_routes,
 )
@@ -50,6 +51,7 @@ from .pages import (
     profile_page,
     rules_page,
     solved_page,
+    tournament_page,
     workshop_page,
 )
 from .scheduler.fair_requests import FairRequests
@@ -66,12 +68,13 @@ _API = (
     *(visitor_routes, choice_routes, variant_routes),
     *(lobby_routes, page_socket),
     *(review_routes, review_changes, formal_routes, lesson_routes),
+    tournament_routes,
     account_routes,
 )
 _PAGES = (
     *(plain_pages, link_previews, pictures),
     *(home_page, learn_page, rules_page, new_game_page, workshop_page, game_page, solved_page, offline_page),
-    profile_page,
+    *(profile_page, tournament_page),
 )
 
 

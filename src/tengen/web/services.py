@@ -34,6 +34,8 @@ from .settings import Settings
 from .store import VOID, Store, Visitor
 from .store.lobby_store import LOBBY_CHANNEL
 from .store.notifications import NotificationListener
+from .store.tournament_store import TOURNAMENT_CHANNEL
+from .tournaments.tournament_server import TournamentServer
 from .visitors import Visitors
 
 if TYPE_CHECKING:
@@ -60,6 +62,7 @@ class Services:
         self.visitors: Final = Visitors(self.store, settings.secure, self.limits.new_visitors)
         self.sockets: Final = OpenSockets(self.games.tasks, self.visitors.find)
         self.lobby: Final = LobbyServer(self.store, self.games)
+        self.tournaments: Final = TournamentServer(self.store, self.games)
         self.reviews: Final = ReviewServer(
             self.store, self.engine, settings, self.games.exchange, self.scheduler, self.limits
         )
@@ -73,7 +76,13 @@ class Services:
         self.templates: Final = PageTemplates(next(iter(settings.origins), ""))
         self.metrics: Final = Metrics(CollectorRegistry(), self.games, lambda: self.housekeeping.size)
         self.listener: Final = NotificationListener(
-            self.store, self.games, {LOBBY_CHANNEL: lambda _: self.lobby.wake(), VOID: self.sockets.hear}
+            self.store,
+            self.games,
+            {
+                LOBBY_CHANNEL: lambda _: self.lobby.wake(),
+                VOID: self.sockets.hear,
+                TOURNAMENT_CHANNEL: self.tournaments.tell,
+            },
         )
         self.readiness: Final = Readiness(self.store, self.engine, self.listener)
 

@@ -91,6 +91,41 @@ def test_two_who_look_for_an_opponent_are_matched(people: People) -> None:
         expect(page.locator("#players")).to_contain_text("Ada")
 
 
+def test_four_friends_play_a_tournament_by_its_link(people: People, pictures: Path) -> None:
+    ada, *others = (people.somebody() for _ in range(4))
+    ada.goto("/new?variant=tile&board=5")
+    ada.get_by_text("Friends, in a tournament").click()
+    ada.get_by_label("Name of the tournament").fill("Sunday cup")
+    ada.get_by_label("Format").select_option("knock-out")
+    ada.locator("#begin").click()
+    expect(ada.locator("h1")).to_have_text("Sunday cup")
+    for page, name in zip((ada, *others), ("Ada", "Ben", "Cyn", "Dan")):
+        page.goto(ada.url)
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Join").click()
+        expect(page.locator(".ways")).to_contain_text(name)
+    expect(ada.locator(".ways li")).to_have_count(4)
+    ada.get_by_role("button", name="Start the tournament").click()
+    players = [ada, *others]
+    for _ in range(2):
+        for page in players:
+            page.get_by_role("button", name="Go to your game").click()  # it comes when the other game has ended
+            expect(page).to_have_url(GAME)
+        winners = list({page.url: page for page in players}.values())
+        for page in players:
+            if page not in winners:
+                table = Table(page)
+                table.settled()
+                table.action("resign").click()
+                table.answer("yes").click()
+                table.over("resigns")
+        for page in winners:
+            page.get_by_role("link", name="To the tournament").click()
+        players = winners
+    expect(players[0].locator(".winner")).to_contain_text("Winner:")
+    keep_picture(players[0], pictures / "tournament.png", full_page=True)
+
+
 def test_a_program_of_the_house_is_played_in_one_click(people: People, pictures: Path) -> None:
     page = people.somebody(viewport={"width": 390, "height": 844})
     page.goto("/lobby")

@@ -87,6 +87,7 @@ async def _about(store: Store, visitor: Visitor) -> dict[str, object]:
         "said": await store.messages.said_by(browsers),
         "reported": await store.operator.reported_by(browsers),
         "published": await store.variants.published_by(browsers),
+        "tournaments": await store.tournaments.of_visitors(browsers),
         "called_at": await store.pushes.of_visitors(browsers),
         "results": [{"you": colour, **asdict(result)} for colour, result in ended],
     }

@@ -141,6 +141,19 @@ class LobbyConnection(PageSocket):
                 await self.socket.send_text(f'{{"type": "lobby", {", ".join(parts)}}}')
 
 
+@router.websocket("/api/tournaments/{id}/live")
+async def live_tournament(services: Served, socket: WebSocket, id: str) -> None:
+    """Follow a tournament: a ``tournament`` message says that it has changed."""
+    async with admitted(socket, services) as welcome:
+        if welcome:
+            page = ReviewConnection(services, socket)
+            leave = services.tournaments.listen(id, lambda: page.hear({"type": "tournament"}))
+            try:
+                await page.serve()
+            finally:
+                leave()
+
+
 @router.websocket("/api/reviews/{id}/live")
 async def live_review(services: Served, socket: WebSocket, id: str) -> None:
     """Follow a review: ``analysis``, ``graph``, ``graph-done``, ``trouble`` and ``tree`` messages, as they come."""
@@ -161,9 +174,9 @@ async def live_review(services: Served, socket: WebSocket, id: str) -> None:
 
 
 class ReviewConnection(PageSocket):
-    """One open WebSocket: a page that shows a review."""
+    """One open WebSocket: a page that shows a review, or a tournament."""
 
-    failure: str = "a review cannot be shown"
+    failure: str = "a page cannot be updated"
 
     def __init__(self, services: Services, socket: WebSocket) -> None:
         super().__init__(services, socket)

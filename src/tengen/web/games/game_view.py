@@ -105,6 +105,7 @@ def _shared(live: LiveGame) -> dict[str, object]:
         "outcome": outcome_view(game) if room.phase == "over" else None,
         "rematch": rematch(room),
         "rated": room.terms.rated,
+        "tournament": room.terms.tournament,
         "terms": tell(handicap_terms(game.rules)),
     }
 

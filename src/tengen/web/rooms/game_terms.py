@@ -134,6 +134,7 @@ class GameTerms:
     """How a game begins: ``start`` is a game as JSON, its moves, if any, having been played before.
 
     A ``rated`` game changes the ratings of both players: nothing is taken back in it, and nobody is helped.
+    ``tournament`` is the id of the one whose game it is.
     """
 
     start: str
@@ -141,6 +142,7 @@ class GameTerms:
     timing: Timing = field(default_factory=Timing)
     one_device: bool = False
     rated: bool = False
+    tournament: str | None = None
 
     def game(self) -> Game:
         """Return the game at its beginning."""

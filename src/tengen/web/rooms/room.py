@@ -375,7 +375,7 @@ class Room:
             colour: replace(self.terms.seats[source], name=self.names[source], taken=self.taken[source])
             for colour, source in sources.items()
         }
-        return replace(self.terms, start=self.terms.game().rematch().to_json(), seats=seats)
+        return replace(self.terms, start=self.terms.game().rematch().to_json(), seats=seats, tournament=None)
 
     def overdue(self, now: float) -> list[Event]:
         """Return the event that the side to move is out of time, if it is."""

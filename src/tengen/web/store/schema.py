@@ -210,6 +210,13 @@ attendance: Final = _table(
 )
 
 
+tournaments: Final = _table(
+    "tournaments",
+    Column("id", String(32), primary_key=True),
+    Column("body", Text, nullable=False),  # players, games and all else, as JSON
+    Column("version", Integer, nullable=False),  # how often it has been changed
+)
+
 passkeys: Final = _table(
     "passkeys",
     Column("id", String(64), primary_key=True),  # SHA-256 of the credential's id, which may be a thousand bytes long

@@ -35,6 +35,7 @@ from .schema import beats, browsers, events, games, grants, visitors
 from .seats import NewGameRow, Seats, insert_game
 from .sqlite import DatabaseLock, FileEngine, check_whole, damaged, file_of, keep_private, make_private, prepare
 from .statements import Statements, put
+from .tournament_store import TournamentStore
 from .trouble import StoreTrouble, in_one_line, tell_trouble
 from .turn_leases import TurnLeases
 from .upgrade import refuse_other, upgrade
@@ -106,6 +107,7 @@ class Store(Statements):
         self.results: Final = ResultStore(*given)
         self.operator: Final = OperatorStore(*given)
         self.variants: Final = VariantStore(*given)
+        self.tournaments: Final = TournamentStore(*given)
         self.retention: Final = RetentionStore(*given)
         self.writer: Final = EventWriter(*given, self.leases.name)
         self.seats: Final = Seats(*given, self.writer)

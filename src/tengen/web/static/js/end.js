@@ -78,7 +78,9 @@ function waysOn(state, table) {
     make("button", { type: "button", id: "review", click: async () => table.note(await openReview(state.id)) }, say("Review")),
     make("a", { class: "button", href: elsewhere }, say("New game")),
   ];
-  if (rematch && (!you.length || rematch.declined || you.includes(rematch.by))) {
+  if (state.tournament) {
+    found.unshift(make("a", { class: "button first", id: "tournament", href: `/t/${state.tournament}` }, say("To the tournament")));
+  } else if (rematch && (!you.length || rematch.declined || you.includes(rematch.by))) {
     const by = players[rematch.by].name || colourName(rematch.by);
     found.unshift(make("a", { class: "button first", id: "there", href: `/g/${rematch.id}` }, say("{by} plays again: go there", { by })));
   } else if (you.length && !rematch) {

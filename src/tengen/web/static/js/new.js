@@ -7,7 +7,7 @@ import { onEven, showEven } from "./evening.js";
 import { keepGame } from "./friend.js";
 import { chosenByHand, follow, follows } from "./following.js";
 import { recall, recallObject, remember } from "./memory.js";
-import { offerToAnyone } from "./offer.js";
+import { goTo, offerToAnyone } from "./offer.js";
 import { ratedChoice, showRated } from "./ratedchoice.js";
 import { onTheme, theme } from "./theme.js";
 import { commas, ready, say } from "./words.js";
@@ -143,7 +143,8 @@ function showFields() {
   byId("rules").setAttribute("href", `/rules/${variant}`);
   byId("workshop").setAttribute("href", `/workshop${variant && `?variant=${variant}`}`);
   byId("level-field").hidden = byId("follow-field").hidden = chosen("opponent") !== "computer";
-  byId("colour-field").hidden = chosen("opponent") === "self";
+  byId("tournament-field").hidden = chosen("opponent") !== "tournament";
+  byId("colour-field").hidden = ["self", "tournament"].includes(chosen("opponent"));
   if (!start) showRated(chosen("opponent"));
   byId("komi-field").hidden = known()?.axes.end === "no-moves" && !input("axis-end").value;
   const usual = Number(input("handicap").value) ? data.handicap_komi : (known()?.axes.komi ?? 0);
@@ -385,9 +386,11 @@ async function read(field, place) {
 /** Leave out what the position decides, and the lobby, which offers games from their beginnings. */
 function beginThere() {
   for (const each of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-fresh]"))) each.hidden = true;
-  const open = /** @type {HTMLElement} */ (form.querySelector('input[value="open"]'));
-  /** @type {HTMLElement} */ (open.parentElement).hidden = true;
-  if (chosen("opponent") === "open") set("opponent", "computer");
+  for (const value of ["open", "tournament"]) {
+    const open = /** @type {HTMLElement} */ (form.querySelector(`input[value="${value}"]`));
+    /** @type {HTMLElement} */ (open.parentElement).hidden = true;
+    if (chosen("opponent") === value) set("opponent", "computer");
+  }
 }
 
 form.addEventListener("change", (event) => {
@@ -453,6 +456,10 @@ form.addEventListener("submit", (event) => {
   const first = answer?.ok === false && form.querySelector("[aria-invalid]");
   if (first) /** @type {HTMLElement} */ (first).focus();
   else if (chosen("opponent") === "open") offerToAnyone(wanted(), byId("trouble"));
+  else if (chosen("opponent") === "tournament") {
+    const game = { ...choice(), name: input("tournament-name").value, kind: input("tournament-kind").value, clock: wanted().clock };
+    goTo("/api/tournaments", game, byId("trouble"));
+  }
   else beginKept(/** @type {HTMLButtonElement} */ (byId("begin")));
 });
 onTheme(inquire);

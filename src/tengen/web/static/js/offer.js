@@ -8,15 +8,30 @@ import { say } from "./words.js";
  * @param {HTMLElement} trouble
  */
 export async function offerToAnyone({ variant, board, axes, colour, clock, toml, graph, rated }, trouble) {
+  if (toml || graph) return tell(trouble, say("Only games by known rules on named boards are offered to anyone; send a friend the link of a game by your own."));
+  await goTo("/api/lobby/challenges", { variant, board, axes, colour, clock, rated }, trouble);
+}
+
+/**
+ * Make something and go there, or else to the lobby; what is wrong is said where the page has a place for it.
+ * @param {string} path
+ * @param {Record<string, unknown>} wanted
+ * @param {HTMLElement} trouble
+ */
+export async function goTo(path, wanted, trouble) {
   trouble.hidden = true;
   try {
-    if (toml || graph) throw new Refused("own-rules", say("Only games by known rules on named boards are offered to anyone; send a friend the link of a game by your own."), 0);
-    await ask("POST", "/api/lobby/challenges", { variant, board, axes, colour, clock, rated });
-    location.assign("/lobby");
+    const { url } = await ask("POST", path, wanted);
+    location.assign(url ?? "/lobby");
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    trouble.textContent = error.message;
-    trouble.hidden = false;
-    trouble.scrollIntoView({ block: "nearest" });
+    tell(trouble, error.message);
   }
+}
+
+/** @param {HTMLElement} trouble @param {string} text */
+function tell(trouble, text) {
+  trouble.textContent = text;
+  trouble.hidden = false;
+  trouble.scrollIntoView({ block: "nearest" });
 }

@@ -7,7 +7,7 @@ import { recall } from "./memory.js";
  * @param {string} opponent
  */
 export function showRated(opponent) {
-  byId("rated-field").hidden = opponent === "self" || recall("account.base") === null;
+  byId("rated-field").hidden = ["self", "tournament"].includes(opponent) || recall("account.base") === null;
 }
 
 /** @returns {{rated?: true}} the choice as /api/games reads it */

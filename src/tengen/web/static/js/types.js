@@ -105,6 +105,7 @@
  * @property {{by: Colour, id: string, text: string, declined: boolean} | null} rematch the game that repeats this one
  * @property {string | null} doomed a sentence, once, for a viewer who cannot win any more
  * @property {boolean} rated whether the game changes the players' ratings
+ * @property {string | null} tournament the id of the one whose game it is
  * @property {boolean} chat whether the viewer may chat
  * @property {string} terms what a handicap game begins with
  * @property {{since: number, queued: boolean, preparing: boolean} | null} thinking

@@ -1,0 +1,148 @@
+"""Tournaments between friends: made, joined by link, begun, played and left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Path, Request, Response
+from pydantic import BaseModel, Field
+
+from ...records import COLOURS, Text
+from ..errors import NO_SEAT, RequestError
+from ..games.game_request import GameChoice, checked_clock, laid_out
+from ..gate.quotas import ROOM_FOR_A_GAME, ROOM_FOR_ANYTHING
+from ..rooms import GameTerms, Room, Seat, Timing
+from ..scheduler.payers import address_of
+from ..services import Sender, Served
+from ..texts import say
+from ..tournaments.pairings import Kind
+from ..tournaments.tournament import FEWEST, MOST, TOURNAMENT, Tournament
+from ..tournaments.tournament_view import called
+from ..visitors import new_id
+from .new_game_routes import new_game
+
+router: Final = APIRouter(prefix="/api/tournaments", tags=["tournaments"])
+
+_Id = Annotated[str, Path(max_length=64)]
+_Number = Annotated[int, Path(ge=0, le=1_000_000)]
+_NOT_OPEN: Final = Text("This tournament has begun, is full, or you play in it already.")
+_NOT_YOURS: Final = Text("Only the organiser of this tournament can do that.")
+
+
+class NewTournament(GameChoice):
+    """A tournament to be held: its games begin as chosen, with these clocks."""
+
+    name: Annotated[str, Field(max_length=60)] = ""
+    kind: Kind = "round-robin"
+    clock: Timing = Timing()
+
+
+class JoiningPlayer(BaseModel, extra="forbid"):
+    """The name of someone who joins; without one, the name they have."""
+
+    name: Annotated[str, Field(max_length=40)] = ""
+
+
+@router.post("", status_code=201, dependencies=ROOM_FOR_ANYTHING)
+async def create(services: Served, request: Request, response: Response, wanted: NewTournament) -> dict[str, str]:
+    """Hold a tournament: the link of the answer lets others join, and its organiser begins it."""
+    name = services.names.claimed(wanted.name) or say("Tournament")
+    services.limits.challenges.spend(request)
+    checked_clock(wanted.clock)
+    game = await laid_out(services.scheduler, address_of(request), wanted)
+    visitor = await services.visitors.find_or_add(request, response)
+    terms = GameTerms(game.to_json(), timing=wanted.clock).dump()
+    id, made = new_id(), Tournament(name, wanted.kind, terms, visitor.id)
+    await services.store.tournaments.add(id, TOURNAMENT.dump_json(made).decode())
+    response.headers["location"] = f"/t/{id}"
+    return {"id": id, "url": f"/t/{id}"}
+
+
+@router.get("/{id}")
+async def tournament(services: Served, visitor: Sender, id: _Id) -> dict[str, object]:
+    """Return a tournament: players, standings, and games by round."""
+    return await services.tournaments.shown(id, visitor)
+
+
+@router.post("/{id}/players", status_code=201, dependencies=ROOM_FOR_ANYTHING)
+async def join(
+    services: Served, request: Request, response: Response, id: _Id, given: JoiningPlayer
+) -> dict[str, object]:
+    """Play in a tournament that has not begun, under a name."""
+    name = services.names.claimed(given.name)
+    await services.tournaments.find(id)
+    visitor = await services.visitors.find_or_add(request, response)
+    if name is not None:
+        await services.store.rename(visitor.id, name)
+    else:
+        await services.visitors.named(visitor)
+    persons = await services.tournaments.persons(visitor)
+
+    def joined(now: Tournament) -> Tournament:
+        if now.phase != "open" or len(now.players) >= MOST or any(each.visitor in persons for each in now.players):
+            raise RequestError(409, "not-open", _NOT_OPEN)
+        return now.joined(visitor.id)
+
+    await services.tournaments.change(id, joined)
+    return await services.tournaments.shown(id, visitor)
+
+
+@router.delete("/{id}/players/{number}")
+async def leave(services: Served, visitor: Sender, id: _Id, number: _Number) -> dict[str, object]:
+    """Leave a tournament, or let its organiser drop a player: whoever leaves loses the games that are not over."""
+    found, persons = await services.tournaments.find(id), await services.tournaments.persons(visitor)
+    player = next((each for each in found.players if each.number == number), None)
+    if player is None or (player.visitor not in persons and found.organiser not in persons):
+        raise RequestError(403, "not-yours", _NOT_YOURS)
+    await services.tournaments.change(id, lambda now: now.without(number))
+    return await services.tournaments.shown(id, visitor)
+
+
+@router.post("/{id}/start")
+async def start(services: Served, visitor: Sender, id: _Id) -> dict[str, object]:
+    """Begin a tournament of 3 to 16 players: lots decide who meets whom."""
+    persons = await services.tournaments.persons(visitor)
+
+    def begun(now: Tournament) -> Tournament:
+        if now.organiser not in persons:
+            raise RequestError(403, "not-yours", _NOT_YOURS)
+        if now.phase != "open" or len(now.players) < FEWEST:
+            why = Text("A tournament begins once, with {least} to {most} players.", least=FEWEST, most=MOST)
+            raise RequestError(409, "not-ready", why)
+        return now.begun()
+
+    await services.tournaments.change(id, begun)
+    return await services.tournaments.shown(id, visitor)
+
+
+@router.post("/{id}/games/{round}/{place}", status_code=201, dependencies=ROOM_FOR_A_GAME)
+async def play(
+    services: Served, request: Request, visitor: Sender, id: _Id, round: _Number, place: _Number
+) -> dict[str, str]:
+    """Go to a game of one's own; the first of both players who does begins it."""
+    found, persons = await services.tournaments.find(id), await services.tournaments.persons(visitor)
+    row = next((each for each in found.games if (each.round, each.place) == (round, place)), None)
+    sides = [] if row is None or row.white is None else [found.players[row.black], found.players[row.white]]
+    if row is None or visitor is None or not any(each.visitor in persons for each in sides):
+        raise RequestError(403, "not-your-seat", NO_SEAT)
+    if row.game is None and row.result is None:
+        services.limits.new_games.spend(request)
+        known = await services.store.tournaments.players([each.visitor for each in sides])
+        seats = {colour: Seat(name=called(each, known)) for colour, each in zip(COLOURS, sides)}
+        holders = {colour: each.visitor for colour, each in zip(COLOURS, sides)}
+        room = Room(replace(GameTerms.load(found.terms), seats=seats, tournament=id))
+        new, made = new_game(services, request, room, visitor.id, holders, listed=False)
+        begun = replace(row, game=made.id)
+
+        def with_game(now: Tournament) -> Tournament:
+            return replace(now, games=tuple(begun if each == row else each for each in now.games))
+
+        found = await services.tournaments.change(id, with_game, new)
+        row = next(each for each in found.games if (each.round, each.place) == (round, place))
+        live = await services.games.find(made.id) if row == begun else None
+        if live is not None:
+            services.games.tell_turn(live, None)
+    if row.game is None:
+        raise RequestError(409, "over", Text("This game of the tournament was decided without being played."))
+    return {"url": f"/g/{row.game}"}

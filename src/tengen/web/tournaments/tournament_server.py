@@ -1,0 +1,105 @@
+"""The tournaments of a server process: what follows when a game ends or a player leaves, and who is told."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from contextlib import suppress
+
+from ...records import Text
+from ..errors import RequestError
+from ..games.game_server import GameServer
+from ..games.live_game import LiveGame
+from ..rooms import IntentRefused
+from ..rooms.intents import PlainIntent
+from ..store import Store, Visitor
+from ..store.seats import NewGameRow
+from ..visitors import is_id
+from .pairings import Result
+from .tournament import TOURNAMENT, Tournament
+from .tournament_view import tournament_view
+
+
+class TournamentServer:
+    """Follows the games of all tournaments. What it does can be done twice, by several processes too."""
+
+    def __init__(self, store: Store, games: GameServer) -> None:
+        self._store, self._games = store, games
+        self._listeners: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
+        games.loaded.followers.append(self._follow)
+
+    def listen(self, id: str, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call a listener whenever a tournament has changed, until what is returned is called."""
+        self._listeners[id].add(listener)
+
+        def leave() -> None:
+            self._listeners[id].discard(listener)
+            if not self._listeners[id]:
+                del self._listeners[id]
+
+        return leave
+
+    def tell(self, id: str) -> None:
+        """Tell the pages that show a tournament, or all with "", that it has changed."""
+        for each in [id] if id else list(self._listeners):
+            for listener in tuple(self._listeners.get(each, ())):
+                listener()
+
+    def _follow(self, live: LiveGame) -> None:
+        if live.room.terms.tournament and live.room.phase == "over":
+            self._games.tasks.start(self._advance(live.room.terms.tournament))
+
+    async def _advance(self, id: str) -> None:
+        with suppress(RequestError):  # it was deleted
+            await self.find(id)
+
+    async def _read(self, id: str) -> tuple[Tournament, int]:
+        kept = await self._store.tournaments.find(id) if is_id(id) else None
+        if kept is None:
+            raise RequestError(404, "no-tournament", Text("There is no such tournament."))
+        return TOURNAMENT.validate_json(kept[0]), kept[1]
+
+    async def change(
+        self, id: str, edit: Callable[[Tournament], Tournament], new: NewGameRow | None = None
+    ) -> Tournament:
+        """Change a tournament, and keep a ``new`` game of it; ``edit`` is called again if someone else was faster."""
+        while True:
+            before, version = await self._read(id)
+            after = edit(before)
+            if after == before:
+                return after
+            if await self._store.tournaments.change(id, version, TOURNAMENT.dump_json(after).decode(), new):
+                self.tell(id)
+                return after
+
+    async def find(self, id: str) -> Tournament:
+        """Return a tournament after all that has happened; RequestError: there is none of this id."""
+        found, _ = await self._read(id)
+        known = await self._store.tournaments.players([each.visitor for each in found.players])
+        gone = [each for each in found.players if each.visitor not in known and not each.left]
+        if gone:  # they have been deleted
+            found = await self.change(id, lambda now: now.without(gone[0].number))
+            return await self.find(id)
+        ends: dict[str, Result | None] = {}
+        for row in found.games:
+            live = None if row.game is None or row.result else await self._games.find(row.game)
+            loser = found.loser(row)
+            if live is not None and live.room.phase != "over" and loser is not None:
+                with suppress(IntentRefused):
+                    await self._games.intend(live, [loser], PlainIntent(kind="resign"), live.room.number)
+            outcome = live.room.game.outcome if live is not None and live.room.phase == "over" else None
+            if outcome is not None:
+                ends[row.game or ""] = None if outcome.how == "no_result" else outcome.winner or "draw"
+            elif row.game is not None and live is None and not row.result:
+                ends[row.game] = None  # it was deleted
+        return await self.change(id, lambda now: now.settled(ends))
+
+    async def persons(self, visitor: Visitor | None) -> list[str]:
+        """Return all visitors who are the same person."""
+        return [] if visitor is None else await self._store.same_person(visitor.id)
+
+    async def shown(self, id: str, visitor: Visitor | None) -> dict[str, object]:
+        """Return a tournament as a visitor sees it."""
+        found = await self.find(id)
+        known = await self._store.tournaments.players([each.visitor for each in found.players])
+        return {"id": id, "url": f"/t/{id}"} | tournament_view(found, known, await self.persons(visitor))
