@@ -22,7 +22,7 @@ def test_everyone_meets_everyone_once_with_balanced_colours(count: int) -> None:
     games = first_games("round-robin", count)
     assert {frozenset((each.black, each.white)) for each in games} == {*map(frozenset, combinations(range(count), 2))}
     assert len(games) == count * (count - 1) // 2
-    balance = Counter(each.black for each in games)
+    balance: Counter[int | None] = Counter(each.black for each in games)
     balance.subtract(each.white for each in games)
     assert all(abs(surplus) == 1 - count % 2 for surplus in balance.values())
     for number in range(1, games[-1].round + 1):
