@@ -369,7 +369,7 @@ def test_tables_of_the_last_migration_are_up_to_date() -> None:
 
 async def test_an_older_database_gets_what_is_new(database: str) -> None:
     async with opened(database) as store, store.engine.begin() as connection:
-        for table in ("publications", "variants", "conditional_moves"):
+        for table in ("publications", "variants", "conditional_moves", "tournaments"):
             await connection.execute(text(f"drop table {table}"))
         await connection.execute(text("drop index ix_reviews_game"))
         for new in ("game", "lesson", "pen"):
@@ -383,6 +383,10 @@ async def test_an_older_database_gets_what_is_new(database: str) -> None:
         with pytest.raises(IntegrityError):
             await store.reviews.keep("s", "record", None, game="g")
         assert (await store.conditional.of("g"), await store.conditional.games()) == ({}, [])
+        await store.tournaments.add("t", "{}")
+        assert await store.tournaments.change("t", 0, "[]")
+        assert not await store.tournaments.change("t", 0, "{}")
+        assert await store.tournaments.find("t") == ("[]", 1)
 
 
 def _passkey(number: int, uses: int = 0) -> Passkey:
