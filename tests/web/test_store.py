@@ -211,12 +211,20 @@ async def test_a_database_of_another_version_is_left_alone(url: str) -> None:
             pass
 
 
+_SINCE_11 = (
+    *(f"drop table {name}" for name in ("publications", "variants", "conditional_moves", "tournaments")),
+    "drop index ix_reviews_game",
+    *(f"alter table reviews drop column {name}" for name in ("game", "lesson", "pen")),
+    "alter table seats drop column secret",
+)
+"""What undoes the migrations after 0011."""
+
+
 def test_proposals_that_were_stored_under_four_kinds_are_read(tmp_path: Path) -> None:
     with create_engine(f"sqlite:///{tmp_path / 'old.db'}").begin() as connection:
         metadata.create_all(connection)
-        connection.execute(text("drop table publications"))
-        connection.execute(text("drop table variants"))
-        connection.execute(text("alter table seats drop column secret"))
+        for undo in _SINCE_11:
+            connection.execute(text(undo))
         config = _config()
         config.attributes["connection"] = connection
         command.stamp(config, "0010")
@@ -369,12 +377,8 @@ def test_tables_of_the_last_migration_are_up_to_date() -> None:
 
 async def test_an_older_database_gets_what_is_new(database: str) -> None:
     async with opened(database) as store, store.engine.begin() as connection:
-        for table in ("publications", "variants", "conditional_moves", "tournaments"):
-            await connection.execute(text(f"drop table {table}"))
-        await connection.execute(text("drop index ix_reviews_game"))
-        for new in ("game", "lesson", "pen"):
-            await connection.execute(text(f"alter table reviews drop column {new}"))
-        await connection.execute(text("alter table seats drop column secret"))
+        for undo in _SINCE_11:
+            await connection.execute(text(undo))
         await connection.execute(text("update alembic_version set version_num = '0011'"))
     async with opened(database) as store:
         await store.variants.keep("id", "body")
