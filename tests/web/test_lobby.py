@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import pytest
@@ -168,8 +169,8 @@ def test_nobody_is_matched_with_an_own_or_absent_challenge(people: list[TestClie
     assert "url" not in seek(ada).json()
     assert "url" not in seek(ada).json()
     lobby = services_of(ada).lobby
-    now = lobby.clock()
-    lobby.clock = services_of(ada).store.lobby.clock = lambda: now + 60
+    now, ticks = lobby.clock(), count()
+    lobby.clock = services_of(ada).store.lobby.clock = lambda: now + 60 + next(ticks) / 1000
     mine = seek(ben).json()
     assert "url" not in mine
     assert ben.delete(f"/api/lobby/challenges/{mine['id']}").json() == {"withdrawn": True}
