@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from agreement import Tally, start_pair
 
-from benchmarks.surveys.graphs import GraphUnit, examine
 from tengen import Game, boards, variant
 from tengen.boards import Board
 from tengen.draw.sentences import sentence
@@ -262,7 +261,6 @@ def finished(count: Count) -> int | None:
 
 
 UNMOVED: Mapping[str, Callable[[], Any]] = {
-    "census": lambda: examine(GraphUnit("Bw")),
     "cycles": lambda: [
         first_break(each, each.game(name)) for each in positions().values() for name in ("chinese", "tile")
     ],

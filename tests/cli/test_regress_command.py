@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import shlex
@@ -72,25 +71,6 @@ def suite(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("missing.tst",), "missing.tst: No such file"),
-        (("a.tst", "--engine", "gnu-go-of-dreams"), "there is no program gnu-go-of-dreams"),
-        (("a.tst", "--against", "'"), "--against ': as a command line this is not complete"),
-        (("a.tst", "--engine", sys.executable, "--set", "komi=3"), "--set is for Tengen's own engine"),
-        (("a.tst", "--only", "genmove"), "--only genmove: no test gives this command"),
-        (("a.tst", "--out", "r.txt"), "--out r.txt: results are written as .json or .csv"),
-        (("a.tst", "--engine", f"{sys.executable} -c 1/0"), "it ended with code 1"),
-    ],
-)
-def test_refusals(run: Run, suite: Path, words: tuple[str, ...], said: str) -> None:
-    result = run("regress", *words)
-    assert result.exit_code == 2
-    assert said in " ".join(result.stderr.split())
-    assert not (suite.parent / "r.txt").exists()
-
-
 def test_one_program(run: Run, tmp_path: Path, suite: Path) -> None:
     command = program(tmp_path, "echo")
     result = run("regress", "a.tst", "--engine", command)
@@ -125,38 +105,6 @@ def test_two_programs_side_by_side(run: Run, tmp_path: Path) -> None:
     assert not [line for line in lines if "by the first alone" in line]
 
 
-def test_results_as_files(run: Run, tmp_path: Path, suite: Path) -> None:
-    command = program(tmp_path, "echo")
-    assert run("regress", "a.tst", "--engine", command, "--out", "r.json").exit_code == 1
-    data = json.loads((tmp_path / "r.json").read_text("utf-8"))
-    assert (data["kind"], data["whole"], data["programs"]) == ("regression", True, [f"echo 1.0 ({command})"])
-    assert data["totals"][0]["passed"] == data["files"][0]["counts"][0]["passed"] == 2
-    assert data["tests"][1] | {"seconds": 0} == {
-        "file": "a.tst",
-        "line": 4,
-        "number": 20,
-        "command": "say D4",
-        "expected": "E5|E6",
-        "expected_to_fail": False,
-        "program": 1,
-        "result": "FAILED",
-        "how": "answered",
-        "answer": "D4",
-        "seconds": 0,
-    }
-    assert [(each["line"], each["answer"]) for each in data["remarks"]] == [(1, "unknown command")]
-    before = (tmp_path / "r.json").read_bytes()
-    refused = run("regress", "a.tst", "--engine", command, "--out", "r.json")
-    assert refused.exit_code == 2
-    assert "r.json is there already; --force replaces it" in refused.stderr
-    assert (tmp_path / "r.json").read_bytes() == before
-    run("regress", "a.tst", "--engine", command, "--out", "r.json", "--force", "--only", "die")
-    assert len(json.loads((tmp_path / "r.json").read_text("utf-8"))["tests"]) == 1
-    run("regress", "a.tst", "--engine", command, "--out", "r.CSV")
-    with (tmp_path / "r.CSV").open(newline="", encoding="utf-8") as file:
-        assert [row["result"] for row in csv.DictReader(file)] == ["passed", "FAILED", "PASSED", "failed", "FAILED"]
-
-
 def test_tengens_own_engine(run: Run, tmp_path: Path) -> None:
     shutil.copytree(DATA, tmp_path / "suites")
     (tmp_path / "suites" / "random.py").write_text("1/0")  # what lies beside the tests is not imported
@@ -165,17 +113,6 @@ def test_tengens_own_engine(run: Run, tmp_path: Path) -> None:
     assert any(line.startswith("suites/small.tst 6 5 1 0 0 0 0 0 ") for line in words(result.stdout))
     assert "(tengen gtp --level 6 --threads 1 --seed 0 --no-book)" in result.stdout
     assert result.stderr in ("", MESSAGE + "\n")
-
-
-@pytest.mark.slow
-def test_another_game(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "mine.toml").write_text('inherits = "tile"\ntitle = "Mine"\n')
-    (tmp_path / "suites").mkdir()
-    (tmp_path / "suites" / "a.tst").write_text("10 tengen-variant\n#? [.*tiles=tile.* komi=2.5]\n20 tengen-rules\n")
-    result = run(
-        "regress", "suites/a.tst", "--variant", "mine.toml", "--board", "5x5", "--set", "komi=2.5", "--level", "1"
-    )
-    assert result.exit_code == 0, result.output
 
 
 @pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed: apt-get install gnugo")

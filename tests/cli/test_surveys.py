@@ -58,14 +58,6 @@ def test_a_row_is_tried_again_with_more_and_not_with_as_much() -> None:
     assert not census.GraphUnit("Cl", memory=1 << 40, known=found).allows_more
 
 
-def test_another_try_keeps_what_is_known() -> None:
-    """The bounds and values of the row are taken for granted: here they are wrong, and stay."""
-    row = replace(census.examine(census.GraphUnit("Cl", memory=40_000)), positional="3", situational="2..3")
-    found = census.examine(census.GraphUnit("Cl", memory=40_000, seconds=1e-9, known=row))
-    assert (found.positional, found.situational, found.natural) == ("3", "2..3", row.natural)
-    assert (found.nodes, found.limit) == (1_000, 1e-9)
-
-
 def test_rows_are_kept_as_csv() -> None:
     row = census.examine(census.GraphUnit("A_"))
     rows = {"A_": row, "AG": replace(row, graph6="AG", positional="-1..2")}

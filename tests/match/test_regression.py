@@ -1,4 +1,4 @@
-"""Suites of regression tests are read as they are meant, and what is wrong with them is named by file and line."""
+"""Suites of regression tests: how they are read, and what becomes of the programs put to them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from fake_programs import Fake
 
-from benchmarks.regress.suite import Expectation, Suite, listed, only, parse_suite, read_suite, sample
+from benchmarks.regress.asking import ProgramUnderTest, ask_all, stretches
+from benchmarks.regress.findings import RegressionResults, tally
+from benchmarks.regress.suite import Expectation, Suite, only, parse_suite, sample
 from tengen.records import FormatError
-
-DATA = Path(__file__).parents[1] / "data" / "regression"
 
 
 def first_expectation(line: str) -> Expectation:
@@ -90,22 +91,6 @@ def test_what_is_wrong_is_named_by_file_and_line(text: str, says: str) -> None:
     assert str(error.value).startswith(says)
 
 
-def test_a_bracket_that_is_not_closed_is_read_with_a_warning() -> None:
-    suite = parse_suite("a.tst", "1 unconditional_status T17\n#? [undecided\n")
-    assert suite.steps[0].expected == first_expectation("#? [undecided]")
-    assert suite.warnings == ("a.tst, line 2: the bracket is not closed; all of the line is taken",)
-
-
-def test_files_of_other_kinds_and_charsets(tmp_path: Path) -> None:
-    (tmp_path / "a.tst").write_bytes(b"\xef\xbb\xbfloadsgf \xe9t\xe9.sgf\r\n1 genmove b\r\n#? [D4]\r\n")
-    (tmp_path / "b.tst").write_bytes(b"\x7fELF\0\0")
-    command = read_suite(str(tmp_path / "a.tst")).steps[0].command
-    assert command.encode("utf-8", "surrogateescape") == b"loadsgf \xe9t\xe9.sgf"
-    with pytest.raises(FormatError, match=r"b\.tst: this is no file of tests"):
-        read_suite(str(tmp_path / "b.tst"))
-    assert read_suite(str(DATA / "small.tst")).folder == DATA
-
-
 LONG = """\
 level 8
 play b A1
@@ -160,14 +145,121 @@ def test_tests_are_chosen_by_command_and_by_lot() -> None:
     assert list(sample(suites, 100, seed=1)) == suites
 
 
-def test_the_tests_that_a_file_lists_are_taken_and_what_is_not_there_is_named(tmp_path: Path) -> None:
-    text = "10 reg_genmove b\n#? [A1]\n20 reg_genmove w\n#? [A2]\n"
-    suites = [parse_suite(f"{folder}/{folder}.tst", text) for folder in ("a", "b")]
-    names = tmp_path / "names.txt"
-    names.write_text("# two of four\nb.tst 20\n\nb.tst 10  # both of b\n")
-    (found,) = listed(suites, str(names))
-    assert (found.name, len(found.tests)) == ("b/b.tst", 2)
-    for line, why in (("a.tst 30", "there is no test 30 of a.tst"), ("a.tst", "a line is a suite and the number")):
-        names.write_text(f"a.tst 10\n{line}\n")
-        with pytest.raises(FormatError, match=f"names.txt, line 2: {why}"):
-            list(listed(suites, str(names)))
+ON = {
+    "say": "say('= ' + line.partition(' ')[2] + '\\n\\n')",
+    "refuse": "say('? ' + line.partition(' ')[2] + '\\n\\n')",
+    "loadsgf": "say('? no such file\\n\\n' if 'missing' in line else '= \\n\\n')",
+    "die": "sys.exit(3)",
+    "hang": "import time; time.sleep(3600)",
+    "babble": "say('well\\n\\n')",
+    "book": "say('= \\n\\n') if os.environ.get('READS') else sys.exit(4)",
+}
+KNOWN = ("play", "level", "quit")
+
+
+def asked(folder: Path, text: str, patience: float = 60.0, jobs: int = 1, size: int | None = None) -> RegressionResults:
+    """Put a fake program to a suite in a folder."""
+    suite = parse_suite(str(folder / "a.tst"), text)
+    candidate = ProgramUnderTest("fake", tuple(Fake(folder, ON, KNOWN).command), patience)
+    found = list(ask_all([candidate], list(stretches([suite], 1, size)), jobs))
+    findings, remarks = (tuple(each for each in found if each.judged is judged) for judged in (True, False))
+    return RegressionResults(("Fake",), (suite,), findings, remarks)
+
+
+def kinds(results: RegressionResults) -> list[tuple[str, str, str]]:
+    return [(each.test, each.kind, each.how) for each in results.findings]
+
+
+def test_what_is_expected_and_what_is_not(tmp_path: Path) -> None:
+    text = """
+10 say D4
+#? [D4]
+20 say D4
+#? [E5]
+30 say D4
+#? [E5]*
+40 say D4
+#? [!E5]*
+50 refuse what
+#? [!D4]
+60 say D4
+#? [E5]&
+70 say anything
+80 refuse it
+say last
+#? [last]
+"""
+    results = asked(tmp_path, text)
+    assert kinds(results) == [
+        ("10", "passed", "answered"),
+        ("20", "FAILED", "answered"),
+        ("30", "failed", "answered"),
+        ("40", "PASSED", "answered"),
+        ("50", "FAILED", "refused"),
+        ("60", "ignored", "answered"),
+        ("70", "passed", "answered"),
+        ("80", "FAILED", "refused"),
+        ("line 16", "passed", "answered"),
+    ]
+    assert results.findings[4].answer == "what"
+    counts = tally(results.findings)._replace(seconds=0)
+    assert counts == (8, 4, 4, 1, 3, 2, 0, 0, 1, 0)
+
+
+def test_a_program_that_ends_fails_that_test_and_is_brought_back_to_its_place(tmp_path: Path) -> None:
+    text = """
+level 8
+loadsgf old.sgf
+10 say 1
+loadsgf a.sgf
+play b A1
+20 die
+30 say 3
+40 babble
+50 say 5
+"""
+    results = asked(tmp_path, text)
+    assert [(test, how) for test, _, how in kinds(results)] == [
+        ("10", "answered"),
+        ("20", "died"),
+        ("30", "answered"),
+        ("40", "garbage"),
+        ("50", "answered"),
+    ]
+    assert results.findings[1].answer == "it ended with code 3"
+    assert tally(results.findings).ended == 2
+    heard = Fake(tmp_path, ON, KNOWN).heard
+    again = ["level 8", "loadsgf a.sgf", "play b A1"]
+    assert heard[heard.index("die") + 1 :] == [*again, "say 3", "babble", *again, "say 5", "quit"]
+
+
+def test_a_program_that_is_silent_is_ended_and_started_again(tmp_path: Path) -> None:
+    results = asked(tmp_path, "10 hang\n20 say 2\n", patience=4.0)
+    assert [(test, how) for test, _, how in kinds(results)] == [("10", "timeout"), ("20", "answered")]
+    assert results.findings[0].answer == "it did not answer within 4 s"
+
+
+@pytest.mark.parametrize("lost", ["loadsgf missing.sgf", "loadsgf a.sgf\nunset\nplay b A1\ntrymove b A1"])
+def test_without_its_position_a_test_is_not_asked(lost: str, tmp_path: Path) -> None:
+    results = asked(tmp_path, f"{lost}\n10 say 1\nlevel 3\n20 say 2\nloadsgf b.sgf\n30 say 3\n")
+    assert [(test, how) for test, _, how in kinds(results)] == [
+        ("10", "not asked"),
+        ("20", "not asked"),
+        ("30", "answered"),
+    ]
+    assert results.findings[0].answer.startswith("the position is not reached: line ")
+    assert "say 1" not in Fake(tmp_path, ON, KNOWN).heard
+
+
+MANY = "level 3\n" + "".join(f"loadsgf {n}.sgf\n{n} say {n}\n#? [{n}]{'*' * (n % 2)}\n" for n in range(20))
+
+
+@pytest.mark.parametrize(("jobs", "size"), [(1, None), (3, None), (1, 4), (3, 4), (2, 100)])
+def test_whoever_asks_and_in_whatever_parts_the_results_are_the_same(
+    jobs: int, size: int | None, tmp_path: Path
+) -> None:
+    results = asked(tmp_path, MANY, jobs=jobs, size=size)
+    found = sorted((int(test), kind) for test, kind, _ in kinds(results))
+    assert found == [(n, "PASSED" if n % 2 else "passed") for n in range(20)]
+    lives = Fake(tmp_path, ON, KNOWN).heard.count("level 3")
+    assert lives == (5 if size == 4 else 1)
