@@ -24,6 +24,7 @@ from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, UsesBook
 from ..terminal import Looks, announced, harmless
 from .prompt import Opponent, Prompt
 from .saved_games import FIRST_LEVEL, FollowedLevel, load
+from .screen import Screen
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def play(options: PlayOptions) -> None:
     """Play in the terminal, against the computer or by two."""
     side = _checked_colour(options)
     check_name(options.engine)  # before the game in which it would first be asked
-    followed = _followed(options)
+    followed, screen = _followed(options), Screen()
     with announced():
         if options.resume is not None:
             with named_in_errors(str(options.resume)):
@@ -79,12 +80,13 @@ def play(options: PlayOptions) -> None:
             game = Game(variant, board=options.board)
         if options.even is not None:
             game, side = _evened(options, game, followed, None if options.colour is None else side)
-        against = _opponent(options, other(side), followed)
+        against = _opponent(options, other(side), screen, followed)
         _warm_up(game, against)
     try:
         prompt = Prompt(
-            game, against, Looks.of(sys.stdout, options.ascii), saved=options.resume, engine=options.engine,
-            options=_resuming(options), followed=followed, seat=lambda colour: _opponent(options, colour, followed),
+            game, against, Looks.of(sys.stdout, options.ascii), screen=screen, saved=options.resume,
+            engine=options.engine, options=_resuming(options), followed=followed,
+            seat=lambda colour: _opponent(options, colour, screen, followed),
         )  # fmt: skip
         code = prompt.run()
     finally:
@@ -179,7 +181,9 @@ def _level_of(asked: str) -> int | None:
     return None if asked.strip().lower() == "human" else entrant(asked).level
 
 
-def _opponent(options: PlayOptions, colour: Colour, followed: FollowedLevel | None = None) -> Opponent | None:
+def _opponent(
+    options: PlayOptions, colour: Colour, screen: Screen, followed: FollowedLevel | None = None
+) -> Opponent | None:
     asked, seconds = str(followed.level) if followed else options.opponent or str(FIRST_LEVEL), options.seconds
     if asked.strip().lower() == "human":
         return None
@@ -188,7 +192,9 @@ def _opponent(options: PlayOptions, colour: Colour, followed: FollowedLevel | No
     resigns = gives_up(options.resign)
     player = found.player(seed=seed, seconds=seconds, resigns=resigns)
     if isinstance(player, Consulted):
-        helped = Relay(player.engine, Own(), lambda why: print(harmless(f"{why}. Tengen's own engine takes over.")))
+        helped = Relay(
+            player.engine, Own(), lambda why: screen.say(harmless(f"{why}. Tengen's own engine takes over."))
+        )
         player = Consulted(helped, budget=player.budget, name=found.name, resigns=resigns)
     if options.book and isinstance(player, MCTS):
         player = Booked(player)

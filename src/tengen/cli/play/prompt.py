@@ -67,6 +67,7 @@ class Prompt:
         game: Game,
         opponent: Opponent | None,
         looks: Looks,
+        screen: Screen | None = None,
         saved: Path | None = None,
         engine: str = "tengen",
         options: Sequence[str] = (),
@@ -84,7 +85,7 @@ class Prompt:
         self.kept: Any = self._state()
         self._line = self._refused = ""  # what is typed, and what was typed before if it needs to be typed twice
         self.done: bool = False
-        self.screen: Final = Screen()
+        self.screen: Final = screen or Screen()
         words = [*(each.partition(" ")[0] for each in COMMANDS), "dead", "seki", "play"]
         self.commands: dict[str, Callable[[str], None]] = {
             **{word: getattr(self, f"_{word.replace('-', '_')}") for word in words},
@@ -344,6 +345,7 @@ class Prompt:
         path = _path(text)
         self._follow()
         self.game = load(path)
+        self.screen.keeps = True  # warnings about the file
         self.file, self.kept = path, self._state()
         self._introduce()
 

@@ -27,6 +27,8 @@ class Screen:
         self.stays: Final = sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
         self._said: list[str] = []
         self._about = ""
+        self.keeps = True
+        """Whether the next board is drawn below what stands there, as the first one is."""
 
     def say(self, *lines: str) -> None:
         """Print lines."""
@@ -36,9 +38,9 @@ class Screen:
 
     def draw(self, board: str, about: str) -> None:
         """Draw a board; what there is to know ``about`` the position stands above the next question."""
-        shown = [_CLEAR + board] if self.stays else ["", board]
-        print(*shown, "", sep="\n")
-        if self.stays:
+        clears, self.keeps = self.stays and not self.keeps, False
+        print(*([_CLEAR + board] if clears else ["", board]), "", sep="\n")
+        if clears:
             said, self._said = self._said, []
             self.say(*said)
         self._about = about
