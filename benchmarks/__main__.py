@@ -7,9 +7,10 @@ are killed. ``python -m benchmarks handover`` restarts two servers in turn under
 calibration`` plays games to see whether chances are called rightly, ``hostile`` shows how reading grows with hostile
 input, ``ladder`` has neighbouring levels play each other on many boards, and ``handicaps`` a weaker level with more
 and more stones. ``python -m benchmarks.regress`` puts programs to suites of GTP regression tests, ``python -m
-benchmarks.leads`` compares the leads of two analysis engines, ``python -m benchmarks.surveys`` solves every small board,
-``python -m benchmarks.smallest_groups`` finds the smallest groups that live, and ``python -m benchmarks.whole_board``
-asks many processes whether a side gets the whole board.
+benchmarks.leads`` compares the leads of two analysis engines, ``python -m benchmarks.surveys`` solves every small
+board, ``python -m benchmarks.smallest_groups`` finds the smallest groups that live, ``python -m
+benchmarks.whole_board`` asks many processes whether a side gets the whole board, and ``python -m
+benchmarks.balance_plots`` draws the games that ``tengen balance`` keeps.
 """
 
 from __future__ import annotations

@@ -13,7 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from tengen.draw.plots import Panel, plots
 from tengen.files.whole import write_whole
 from tengen.match.match_play import conditions_of
 from tengen.players.calibration import share_of
@@ -22,6 +21,7 @@ from tengen.workers import hire
 
 from .grounds import Ground
 from .judged_games import JudgedFile, JudgedGame, Trial, head_of, play_judged
+from .plots import Panel, plots
 from .reliability import bins, error, fit, fit_interval, loss
 
 SIMULATIONS: Final = 150

@@ -1,7 +1,7 @@
 """A small AlphaZero learns 5x5 Tao Go from its rules alone, in minutes on a CPU.
 
     pip install '.[torch]'
-    python examples/alphazero.py --minutes 5 --plot learning.svg
+    python examples/alphazero.py --minutes 5
 
 A network predicts good moves and the winner of a position. A tree search (PUCT) turns these predictions into better
 moves, and the network learns from the games played with them, in a loop (Silver et al., *A general reinforcement
@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +22,6 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from tengen.draw.plots import Panel, plots
 from tengen.envs import LEAVE, VectorEnv
 from tengen.match.rating import wilson
 
@@ -180,9 +178,9 @@ class Look(NamedTuple):
     games: int
 
     def __str__(self) -> str:
-        low, high = wilson(self.won, self.games)
-        share = f"{self.won} of {self.games} won against random moves, {self.won / self.games:.0%}"
-        return f"{self.minutes:4.1f} minutes, {self.learnt:5} games of its own: {share} (95%: {low:.0%} to {high:.0%})"
+        share, (low, high) = self.won / self.games, wilson(self.won, self.games)
+        won = f"{self.won:4} of {self.games} {share:4.0%} ({low:.0%} to {high:.0%})"
+        return f"{self.minutes:7.1f} {self.learnt:10} {won:28} {'#' * round(30 * share)}"
 
 
 def against_random(network: Network, games: int = 200, seed: int = 1) -> int:
@@ -216,14 +214,6 @@ def train(network: Network, seed: int = 1, every: int = 30) -> Iterator[Look]:
         yield Look((time.monotonic() - began) / 60, learnt, against_random(network), 200)
 
 
-def plot(looks: list[Look]) -> str:
-    """Return an SVG plot of the share of games won, with its 95% intervals."""
-    shares = [(look.minutes, 100 * look.won / look.games) for look in looks]
-    bands = [(look.minutes, *(100 * end for end in wilson(look.won, look.games))) for look in looks]
-    title = "5x5 Tao Go learnt from its rules"
-    return plots([Panel(title, "minutes", "% won against random moves", curve=shares, band=bands, height=100)], 1)
-
-
 def start(seed: int = 1) -> Network:
     """Return an untrained network."""
     torch.manual_seed(seed)
@@ -234,25 +224,22 @@ def start(seed: int = 1) -> Network:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Learn 5x5 Tao Go from its rules.")
     parser.add_argument("--minutes", type=float, default=5, help="how long to train (5); Ctrl-C ends it sooner")
-    parser.add_argument("--plot", type=Path, help="a file for a plot, as SVG")
     options = parser.parse_args()
     if not options.minutes >= 0:
         parser.error("--minutes must be a number from 0 on")
-    if options.plot and not options.plot.parent.is_dir():  # refused now rather than after the training
-        parser.error(f"--plot: there is no folder {options.plot.parent}")
-    network, looks = start(), []
+    network, look = start(), None
+    print("minutes  own games  won against random moves (95%)")
     try:
         for look in train(network):
             print(look, flush=True)
-            looks.append(look)
             if look.minutes >= options.minutes:
                 break
     except KeyboardInterrupt:
         print("Interrupted")
-    if looks:
-        print(f"At the end, in 400 other games: {looks[-1]._replace(won=against_random(network, 400, 2), games=400)}")
-        if options.plot:
-            options.plot.write_text(plot(looks), encoding="utf-8")
+    if look:
+        print(
+            "At the end, in 400 other games:", look._replace(won=against_random(network, 400, 2), games=400), sep="\n"
+        )
 
 
 if __name__ == "__main__":

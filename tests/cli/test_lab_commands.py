@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from command_line import Run
 
+from benchmarks.balance_plots import balance_plots
 from tengen.match import selfplay
 from tengen.match.fairness import SelfGame
 from tengen.match.selfplay import Lab, Maker, PlannedGame
@@ -45,7 +46,7 @@ def test_reports_of_several_games_are_written_and_come_out_the_same(run: Run, tm
     assert run(*command, "one").exit_code == 0
     assert run(*command, "two").exit_code == 0
     one, two = written(tmp_path / "one"), written(tmp_path / "two")
-    names = ["chinese.jsonl", "chinese.md", "chinese.svg", "own.jsonl", "own.md", "own.svg", "summary.md"]
+    names = ["chinese.jsonl", "chinese.md", "own.jsonl", "own.md", "summary.md"]
     assert sorted(one) == names
     assert {name: one[name] for name in names if not name.endswith("jsonl")} == {
         name: two[name] for name in names if not name.endswith("jsonl")
@@ -55,6 +56,9 @@ def test_reports_of_several_games_are_written_and_come_out_the_same(run: Run, tm
     head, *games = map(json.loads, one["own.jsonl"].splitlines())
     assert (head["kind"], head["board"], head["simulations"]) == ("balance", "3", 2)
     assert sorted(game["game"] for game in games) == [*range(1, 15)]
+    balance_plots(tmp_path / "one")
+    assert sorted(written(tmp_path / "one").keys() - one.keys()) == ["chinese.svg", "own.svg"]
+    assert "(own.svg)" in (tmp_path / "one" / "own.md").read_text("utf-8")
 
 
 def test_more_games_are_added_to_those_that_are_there(run: Run, tmp_path: Path) -> None:
@@ -85,8 +89,7 @@ def test_stopped_it_goes_on_and_no_game_counts_twice(run: Run, tmp_path: Path, m
     monkeypatch.setattr(selfplay, "play_one", play)
     assert run(*command).exit_code == 0
     assert run(*command[:-1], "whole").exit_code == 0
-    for name in ("tile.md", "tile.svg"):
-        assert (tmp_path / "kept" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    assert (tmp_path / "kept" / "tile.md").read_bytes() == (tmp_path / "whole" / "tile.md").read_bytes()
     _, *lines = (tmp_path / "kept" / "tile.jsonl").read_text("utf-8").splitlines()
     assert sorted(json.loads(line)["game"] for line in lines) == [1, 2, 3, 4, 5, 6]
 

@@ -1,18 +1,16 @@
-"""The report: every figure with its error, a conclusion that follows from the figures, plots that are SVG."""
+"""The report: every figure with its error, and a conclusion that follows from the figures."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from test_fairness import made
 
 from tengen import Game
-from tengen.draw.plots import Panel, plots, ticks
-from tengen.match.balance_report import conclusion, pictures, report, summary
+from tengen.match.balance_report import conclusion, report, summary
 from tengen.match.fairness import SelfGame
 from tengen.match.selfplay import Lab
 
@@ -87,32 +85,12 @@ def test_the_rules_komi_is_judged(komi: float, words: str) -> None:
 def test_every_figure_carries_its_error(name: str) -> None:
     at = lab(name)
     games = komis(9) if at.variant.rules.end == "passes" else won(30, 10) + won(5, 5, opening="C3")
-    text = report(at, at.balance(games, "C3"), "it.svg")
+    text = report(at, at.balance(games, "C3"))
     rows = [line for line in text.splitlines() if line.startswith("| ")][1:]
     assert len(rows) > 8
     for row in rows:
         assert re.search(r"\| -?[\d.]+%? \(\d+\) \| -?[\d.]+%? to -?[\d.]+%? \|$", row) or "no game yet" in row
     assert text.count("## What to conclude") == 1
-    assert "![Plots of the figures below](it.svg)" in text
-
-
-@pytest.mark.parametrize("name", ["chinese", "tile"])
-def test_plots_are_svg(name: str) -> None:
-    at = lab(name)
-    games = komis(9) if name == "chinese" else won(3, 2)
-    root = ElementTree.fromstring(pictures(at.balance(games)))
-    titles = [each.text for each in root.iter() if each.get("font-weight") == "bold"]
-    assert titles[0] == "Black wins"
-    assert len(titles) == (4 if name == "chinese" else 3)  # without scores there are no leads
-
-
-def test_panels_keep_what_is_drawn_within_them_and_have_round_ticks() -> None:
-    drawn = plots([Panel("a<b", "x", "y", dots=[(0, 150, -20, 200)], curve=[(0, 0), (1, 100)], height=100)])
-    heights = [float(each) for each in re.findall(r"V([\d.-]+)", drawn)]
-    assert heights == [30.0]
-    assert "a&lt;b" in drawn
-    assert ticks(0, 1) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1])
-    assert ticks(3, 3) == [3]
 
 
 def test_games_side_by_side() -> None:

@@ -1,4 +1,4 @@
-"""The report on a game's balance: figures with their errors, plots, and what an inventor should conclude."""
+"""The report on a game's balance: figures with their errors, and what an inventor should conclude."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ..draw.plots import Panel, plots
-from .fairness import CYCLES, EVENTS, Balance, MeasuredValue, SelfGame, share_of
+from .fairness import CYCLES, EVENTS, Balance, MeasuredValue
 from .selfplay import Lab
 
 _TILTED = 0.6
@@ -20,12 +19,10 @@ _SHORT = 0.5
 """A game of fewer moves than this share of the board's points is a short one."""
 _LONG = 3.0
 """And one of more than this share a long one."""
-_CURVE = 60
-"""Points of a drawn curve."""
 
 
-def report(lab: Lab, balance: Balance, picture: str | None = None) -> str:
-    """Return the report as Markdown; ``picture`` is the file of its plots."""
+def report(lab: Lab, balance: Balance) -> str:
+    """Return the report as Markdown."""
     komi = f" The rules' komi is {balance.rules.komi:g}." if balance.has_komi else " The last move decides."
     told = (
         f"{_count(len(balance.games), 'game')} of Tengen (level {lab.level}, {lab.budget:,} simulations a move) "
@@ -33,8 +30,6 @@ def report(lab: Lab, balance: Balance, picture: str | None = None) -> str:
         "confidence, at this strength."
     )
     lines = [f"# {lab.variant.title} on {lab.board.name}: balance", "", told, ""]
-    if picture is not None:
-        lines += [f"![Plots of the figures below]({picture})", ""]
     lines += ["| figure | value | 95% |", "|---|---|---|", *_rows(balance), ""]
     ends = Counter(game.how for game in balance.games)
     ended = ", ".join(f"{how.replace('_', ' ')} {count}" for how, count in sorted(ends.items()))
@@ -197,75 +192,6 @@ def _on_events(balance: Balance) -> Iterator[str]:
             yield f"No game had {name}, so fewer than {figure.high:.0%} do: that rule hardly matters here."
         elif event in ("tiles", "taos", "returns") and figure.high < 0.5:
             yield f"Most games are without {name}: only {_told(figure, True)} have them."
-
-
-# -- plots -------------------------------------------------------------------------------------------------------------
-
-
-def pictures(balance: Balance) -> str:
-    """Return the plots as one SVG: chances, margins, lengths, and legal moves by turn."""
-    panels = [_chances(balance)] if balance.has_komi else [_wins(balance)]
-    margins = [game.margin for game in balance.games if game.margin is not None]
-    panels.append(Panel("Black's lead without komi", "points", "games", bars=_bars(margins)))
-    panels.append(Panel("Length", "moves", "games", bars=_bars([len(game.moves) for game in balance.games])))
-    turns = balance.by_turn()
-    panels.append(
-        Panel(
-            "Legal moves: mean, and from least to most",
-            "turn",
-            "legal moves",
-            curve=[(turn, mean) for turn, mean, _, _ in turns],
-            band=[(turn, low, high) for turn, _, low, high in turns],
-        )
-    )
-    return plots(panels)
-
-
-def _chances(balance: Balance) -> Panel:
-    curve, points = balance.curve, balance.points
-    komis = [(2 * step / _CURVE - 1) * (points + 1) for step in range(_CURVE + 1)]
-    found = [(komi, curve.chance(komi)) for komi in komis]
-    return Panel(
-        "Black wins", "komi", "% of games",
-        curve=[(komi, 100 * each.value) for komi, each in found],
-        band=[(komi, 100 * each.low, 100 * each.high) for komi, each in found],
-        dots=[(komi, 100 * each.value, 100 * each.low, 100 * each.high) for komi, each in _counted(balance)],
-        marks=[(curve.fair.value, f"fair: {curve.fair.value:.1f}")],
-        height=100,
-    )  # fmt: skip
-
-
-def _counted(balance: Balance) -> list[tuple[float, MeasuredValue]]:
-    """Return Black's share among games at neighbouring komis, eight parts of the range."""
-    wide = (balance.points + 1) / 4
-    parts: dict[int, list[SelfGame]] = {}
-    for game in balance.games:
-        parts.setdefault(math.floor(game.komi / wide), []).append(game)
-    return [
-        (sum(game.komi for game in games) / len(games), share_of(sum(game.points for game in games), len(games)))
-        for _, games in sorted(parts.items())
-    ]
-
-
-def _wins(balance: Balance) -> Panel:
-    figures = [balance.first] + ([balance.swapped] if balance.swapped else [])
-    return Panel(
-        "Black wins", f"1: any first move; 2: after {balance.swap}" if balance.swapped else "any first move",
-        "% of games",
-        bars=[(place + 0.7, place + 1.3, 100 * each.value) for place, each in enumerate(figures)],
-        dots=[(place + 1, 100 * each.value, 100 * each.low, 100 * each.high) for place, each in enumerate(figures)],
-        height=100,
-    )  # fmt: skip
-
-
-def _bars(values: Sequence[float]) -> list[tuple[float, float, float]]:
-    """Return a histogram of about ten bars."""
-    if not values:
-        return []
-    low, high = min(values), max(values)
-    wide = max(1, math.ceil((high - low + 1) / 10))
-    counts = Counter(math.floor((value - low) / wide) for value in values)
-    return [(low + place * wide, low + (place + 1) * wide, float(counts[place])) for place in range(max(counts) + 1)]
 
 
 # -- many games side by side -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""`tengen balance`: how fair a game is, found out by playing it, with plots and errors."""
+"""`tengen balance`: how fair a game is, measured by self-play, with errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import typer
 
 from ...files.whole import write_whole
 from ...game import Game
-from ...match.balance_report import pictures, report, summary
+from ...match.balance_report import report, summary
 from ...match.fairness import Balance, SelfGame
 from ...match.selfplay import Lab, Notebook, fairest_opening, head_of, play_itself
 from ...records import TengenError
@@ -39,7 +39,7 @@ class BalanceOptions:
     seed: Annotated[int, typer.Option(min=0, help="Another seed, other games.")] = 0
     jobs: Jobs = 1
     out: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Keep games, reports and plots there, and go on from there.")
+        Path | None, typer.Option(metavar="FOLDER", help="Keep games and reports there, and go on from there.")
     ] = None
 
 
@@ -82,7 +82,7 @@ class _BalanceRun:
         self.swap = ""
 
     def file(self, kind: str) -> Path:
-        """Return the file of this game that is of a kind: its games, its report or its plots."""
+        """Return the file of this game that is of a kind: its games or its report."""
         return (self.options.out or Path()) / f"{_stem(self.lab)}.{kind}"
 
     def run(self, workers: Workers) -> Balance:
@@ -124,9 +124,7 @@ class _BalanceRun:
         if self.options.out is None:
             say(report(self.lab, found))
             return found
-        picture = self.file("svg")
-        write_whole(picture, pictures(found))
-        write_whole(self.file("md"), report(self.lab, found, picture.name))
+        write_whole(self.file("md"), report(self.lab, found))
         figure = found.curve.fair if found.has_komi else found.first
         headline = f"the first player wins {figure.value:.0%} ({figure.low:.0%} to {figure.high:.0%})"
         if found.has_komi:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from .shapes import safe
+from tengen.draw.shapes import safe
 
 WIDTH: Final = 360
 """User units that a panel is wide."""
@@ -34,7 +34,8 @@ class Panel:
     """One plot.
 
     ``across`` and ``up`` name its axes. ``curve`` are points (x, y), ``band`` (x, low, high), ``bars`` (x from, x to,
-    height), ``dots`` (x, y, low, high), ``marks`` upright lines with a word. ``height`` fixes the upper end.
+    height), ``dots`` (x, y, low, high), ``marks`` upright lines with a word. ``labels`` (x, word) stand below the axis
+    in place of numbers. ``height`` fixes the upper end.
     """
 
     title: str
@@ -44,7 +45,8 @@ class Panel:
     band: Sequence[tuple[float, float, float]] = ()
     bars: Sequence[tuple[float, float, float]] = ()
     dots: Sequence[tuple[float, float, float, float]] = ()
-    marks: Sequence[tuple[float, str]] = field(default=())
+    marks: Sequence[tuple[float, str]] = ()
+    labels: Sequence[tuple[float, str]] = ()
     height: float | None = None
 
     def is_empty(self) -> bool:
@@ -129,8 +131,9 @@ class _Drawing:
         for at in ticks(0, self.top):
             yield f'<path d="M{_LEFT} {self.y(at)}H{WIDTH - _RIGHT}" stroke="{self.inks.faint}"/>'
             yield _words(_LEFT - 6, float(self.y(at)) + 4, f"{at:g}", 'text-anchor="end"')
-        for at in ticks(self.left, self.right):
-            yield _words(float(self.x(at)), HEIGHT - _BOTTOM + 15, f"{at:g}")
+        numbers = [(at, f"{at:g}") for at in ticks(self.left, self.right)]
+        for at, word in self.panel.labels or numbers:
+            yield _words(float(self.x(at)), HEIGHT - _BOTTOM + 15, word)
         yield f'<path d="M{_LEFT} {HEIGHT - _BOTTOM}H{WIDTH - _RIGHT}" stroke="{self.inks.ink}"/>'
         yield _words((WIDTH + _LEFT - _RIGHT) / 2, HEIGHT - 10, self.panel.across)
         middle = (HEIGHT + _TOP - _BOTTOM) / 2
