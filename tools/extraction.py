@@ -36,7 +36,6 @@ _METHODS: Final = [
             "accounts/name_rules",
             "lessons/task",
             "lessons/problem_library",
-            "lessons/check",
         )
     ),
     *((f"{part}.py", "ignore") for part in ("rules/katago", "draw/image_files", "web/texts")),

@@ -26,12 +26,13 @@ def _data_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Run:
     """Return a function that runs a command within this process, lines standing for the keyboard.
 
-    It knows the commands of `tengen`, or in a module of tests with a ``SCRIPT`` that command of `benchmarks` alone.
+    It knows the commands of `tengen`, or in a module of tests with ``SCRIPTS`` those commands of a checkout alone.
     """
     monkeypatch.chdir(tmp_path)
-    if script := getattr(request.module, "SCRIPT", None):
+    if scripts := getattr(request.module, "SCRIPTS", ()):
         monkeypatch.setattr(app, "registered_commands", [])
-        commands.add(script)
+        for script in scripts:
+            commands.add(script)
 
     def command(*words: object, lines: str = "") -> Result:
         return CliRunner().invoke(app, [str(word) for word in words], input=lines)

@@ -19,7 +19,7 @@ from fake_programs import Fake, Watch
 from benchmarks.regress.__main__ import regress
 from tengen.cli.terminal import MESSAGE
 
-SCRIPT = regress
+SCRIPTS = (regress,)
 
 DATA = Path(__file__).parents[1] / "data" / "regression"
 INTERRUPTIBLE = """

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from command_line import Run, autosaves
 from example_counts import first
-from written_problems import WRITTEN
 
 from tengen import Game
 from tengen.boards import parse
@@ -286,7 +285,6 @@ WRITERS: list[tuple[tuple[str, ...], str]] = [
     (("book", "game.sgf", "-o", "out.md"), "out-figures/figure-1.svg"),
     (("book", "game.sgf", "-o", "out.svg"), "out.svg"),
     (("book", "game.sgf", "-o", "out.pdf"), "out.pdf"),
-    (("problems", "some.toml"), "some.lines.toml"),
 ]
 """Commands, and a file that each writes."""
 
@@ -296,7 +294,6 @@ def game_files(run: Run) -> None:
     played = Game("chinese", board="5x5")
     played.play("C3")
     Path("game.sgf").write_text(played.sgf(), "utf-8")
-    Path("some.toml").write_text(WRITTEN, "utf-8")
 
 
 @pytest.mark.usefixtures("game_files")

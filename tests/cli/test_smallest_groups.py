@@ -20,7 +20,7 @@ from tengen import boards
 from tengen.game import unconditionally_alive
 from tengen.records import BoardError, TengenError
 
-SCRIPT = smallest_groups
+SCRIPTS = (smallest_groups,)
 
 
 def lives(found: Smallest) -> bool:

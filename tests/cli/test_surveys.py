@@ -16,7 +16,7 @@ from tengen.records import FormatError
 from tengen.solve import solved_rows
 from tengen.solve.solved_rows import GameRow
 
-SCRIPT = surveys
+SCRIPTS = (surveys,)
 
 
 def test_a_row_of_the_survey() -> None:

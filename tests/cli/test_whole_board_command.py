@@ -13,7 +13,7 @@ from command_line import Run
 from benchmarks.whole_board.__main__ import whole_board
 from tengen.cli.terminal import counted
 
-SCRIPT = whole_board
+SCRIPTS = (whole_board,)
 
 FIVE = Path(__file__).parents[2] / "training" / "5x5.jobs"
 

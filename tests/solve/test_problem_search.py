@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
+from authoring import find
+from authoring.mining import Mine
+from authoring.proving import Prober, after, lines_of
+from authoring.win_search import Undecided, WinSearch
 from data import load
 
 from tengen import Game
 from tengen.records import TengenError
 from tengen.solve.budget import Budget
-from tengen.solve.problems.aims import Aim, Prober, after, lines_of, read_line
-from tengen.solve.problems.win_search import Undecided, WinSearch
-from tengen.web.lessons.problem_library import read_problems
+from tengen.web.lessons.problem_library import Aim, read_line, read_problems
 
-SCRIPTS = Path(__file__).parents[2] / "training" / "problems"
 KO = {
     entry["board"]: entry["value"]
     for entry in load("solved_boards")["values"]
@@ -79,15 +78,9 @@ def winning_moves(game: Game) -> list[str]:
     return [move for move in moves if search.verdict(after(game, move)).winner == game.to_play]
 
 
-@pytest.fixture
-def find(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.syspath_prepend(str(SCRIPTS))
-    return importlib.import_module("find")
-
-
 @pytest.mark.parametrize(("variant", "board"), [("tile", "2x3"), ("cushion", "2x3")])
-def test_one_turn_alone_wins_and_play_leads_there(find: Any, variant: str, board: str) -> None:
-    lodes = [lode for _, lode in find.Mine(Game(variant, board=board), Budget()).lodes(rounds=range(4))]
+def test_one_turn_alone_wins_and_play_leads_there(variant: str, board: str) -> None:
+    lodes = [lode for _, lode in Mine(Game(variant, board=board), Budget()).lodes(rounds=range(4))]
     assert lodes
     for lode in lodes:
         bare = Game.from_position(lode.game.rules, lode.game.board, lode.game.position)
@@ -95,7 +88,7 @@ def test_one_turn_alone_wins_and_play_leads_there(find: Any, variant: str, board
         assert (lode.worth, lode.rest) == (1, -1)
 
 
-def test_a_search_is_resumed(find: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def run(name: str, *more: str) -> str:
         words = ["find", str(tmp_path / name), "--variant", "tao", "--board", "2x3", "--axes", '{"komi": 0}']
         monkeypatch.setattr(sys, "argv", [*words, "--rounds", "3", "5", *more])

@@ -51,8 +51,6 @@ COMMANDS: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
         ("match", "lab.match", "Let two players play many games; report who is stronger."),
         ("balance", "lab.balance", "Measure how fair a game is, and which komi it needs."),
         ("openings", "lab.openings", "List the opening book and its moves."),
-        ("problems", "lab.lessons", "Prove problems, and write the lines that play them out."),
-        ("lessons", "lab.lessons", "Check files of lessons or problems by playing every task."),
         ("train", "lab.train", "Play games, and train move strengths and the network."),
     ),
     "Server and installation": (

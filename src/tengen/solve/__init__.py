@@ -13,9 +13,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import budget, counting, formal, life, problems, states, value
+    from . import budget, counting, formal, life, states, value
 
-__all__ = ["budget", "counting", "formal", "life", "problems", "states", "value"]
+__all__ = ["budget", "counting", "formal", "life", "states", "value"]
 
 
 def __getattr__(name: str) -> Any:

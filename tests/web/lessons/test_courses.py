@@ -6,11 +6,11 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from authoring.faults import faults
 from web_pages import Pages
 
 from tengen.web.games.game_view import BoardStyle
 from tengen.web.lessons import task_view
-from tengen.web.lessons.check import faults
 from tengen.web.lessons.course_library import LessonCourse, courses, read_course
 from tengen.web.lessons.judge import judge, solution
 from tengen.web.lessons.task import LessonError, Task

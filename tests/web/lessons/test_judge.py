@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from authoring.faults import faults
 from starlette.testclient import TestClient
 
 from tengen.records import FormatError
-from tengen.web.lessons.check import faults
 from tengen.web.lessons.judge import MOST, BadTry, judge, solution
 from tengen.web.lessons.task import LessonError, Task, read_tasks
 

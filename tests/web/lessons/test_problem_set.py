@@ -6,23 +6,15 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 import pytest
+from authoring.faults import faults
+from authoring.problems import lines_file, proved_lines, right_moves
+from authoring.proving import Prober
 from starlette.testclient import TestClient
 from written_problems import WRITTEN
 
 from tengen import Game
-from tengen.solve.problems.aims import Prober, read_line
-from tengen.web.lessons.check import faults
 from tengen.web.lessons.judge import judge
-from tengen.web.lessons.problem_library import (
-    by_name,
-    daily,
-    lines_file,
-    problems,
-    proved_lines,
-    read_problems,
-    right_moves,
-    task,
-)
+from tengen.web.lessons.problem_library import by_name, daily, problems, read_line, read_problems, task
 from tengen.web.lessons.task import LessonError, TaskStage
 
 GAMES = list(problems())

@@ -1,30 +1,55 @@
 """Problems: a position, what is asked, the moves that alone do it, and lines that play every move out.
 
-It becomes a task, so that the same judge answers. The lines are written by a prover (`solve.problems.aims`), which
-also says with which moves it begins rightly; docs/problems.md says what each field means.
+It becomes a task, so that the same judge answers. Three things can be asked: to *win* the game, to *take* a stone, or
+to *keep* one, within a number of moves of the side that takes. docs/problems.md says what each field means.
+
+A line is moves in turn, beginning with the solver's, such as ``B5 A5 C4`` or ``B5 A5 C3? C4``. A wrong move carries a
+question mark, and the rest of its line refutes it. A space within a move is written ``_``. Lines are written by
+`tools/authoring/problems.py` of the repository, which proves them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import BaseModel, Field
 
-from ...records import other
+from ...records import TengenError, other
 from ...rules import variants
-from ...solve.problems.aims import Aim, Prober, lines_of, read_line
 from .task import AskedPosition, LessonError, Task, Words, read_entries, read_table
 
 HARDEST: Final = 9
 _EASY, _MEDIUM = 3, 6
 
 Level = Literal["easy", "medium", "hard"]
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What is asked: ``stone`` names the one to take or to keep; without ``moves`` there is no limit.
+
+    Raises:
+        TengenError: a stone is named where none is asked about, or none where one is, or moves are missing.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}  # as it is read from files of problems
+
+    what: Literal["win", "take", "keep"] = "win"
+    stone: str | None = None
+    moves: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.what == "win") != (self.stone is None):
+            raise TengenError(f"to {self.what} a stone: name one to take or keep, and none to win")
+        if self.what != "win" and self.moves is None:
+            raise TengenError(f"to {self.what} {self.stone}: say within how many moves")
 
 
 class MissedMove(BaseModel, extra="forbid", frozen=True):
@@ -118,6 +143,15 @@ def _tree(lines: Iterable[str]) -> _Tree:
     return tree
 
 
+def read_line(line: str) -> list[tuple[str, bool]]:
+    """Return a line's moves, each with whether it is a wrong one.
+
+    >>> read_line("B5 tao_A5? pass")
+    [('B5', False), ('tao A5', True), ('pass', False)]
+    """
+    return [(move.rstrip("?").replace("_", " "), move.endswith("?")) for move in line.split()]
+
+
 def _straight(tree: _Tree) -> Iterable[str]:
     """Yield the moves of a tree that does not branch."""
     while tree:
@@ -190,25 +224,3 @@ def daily(day: date) -> GoProblem:
     turn, place = divmod(day.toordinal(), len(names))
     order = sorted(names, key=lambda name: sha256(f"{turn} {name}".encode()).digest())
     return by_name()[order[place]]
-
-
-# -- proofs ------------------------------------------------------------------------------------------------------------
-
-_HEAD = "# Written by `tengen problems`: every right move with the best answer, every wrong one (?) refuted.\n"
-_MOST = 20_000
-
-
-def right_moves(problem: GoProblem) -> list[str]:
-    """Return every first move that forces what the problem asks; Undecided or OutOfBudget where it is not known."""
-    game = problem.start()
-    return Prober(game, problem.aim).right_moves(game)
-
-
-def proved_lines(problem: GoProblem) -> str:
-    """Return the lines of a problem, one a row; Undecided or OutOfBudget where moves could not be told apart."""
-    return "\n".join(lines_of(Prober(problem.start(), problem.aim, _MOST)))
-
-
-def lines_file(lines: Mapping[str, str]) -> str:
-    """Return the text of a file of lines by the names of their problems."""
-    return _HEAD + "".join(f'\n{name} = """\n{text.strip()}\n"""\n' for name, text in lines.items())

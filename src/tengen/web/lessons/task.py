@@ -9,7 +9,6 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
@@ -266,16 +265,6 @@ _Entry = TypeVar("_Entry", bound=BaseModel)
 
 class LessonError(TengenError):
     """A file of lessons or problems that cannot be used."""
-
-
-def read_text(path: Path) -> str:
-    """Return the text of a file; raise LessonError if it is not UTF-8."""
-    try:
-        return path.read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise LessonError(
-            "{path}: is not written in UTF-8 (at byte {start})", path=path.name, start=error.start
-        ) from None
 
 
 def read_table(text: str, file: str) -> dict[str, Any]:

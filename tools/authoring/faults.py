@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ...game import Game
-from ...game.formal import unconditionally_alive
-from ...records import COLOURS, TengenError
-from .goals import PlayedTurn, holds, missing, wanted
-from .judge import judge, match, play_first, solution
-from .task import ANY, Choice, Claims, Refuted, Task, TaskAnswer, TaskStage
+from tengen.game import Game
+from tengen.game.formal import unconditionally_alive
+from tengen.records import COLOURS, TengenError
+from tengen.web.lessons.goals import PlayedTurn, holds, missing, wanted
+from tengen.web.lessons.judge import judge, match, play_first, solution
+from tengen.web.lessons.task import ANY, Choice, Claims, Refuted, Task, TaskAnswer, TaskStage
 
 _POINT: Final = re.compile(r"\b[A-HJ-Z]\d{1,2}\b")
 

@@ -15,8 +15,9 @@ from random import Random
 from tengen.game import Game, Turn
 from tengen.records import COLOURS, Content, Move, Place, Position, PositionError
 from tengen.solve.budget import OutOfBudget
-from tengen.solve.problems.aims import MaskJudge, judge_of
-from tengen.solve.problems.win_search import Undecided, WinSearch, WinVerdict
+
+from .proving import MaskJudge, judge_of
+from .win_search import Undecided, WinSearch, WinVerdict
 
 _NAIVE_GAMES = 24
 _MOSTLY = 0.85

@@ -12,8 +12,10 @@ from random import Random
 
 from tengen.game import Game
 from tengen.records import Position, TengenError, other
-from tengen.solve.problems.aims import Aim, Prober
-from tengen.solve.problems.win_search import Undecided
+from tengen.web.lessons.problem_library import Aim
+
+from .proving import Prober
+from .win_search import Undecided
 
 Elsewhere = Callable[[Game], Game]
 """Returns a game's position under other rules."""

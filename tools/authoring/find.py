@@ -1,5 +1,7 @@
 """Find problems in the table of every position of a game (``--variant tile --board 2x4``).
 
+    python -m tools.authoring.find found.toml --variant tile --board 2x4
+
 A file is written after each problem, in the form in which authors write problems; titles and sentences are left to be
 written. Ctrl-C ends the search, and ``--resume`` continues with the file. docs/problems.md describes the result.
 """
@@ -12,14 +14,14 @@ import re
 from pathlib import Path
 from random import Random
 
-from draft import draft
-from mining import Mine
-from prospecting import Prospector
-
 from tengen import Game
 from tengen.files.whole import write_whole
 from tengen.solve.budget import GIGABYTE, Budget
 from tengen.web.lessons.problem_library import read_problems
+
+from .draft import draft
+from .mining import Mine
+from .prospecting import Prospector
 
 _SEEN = re.compile(r"^# Looked at the first (\d+) ", re.MULTILINE)
 _BEGIN = "[[problems]]\n"

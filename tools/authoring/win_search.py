@@ -19,10 +19,10 @@ from collections import Counter
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from ...game import Game
-from ...game.formal import unconditionally_alive
-from ...records import COLOURS, Colour, Move, Pass, Place, TengenError, other
-from ..game_search import future_of, parts_of
+from tengen.game import Game
+from tengen.game.formal import unconditionally_alive
+from tengen.records import COLOURS, Colour, Move, Pass, Place, TengenError, other
+from tengen.solve.game_search import future_of, parts_of
 
 
 class Undecided(TengenError):

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from finding import Found, study
-from mining import Lode, Mine
-
 from tengen.game import Game
 from tengen.records import other
 from tengen.rules import variant
 from tengen.solve.bitboards import symmetries
+
+from .finding import Found, study
+from .mining import Lode, Mine
 
 _MOST_SYMMETRIES: Final = 100
 _MOST_KOMI: Final = 5.5

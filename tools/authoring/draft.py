@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from finding import Found
-from prospecting import Nugget
-
 from tengen.draw.text import rows
 from tengen.game import Game
 from tengen.game.setup import board_of, size_of
 from tengen.web.lessons.problem_library import HARDEST
+
+from .finding import Found
+from .prospecting import Nugget
 
 
 def draft(name: str, nugget: Nugget, given: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""`tengen lessons` and `tengen problems`: files are played and proved, and what is false is named."""
+"""`tools.authoring.lessons` and `.problems`: files are played and proved, and what is false is named."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from authoring.faults import faults
+from authoring.lessons import lessons
+from authoring.problems import problems
 from command_line import Run
-from typer.testing import CliRunner
 from written_problems import WRITTEN
 
-from tengen.cli.commands import app
-from tengen.web.lessons.check import faults
 from tengen.web.lessons.problem_library import read_problems
+
+SCRIPTS = (lessons, problems)
 
 
 def test_a_file_is_checked_by_playing_it(run: Run, tmp_path: Path) -> None:
@@ -65,14 +67,20 @@ def test_a_file_in_another_character_set_is_no_crash(run: Run, tmp_path: Path) -
         assert "not written in UTF-8" in result.output
 
 
-def test_problems_are_proved_and_their_lines_are_written(tmp_path: Path) -> None:
-    source = tmp_path / "own.toml"
+def test_problems_are_proved_and_their_lines_are_written(run: Run, tmp_path: Path) -> None:
+    source, lines = tmp_path / "own.toml", tmp_path / "own.lines.toml"
     source.write_text(WRITTEN)
-    ran = CliRunner().invoke(app, ["problems", str(source)])
+    ran = run("problems", source)
     assert ran.exit_code == 0, ran.output
     assert "last-liberty: D3" in ran.output
-    (problem,) = read_problems(WRITTEN, (tmp_path / "own.lines.toml").read_text(), "own.toml")
+    (problem,) = read_problems(WRITTEN, lines.read_text(), "own.toml")
     assert faults(problem.task()) == []
+    lines.write_text("mine")
+    refused = run("problems", source)
+    assert (refused.exit_code, f"{lines.name} is there already; --force replaces it" in refused.stderr) == (2, True)
+    assert lines.read_text() == "mine"
+    assert run("problems", source, "--force").exit_code == 0
+    assert "last-liberty" in lines.read_text()
 
 
 @pytest.mark.parametrize(
@@ -83,9 +91,11 @@ def test_problems_are_proved_and_their_lines_are_written(tmp_path: Path) -> None
         ("problems = [1]", "problem 1 is no table"),
     ],
 )
-def test_what_is_wrong_with_problems_is_named_and_nothing_is_written(written: str, said: str, tmp_path: Path) -> None:
+def test_what_is_wrong_with_problems_is_named_and_nothing_is_written(
+    run: Run, written: str, said: str, tmp_path: Path
+) -> None:
     source = tmp_path / "own.toml"
     source.write_text(written)
-    ran = CliRunner().invoke(app, ["problems", str(source), "--check"])
+    ran = run("problems", source, "--check")
     assert (ran.exit_code, said in ran.output) == (2, True)
     assert list(tmp_path.iterdir()) == [source]

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
-from nodes import NOWHERE, Nodes, Numbers, Turns, nodes_of
 from numpy.typing import NDArray
 
 from tengen.game import Game
 from tengen.solve.budget import Budget
+
+from .nodes import NOWHERE, Nodes, Numbers, Turns, nodes_of
 
 _PIECE: Final = 1 << 14
 

@@ -1,30 +1,27 @@
-"""What a problem asks of the side to move, and whether a position still lets it be forced, proved either way.
+"""Proofs of what a problem asks of the side to move: whether it can still be forced, and lines that play it out.
 
-Three things can be asked: to *win* the game, to *take* a stone, or to *keep* one. Where a number of moves is given, it
-is the number of moves that the side which wins or takes has for it; then every claim is about a tree of play that ends.
-
-The lines of a problem are every right move with the best answer to it, every wrong one with what refutes it. A line is
-moves in turn, beginning with the solver's, such as ``B5 A5 C4`` or ``B5 A5 C3? C4``. A wrong move carries a question
-mark, and the rest of its line refutes it. A line without one is right to its end: what was asked is done there, or
-nothing that the solver can play spoils it any more, or it is long enough. A space within a move is written ``_``.
+The lines of a problem are every right move with the best answer to it, every wrong one with what refutes it
+(`tengen.web.lessons.problem_library`). A line without a wrong move is right to its end: what was asked is done there,
+or nothing that the solver can play spoils it any more, or it is long enough.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from math import floor
-from typing import ClassVar, Final, Literal
+from typing import Final
 
-from ...game import Game
-from ...records import COLOURS, Colour, TengenError, other
-from ..budget import Budget, OutOfBudget
-from ..proofs import bounds
-from ..proofs.bounds import nodes_of
-from ..proofs.proof_tree import ALL
-from ..proofs.prover import Prover
+from tengen.game import Game
+from tengen.records import COLOURS, Colour, TengenError, other
+from tengen.solve.budget import Budget, OutOfBudget
+from tengen.solve.proofs import bounds
+from tengen.solve.proofs.bounds import nodes_of
+from tengen.solve.proofs.proof_tree import ALL
+from tengen.solve.proofs.prover import Prover
+from tengen.web.lessons.problem_library import Aim
+
 from .win_search import Undecided, WinSearch, WinVerdict
 
 _DEEPEST = 40
@@ -59,27 +56,6 @@ class MaskJudge:
                     if prover.search(nodes[colour], depth, width):
                         return WinVerdict(colour, depth)
         raise Undecided(f"{game.stones}, {game.to_play} to play: {_DEEPEST} plies do not decide it")
-
-
-@dataclass(frozen=True)
-class Aim:
-    """What is asked: ``stone`` names the one to take or to keep; without ``moves`` there is no limit.
-
-    Raises:
-        TengenError: a stone is named where none is asked about, or none where one is, or moves are missing.
-    """
-
-    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}  # as it is read from files of problems
-
-    what: Literal["win", "take", "keep"] = "win"
-    stone: str | None = None
-    moves: int | None = None
-
-    def __post_init__(self) -> None:
-        if (self.what == "win") != (self.stone is None):
-            raise TengenError(f"to {self.what} a stone: name one to take or keep, and none to win")
-        if self.what != "win" and self.moves is None:
-            raise TengenError(f"to {self.what} {self.stone}: say within how many moves")
 
 
 def judge_of(game: Game, most: int | None = None) -> MaskJudge | WinSearch:
@@ -170,15 +146,6 @@ def lines_of(prober: Prober) -> list[str]:
     """Return the lines of a problem, right ones first; Undecided or OutOfBudget where a move is not found out."""
     found = sorted(_lines(prober, prober.game, ()), key=lambda path: any(move.endswith("?") for move in path))
     return [" ".join(move.replace(" ", "_") for move in path) for path in found]
-
-
-def read_line(line: str) -> list[tuple[str, bool]]:
-    """Return a line's moves, each with whether it is a wrong one.
-
-    >>> read_line("B5 tao_A5? pass")
-    [('B5', False), ('tao A5', True), ('pass', False)]
-    """
-    return [(move.rstrip("?").replace("_", " "), move.endswith("?")) for move in line.split()]
 
 
 def _lines(prober: Prober, game: Game, path: Path) -> Iterator[Path]:
