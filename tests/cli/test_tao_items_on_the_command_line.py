@@ -71,7 +71,7 @@ def test_item_8_a_refusal_tells_the_price_and_what_is_held(run: Run, tmp_path: P
     file.write_text(game.sgf())
     said = run("play", "tao", "--opponent", "human", lines=f"load {file}\ntao A1\nwhy tao A1\n").stdout
     assert said.count("Black cannot pay for a Tao stone: it costs 2; Black holds 1.") == 2
-    assert "a Tao stone costs 2 prisoners" in said
+    assert "A Tao stone costs 2 prisoners." in said
     assert "has no prisoner to give" not in said
 
 
@@ -86,4 +86,4 @@ def test_item_8_buying_can_be_switched_off_from_the_command_line(run: Run) -> No
     line = ("play", "tao", "--board", "5", "--opponent", "human", "--set", "tao_price=off")
     said = run(*line, lines="tao A1\n").stdout
     assert "No Tao stone can be bought in this game, and Black has none in hand." in said
-    assert "no Tao stone can be bought" in said
+    assert "No Tao stone can be bought.\n" in said

@@ -90,7 +90,7 @@ def test_a_graph_without_room_is_a_table_of_points() -> None:
 
 def test_a_graph_is_drawn_with_its_lines() -> None:
     position = Position({"0": "black", "3": "white"}, tiles={"3": 1})
-    assert drawn("graph:k4", position, last="0").splitlines() == ["    (●0)", "     ⠌⠅⠡⠄", "    ⠌○▫3⡉⠄", "   1⠇⠅⠄⠄⠅⠍2"]
+    assert drawn("graph:k4", position, last="0").splitlines() == [" (●0)⠄⠄⠄⠄⡄1", "    ⠥⠁2⠃⠡⠍", "     ⠥⠅⠤⠁", "     ○▫3"]
 
 
 @pytest.mark.parametrize("name", ["petersen", "dodecahedron", "heawood", "octahedron", "cycle-9", "k3,4"])

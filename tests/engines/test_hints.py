@@ -141,8 +141,7 @@ def test_mistakes_say_what_was_better_and_why() -> None:
     game.play("E2")
     [made] = mistakes(game, Prepared([0.2, 0.9, 0.9], ("C5", "C4")))
     assert str(made) == (
-        "Move 1, White E1: White's chance fell from 80% to 10%, and the lead by 0.0 points. Better: C5, then C4. It "
-        "captures 2 stones at A5."
+        "Move 1, White E1: White's chance fell from 80% to 10%. Better: C5, then C4. It captures 2 stones at A5."
     )
     assert made.loss.degree == "grave"
     assert mistakes(game.record, Prepared([0.2, 0.9, 0.9], ("C5", "C4")), most=0) == []

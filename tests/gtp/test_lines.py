@@ -135,7 +135,7 @@ def test_it_leaves_when_nobody_reads_what_it_says() -> None:
         process.stdout.close()
         process.stdin.write("name\n" * 3)
         process.stdin.flush()
-        assert process.wait(60) == 1
+        assert process.wait(60) == 0
         assert process.stderr.read() == ""
 
 

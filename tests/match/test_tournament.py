@@ -111,9 +111,9 @@ def test_void_games_count_nowhere() -> None:
         ("0", "there is no level 0"),
         ('"unfinished', "not complete"),
         ("mcts:0", "simulations must be more than 0"),
-        ("net:400", "there is no program net:400"),
-        ("mcts+net:2s", r"there is no program mcts\+net:2s"),
-        ("best:2s", "there is no program best:2s"),
+        ("net:400", "neither a player"),
+        ("mcts+net:2s", "neither a player"),
+        ("best:2s", "neither a player"),
     ],
 )
 def test_players_that_cannot_be(text: str, says: str) -> None:

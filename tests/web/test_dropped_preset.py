@@ -46,7 +46,7 @@ inherits = "gengo"
 board = "11"
 """,
 }
-KINDS = {"bolster": "New games", "house": "Go, by different rules", "gengo-small": "Gengo's kin"}
+KINDS = {"bolster": "New games", "house": "Go under different rules", "gengo-small": "Gengo's kin"}
 
 
 @pytest.fixture

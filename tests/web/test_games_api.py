@@ -74,7 +74,7 @@ def test_moves_can_be_tried_and_change_nothing(client: TestClient, friend: TestC
     before = without_clocks(friend, id)
     tried = client.get(f"/api/games/{id}?moves=2&then=A2&then=pass").json()
     assert (tried["moves_shown"], tried["then"], tried["to_play"]) == (2, ["A2", "pass"], "black")
-    assert tried["actions"]["tao"]["cost"] == "costs 1 prisoner, you hold 1"
+    assert tried["actions"]["tao"]["cost"] == "1 prisoner"
     nothing = client.get(f"/api/games/{id}?moves=2&then=").json()
     assert tried["svg"].count(">1</text>") == nothing["svg"].count(">1</text>") + 1
     assert (nothing["then"], nothing["to_play"], [*nothing["illegal"]]) == ([], "black", ["C3"])

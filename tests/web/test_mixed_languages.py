@@ -10,6 +10,7 @@ import pytest
 from fastapi.responses import HTMLResponse
 from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
+from web_accounts import Device, account, sign_up
 from web_games import begin
 from web_marked import BARRED, LANGUAGE, english_in_data, english_in_page, is_english, speak_marked
 
@@ -62,7 +63,10 @@ def pages(client: TestClient) -> list[str]:
     shown = [route.path for route in routes if route.response_class is HTMLResponse and "GET" in (route.methods or ())]
     game = begin(client)["id"]
     review = client.post("/api/reviews", json={"text": "(;GM[1]SZ[9];B[ee];W[cc])"}).json()["id"]
-    known = SAMPLES | {"/g/{id}": [game], "/g/{id}/rules": [f"{game}/rules"], "/r/{id}": [review]}
+    held = client.post("/api/tournaments", json={"board": "9"}).json()["id"]
+    known = SAMPLES | {"/g/{id}": [game], "/g/{id}/rules": [f"{game}/rules"], "/r/{id}": [review], "/t/{id}": [held]}
+    sign_up(client, Device("http://testserver"))
+    known["/people/{id}"] = [account(client)["profile"].rpartition("/")[2]]
     found = []
     for path in shown:
         if "{" in path:

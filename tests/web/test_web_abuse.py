@@ -93,6 +93,7 @@ _WITH_BOARDS: dict[tuple[str, str], dict[str, Any]] = {
     ("get", "/api/even"): {"one": 3, "other": 2},
     ("post", "/api/games"): {"opponent": {"kind": "self"}},
     ("post", "/api/check"): {},
+    ("post", "/api/tournaments"): {},
     ("post", "/api/lobby/challenges"): {"clock": {"kind": "correspondence", "period": 86_400}},
     ("post", "/api/formal"): {"text": "1"},
     ("post", "/api/reviews"): {"text": "1 (0 0)"},

@@ -45,6 +45,7 @@ _NEW: Any = {
     "games": ("/api/games", {"board": "5", "opponent": {"kind": "self"}}),
     "variants": ("/api/games", {"board": "5", "opponent": {"kind": "self"}}),
     "reviews": ("/api/reviews", {"text": "(;SZ[5];B[cc];W[bb])"}),
+    "tournaments": ("/api/tournaments", {"board": "5"}),
     "lobby": ("/api/lobby/challenges", {"clock": {"kind": "correspondence", "period": 86_400}}),
 }
 

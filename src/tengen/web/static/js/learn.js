@@ -59,10 +59,10 @@ ready.then(() => {
   keepCourse();
 });
 
-/** Keep the course that is open here, or was opened last, or the first one. */
+/** Keep the course that is open here, or was opened last, or the first one; some pages have none. */
 function keepCourse() {
   const frames = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-course]")]);
   const last = lastStep()?.address.split("/")[2];
-  const { course, tasks } = (frames.find((frame) => frame.dataset.course === last) ?? frames[0]).dataset;
-  keep(courseUrls(course ?? "", (tasks ?? "").split(" ")));
+  const frame = frames.find((each) => each.dataset.course === last) ?? frames[0];
+  if (frame) keep(courseUrls(frame.dataset.course ?? "", (frame.dataset.tasks ?? "").split(" ")));
 }
