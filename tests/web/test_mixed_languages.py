@@ -65,7 +65,7 @@ def pages(client: TestClient) -> list[str]:
     review = client.post("/api/reviews", json={"text": "(;GM[1]SZ[9];B[ee];W[cc])"}).json()["id"]
     held = client.post("/api/tournaments", json={"board": "9"}).json()["id"]
     known = SAMPLES | {"/g/{id}": [game], "/g/{id}/rules": [f"{game}/rules"], "/r/{id}": [review], "/t/{id}": [held]}
-    sign_up(client, Device("http://testserver"))
+    sign_up(client, Device("http://testserver"), "Ада")
     known["/people/{id}"] = [account(client)["profile"].rpartition("/")[2]]
     found = []
     for path in shown:
