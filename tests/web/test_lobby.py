@@ -174,7 +174,9 @@ def test_nobody_is_matched_with_an_own_or_absent_challenge(people: list[TestClie
     mine = seek(ben).json()
     assert "url" not in mine
     assert ben.delete(f"/api/lobby/challenges/{mine['id']}").json() == {"withdrawn": True}
+    services_of(ada).store.lobby.clock = lambda: now + 1000  # a server whose clock is ahead
     assert "url" not in ben.post("/api/lobby/challenges", json=TILE).json()
+    services_of(ada).store.lobby.clock = lobby.clock
     assert "url" in seek(ada, clocks=[FIVE]).json()  # it meets a challenge without `match`
     assert seek(ada, games=["chess"]).status_code == seek(ada, boards=["9x9 torus"]).status_code == 422
 

@@ -263,6 +263,7 @@ def test_a_challenge_in_the_lobby_is_rated_between_accounts_and_by_their_ratings
     sign_up(ben, Device(), "Ben")
     offer = {"variant": "chinese", "board": "9", "colour": "black", "rated": True, "clock": CLOCK}
     assert ada.post("/api/lobby/challenges", json=offer | {"clock": {"kind": "none"}}).status_code == 422
+    assert ada.post("/api/lobby/challenges", json=offer | {"clocks": [{"kind": "none"}]}).status_code == 422
     assert nobody.post("/api/lobby/challenges", json=offer).json()["error"]["code"] == "no-account"
     assert ada.post("/api/lobby/challenges", json=offer | {"axes": {"komi": 30}}).status_code == 422
     made = ada.post("/api/lobby/challenges", json=offer).json()
@@ -280,3 +281,6 @@ def test_a_challenge_in_the_lobby_is_rated_between_accounts_and_by_their_ratings
     assert ben.post(f"/api/lobby/challenges/{strong['id']}/accept").json()["error"]["code"] == "other-rating"
     newcomer = member(person, "Carl")
     assert newcomer.post(f"/api/lobby/challenges/{strong['id']}/accept").json()["error"]["code"] == "unrated"
+    seek = offer | {"colour": "random", "match": True, "games": ["japanese"], "axes": {"komi": 7.5}}
+    for each, variant in ((ada, "aga"), (ben, "chinese")):  # together only Japanese rules, with an unusual komi
+        assert "url" not in each.post("/api/lobby/challenges", json=seek | {"variant": variant}).json()

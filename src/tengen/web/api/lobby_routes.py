@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated, Final, Literal
@@ -28,7 +29,7 @@ from .new_game_routes import CreatedGame, new_game
 router: Final = APIRouter(prefix="/api/lobby", tags=["lobby"])
 
 _Id = Annotated[str, Path(max_length=64)]
-_TRIES: Final = 3
+_TRIES: Final = 10
 """Attempts to begin a game with someone whose challenge fits, each of which someone else may overtake."""
 _TAKEN: Final = Text("Somebody else was faster: this challenge has been accepted already.")
 
@@ -54,46 +55,48 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
         checked_clock(clock)
     game = await laid_out(services.scheduler, address_of(request), wanted.choice)
     if wanted.rated:
-        refuse_unrated(await services.visitors.find(request), game, between_two=True, ends=wanted.clock.kind != "none")
+        ends = all(clock.kind != "none" for clock in (wanted.clock, *wanted.clocks))
+        refuse_unrated(await services.visitors.find(request), game, between_two=True, ends=ends)
     visitor = await services.visitors.find_or_add(request, response)
     answer = {"name": await services.visitors.named(visitor)}
-    kept = wanted.model_dump_json()
-    for _ in range(_TRIES):
-        id, until = new_id(), services.lobby.clock() + wanted.stands
-        if not await services.store.lobby.offer(id, visitor.id, kept, until, MOST_EACH, MOST_IN_ALL):
-            why = Text(
-                "You have {count} open challenges already, or the lobby is full; withdraw one first.", count=MOST_EACH
-            )
-            raise RequestError(409, "enough-challenges", why)
-        await services.store.lobby.see([visitor.id])  # their page may still have to say that it is theirs
-        services.lobby.wake()
-        found = await _fitting(services, request, visitor, id, wanted)
-        if found is None or not await services.store.lobby.withdraw([id], visitor.id):
-            break
+    id, until = new_id(), services.lobby.clock() + wanted.stands
+    if not await services.store.lobby.offer(id, visitor.id, wanted.model_dump_json(), until, MOST_EACH, MOST_IN_ALL):
+        why = Text(
+            "You have {count} open challenges already, or the lobby is full; withdraw one first.", count=MOST_EACH
+        )
+        raise RequestError(409, "enough-challenges", why)
+    await services.store.lobby.see([visitor.id])  # their page may still have to say that it is theirs
+    services.lobby.wake()
+    tried: set[str] = set()
+    while len(tried) < _TRIES and (found := await _fitting(services, request, visitor, wanted, tried)):
+        if not tried:
+            services.limits.new_games.spend(request)
+        tried.add(found[0].stored.maker)
         with suppress(_Overtaken):
-            begun = await _begin(services, request, visitor, *found)
+            begun = await _begin(services, request, visitor, *found, id)
             return answer | {"id": id, "url": begun.url}
     return answer | {"id": id}
 
 
 async def _fitting(
-    services: Services, request: Request, visitor: Visitor, id: str, wanted: OfferedGame
+    services: Services, request: Request, visitor: Visitor, wanted: OfferedGame, tried: Collection[str]
 ) -> tuple[Challenge, Game] | None:
     """Return the oldest challenge that fits a new one, with the game that both makers agree on.
 
-    Only challenges made before are compared: of two that are made at once, the later finds the earlier.
+    Challenges by makers already ``tried`` are skipped. Newer ones are compared, too: of two that are stored at once,
+    perhaps only the older one sees the other.
     """
     now, mine = services.lobby.clock(), await services.store.same_person(visitor.id)
     for stored in await services.store.lobby.challenges():
-        if stored.id == id:
-            break
         theirs = read_challenge(stored, now)
         agreed = wanted.agreed(theirs.offered)
-        if agreed is None or not theirs.is_open or stored.maker in mine:
+        if agreed is None or not theirs.is_open or stored.maker in mine or stored.maker in tried:
             continue
         maker = Visitor(stored.maker, stored.name, stored.account)
         with suppress(RequestError, ChoiceRefused):
             game = await laid_out(services.scheduler, address_of(request), agreed.choice)
+            if agreed.rated:
+                refuse_unrated(visitor, game, between_two=True, ends=agreed.clock.kind != "none")
             await _check_rating(services, theirs.offered, game, visitor, maker)
             await _check_rating(services, wanted, game, maker, visitor)
             return replace(theirs, offered=agreed), game
@@ -119,6 +122,7 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     game = await laid_out(services.scheduler, address_of(request), challenge.offered.choice)
     maker = Visitor(challenge.stored.maker, account=challenge.stored.account)
     await _check_rating(services, challenge.offered, game, visitor, maker)
+    services.limits.new_games.spend(request)
     made = await _begin(services, request, visitor, challenge, game)
     response.headers["location"] = made.url
     return made
@@ -129,10 +133,9 @@ class _Overtaken(RequestError):
 
 
 async def _begin(
-    services: Services, request: Request, visitor: Visitor, challenge: Challenge, game: Game
+    services: Services, request: Request, visitor: Visitor, challenge: Challenge, game: Game, own: str | None = None
 ) -> CreatedGame:
-    """Begin the game of a challenge with the visitor who accepts it."""
-    services.limits.new_games.spend(request)
+    """Begin the game of a challenge with the visitor who accepts it, in place of their ``own`` challenge if any."""
     name = await services.visitors.named(visitor)
     maker, id = challenge.stored, challenge.stored.id
     terms, theirs = challenge.offered.terms(game, maker.name or "", name)
@@ -140,7 +143,7 @@ async def _begin(
     holders: dict[Colour, str] = {theirs: maker.maker, mine: visitor.id}
     row, made = new_game(services, request, Room(terms, game), visitor.id, holders, listed=True)
     try:
-        begun = await services.store.lobby.accept(id, visitor.id, row)
+        begun = await services.store.lobby.accept(id, visitor.id, row, own)
     except EnoughGames as error:
         if error.whom == visitor.id:
             raise

@@ -91,16 +91,22 @@ class LobbyStore(Statements):
         return count
 
     @once_more
-    async def accept(self, id: str, taker: str, new: NewGameRow) -> bool:
-        """Begin the game of a challenge; False if it is gone, EnoughGames if it is one too many for one of the two."""
+    async def accept(self, id: str, taker: str, new: NewGameRow, own: str | None = None) -> bool:
+        """Begin the game of a challenge; False if it is gone, EnoughGames if it is one too many for one of the two.
+
+        The taker's ``own`` challenge, which must still be open, goes with it; otherwise nothing changes.
+        """
         now = self.clock()
         is_open = challenges.c.id == id, challenges.c.game.is_(None), challenges.c.expires > now
         taken = update(challenges).where(*is_open, challenges.c.maker.not_in(same_person(taker)))
         async with self.engine.begin() as connection:
             await connection.execute(one_by_one(*new.holders.values()))  # first: all wait for both in one order
             values = {"taker": taker, "game": new.id, "expires": now + BEGUN}
-            if (await connection.execute(taken.values(values))).rowcount == 0:
-                return False
+            replaced = delete(challenges).where(challenges.c.id == own, challenges.c.game.is_(None))
+            for change in (taken.values(values), *([replaced] if own else [])):
+                if (await connection.execute(change)).rowcount == 0:
+                    await connection.rollback()
+                    return False
             await connection.run_sync(insert_game, new, now)
             if new.most is not None:
                 for each in new.holders.values():
