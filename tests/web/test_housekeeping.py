@@ -64,6 +64,8 @@ async def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypa
         await store.add_visitor("known", "hash-k")
         await store.accounts.add("account", "Ada")
         await store.accounts.attach("known", "account", "hash-k2")
+        for each in ("nameless", "known"):
+            await store.tournaments.add(each, "{}", [each])
         for day, (id, visitor, phase) in enumerate(
             [
                 *((f"old{each}", "nameless", "over") for each in range(5)),
@@ -81,8 +83,8 @@ async def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypa
         assert await store.has_game("old0"), "nobody has asked for it"
         await Housekeeping(store, Settings(database=url, keep_games=96.5 * DAY)).tidy()
         left = [id for id, _ in await store.games_of("nameless")] + [id for id, _ in await store.games_of("known")]
-        events = await store.since("old0", 0)
-        assert not events
+        assert not await store.since("old0", 0)
+        assert [await store.tournaments.find(id) is None for id in ("nameless", "known")] == [True, False]
         assert sorted(left) == ["known", "new", "old4", "playing"]
 
 
@@ -91,12 +93,13 @@ async def test_visitors_who_own_nothing_go_after_a_week(url: str, monkeypatch: p
     now = [1000 * DAY]
 
     async with opened(url, lambda: now[0]) as store:
-        owners = ["plays", "reviews", "account", "carries", "talks", "barred", "accused", "reports", "called"]
+        owners = ["plays", "reviews", "account", "carries", "talks", "barred", "accused", "reports", "called", "cup"]
         for each in (*owners, "returned", *(f"passer{number}" for number in range(5))):
             await store.add_visitor(each, f"token-{each}")
         await store.rename("passer1", "Guest 1234")
         await keep_game(store, "g", SETTING, {}, "plays", ["black"], "playing")
         await store.reviews.keep("r", "{}", "reviews")
+        await store.tournaments.add("t", "{}", ["cup"])
         await store.accounts.add("account", "Ada")
         await store.accounts.attach("account", "account", "token-account")
         await store.accounts.keep_once("link", Carry("carries", "{}"), 900 * DAY)
@@ -111,10 +114,8 @@ async def test_visitors_who_own_nothing_go_after_a_week(url: str, monkeypatch: p
         keeper = Housekeeping(store, Settings(database=url))
         for _piece in range(8):  # three visitors each time, from any of them on
             await keeper.look_at_visitors()
-        left = [each for each in (*owners, "returned", "new") if await store.visitor_by_id(each) is None]
-        passers = [await store.visitor_by_id(f"passer{number}") for number in range(5)]
-        assert not left
-        assert passers == [None] * 5
+        assert not [each for each in (*owners, "returned", "new") if await store.visitor_by_id(each) is None]
+        assert [await store.visitor_by_id(f"passer{number}") for number in range(5)] == [None] * 5
 
 
 async def test_visitors_of_an_older_server_are_new(url: str) -> None:
@@ -194,6 +195,8 @@ def test_a_challenge_whose_maker_has_too_many_games_is_not_accepted_for_now(data
         refused = taker.post(accept)
         assert code(refused) == (409, "challenge-gone")
         assert "Whoever made this challenge has as many games" in refused.json()["error"]["text"]
+        mine = taker.post("/api/lobby/challenges", json={"board": "5x5", "match": True}).json()["id"]
+        assert mine in [each["id"] for each in taker.get("/api/lobby").json()["challenges"]]
         assert intend(maker, theirs["id"], kind="resign").status_code == 200
         assert taker.post(accept).status_code == 201
 

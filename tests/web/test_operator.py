@@ -33,7 +33,7 @@ from tengen.web.operating.bans import Bans
 from tengen.web.operating.operator import Operator
 from tengen.web.store import Store, event_writer
 from tengen.web.store.operator_store import Report
-from tengen.web.store.schema import acts, bans, events, games, grants, reports, reviews, seats, visitors
+from tengen.web.store.schema import acts, bans, events, games, grants, reports, reviews, seats, tournaments, visitors
 
 Admin = Callable[..., str]
 
@@ -84,7 +84,7 @@ def test_a_deleted_game_is_gone_for_those_who_look_at_it(client: TestClient, tab
         assert admin("delete", table) == f"Deleted the game {table}.\n"
         assert closed_with(black) == 4404
     assert client.get(f"/api/games/{table}").status_code == 404
-    assert "there is no game, no review" in admin("delete", table, code=2)
+    assert "there is no game, review" in admin("delete", table, code=2)
 
 
 def test_a_deleted_review_is_gone(client: TestClient, admin: Admin) -> None:
@@ -210,7 +210,7 @@ def test_a_seat_is_revoked_in_every_browser(client: TestClient, friend: TestClie
 
 
 async def _kept(store: Store) -> list[list[tuple[object, ...]]]:
-    tables = (games, events, reviews, seats, grants, visitors, bans, reports, acts)
+    tables = (games, events, reviews, seats, grants, visitors, bans, reports, acts, tournaments)
     async with store.engine.connect() as connection:
         return [[tuple(row) for row in await connection.execute(select(each))] for each in tables]
 
@@ -219,6 +219,7 @@ _DEEDS: list[tuple[str, Callable[[Operator], Any]]] = [
     ("end", lambda operator: operator.end("g", "black")),
     ("delete-game", lambda operator: operator.delete("g")),
     ("delete-review", lambda operator: operator.delete("r")),
+    ("drop-tournament", lambda operator: operator.delete("t")),
     ("revoke", lambda operator: operator.revoke("g", "black")),
     ("ban", lambda operator: operator.ban("192.0.2.7", "", None)),
     ("lift", lambda operator: operator.lift("v")),
@@ -241,6 +242,7 @@ async def test_a_deed_and_its_act_are_atomic(
         await store.rename("v", "Bad")
         await keep_game(store, "g", SETTING, {"black": "token"}, "v", ["black"], "playing")
         await store.reviews.keep("r", "{}", "v")
+        await store.tournaments.add("t", "{}", ["v"])
         await store.operator.report(Report("name", "g", "Bad", "v", "insult", "", None, 1.0), 10)
         somebody = Operator(store, "somebody@here")
         await somebody.ban("v", "", None)

@@ -212,6 +212,7 @@ async def test_a_database_of_another_version_is_left_alone(url: str) -> None:
 
 
 _SINCE_11 = (
+    "drop table tournament_visitors",
     *(f"drop table {name}" for name in ("publications", "variants", "conditional_moves", "tournaments")),
     "drop index ix_reviews_game",
     *(f"alter table reviews drop column {name}" for name in ("game", "lesson", "pen")),
@@ -387,9 +388,9 @@ async def test_an_older_database_gets_what_is_new(database: str) -> None:
         with pytest.raises(IntegrityError):
             await store.reviews.keep("s", "record", None, game="g")
         assert (await store.conditional.of("g"), await store.conditional.games()) == ({}, [])
-        await store.tournaments.add("t", "{}")
-        assert await store.tournaments.change("t", 0, "[]")
-        assert not await store.tournaments.change("t", 0, "{}")
+        await store.tournaments.add("t", "{}", ["v"])
+        assert await store.tournaments.change("t", 0, "[]", ["v"])
+        assert not await store.tournaments.change("t", 0, "{}", ["v"])
         assert await store.tournaments.find("t") == ("[]", 1)
 
 

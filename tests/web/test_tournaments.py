@@ -134,17 +134,18 @@ def test_a_tournament_of_four_ends_with_a_winner(four: list[TestClient], kind: s
     address = begun(four, kind)
     first = settled(four[3], address)["your_game"]
     other = next(each for each in four[:3] if settled(each, address)["your_game"]["place"] == first["place"])
-    assert go(four[3], address) == go(other, address)
-    names = {first["black"], first["white"]}
-    outsider = next(each for each, name in zip(four, NAMES) if name not in names)
+    game = go(four[3], address)
+    assert game == go(other, address)
+    links = [four[3].post(f"/api/games/{game}/invitation/{colour}") for colour in ("black", "white")]
+    assert sorted(each.status_code for each in links) == [200, 409], "the opponent's seat is not theirs to give"
+    outsider = next(each for each, name in zip(four, NAMES) if name not in (first["black"], first["white"]))
     assert code(outsider.post(f"{address}/games/1/{first['place']}")) == (403, "not-your-seat")
     found = play_out(four, address)
     rows = [row for each in found["rounds"] for row in each]
     assert (len(rows), all(row["result"] for row in rows)) == (games, True)
     winner = found["standings"][0]
     assert (winner["name"], winner["points"]) == ("Ada", len(found["rounds"]))
-    game = rows[0]["url"].replace("/g/", "/api/games/")
-    assert four[0].get(game).json()["tournament"] == found["id"]
+    assert four[0].get(rows[0]["url"].replace("/g/", "/api/games/")).json()["tournament"] == found["id"]
 
 
 def test_a_player_who_leaves_loses_what_is_open(four: list[TestClient]) -> None:
@@ -165,6 +166,8 @@ def test_a_result_of_a_killed_server_is_found_again(four: list[TestClient]) -> N
     services = services_of(four[0])
     services.games.loaded.followers.remove(services.tournaments._follow)
     game = go(four[0], address)
+    services.games.loaded.forget(game or "")
+    assert (settled(four[1], address)["phase"], game in services.games.loaded._games) == ("playing", False)
     intend(four[0], game or "", kind="resign")
     services.games.loaded.forget(game or "")
     row = next(row for row in settled(four[1], address)["rounds"][0] if row["url"] == f"/g/{game}")

@@ -171,7 +171,8 @@ async def invitation(services: Served, request: Request, live: FoundGame) -> dic
 async def invite(services: Served, request: Request, live: FoundGame, colour: Colour) -> dict[str, str]:
     """Make a new link for one's own seat, to play on in another browser, or for that of a friend who is not here."""
     own, terms, token = colour in await _seated(services, request, live), live.room.terms, new_token()
-    held = live.room.taken[colour] and (terms.rated or live.listed or live.seating.of(colour) != "offline")
+    fixed = terms.rated or terms.tournament or live.listed
+    held = live.room.taken[colour] and (fixed or live.seating.of(colour) != "offline")
     secret = None if own else token
     if (held and not own) or not await services.store.seats.invite(live.id, colour, digest(token), secret):
         raise RequestError(409, "seat-held", _SEAT_HELD, colour=NAMES[colour])

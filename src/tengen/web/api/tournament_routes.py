@@ -26,7 +26,6 @@ router: Final = APIRouter(prefix="/api/tournaments", tags=["tournaments"])
 
 _Id = Annotated[str, Path(max_length=64)]
 _Number = Annotated[int, Path(ge=0, le=1_000_000)]
-_NOT_OPEN: Final = Text("This tournament has begun, is full, or you play in it already.")
 _NOT_YOURS: Final = Text("Only the organiser of this tournament can do that.")
 
 
@@ -54,7 +53,7 @@ async def create(services: Served, request: Request, response: Response, wanted:
     visitor = await services.visitors.find_or_add(request, response)
     terms = GameTerms(game.to_json(), timing=wanted.clock).dump()
     id, made = new_id(), Tournament(name, wanted.kind, terms, visitor.id)
-    await services.store.tournaments.add(id, TOURNAMENT.dump_json(made).decode())
+    await services.store.tournaments.add(id, TOURNAMENT.dump_json(made).decode(), made.people)
     response.headers["location"] = f"/t/{id}"
     return {"id": id, "url": f"/t/{id}"}
 
@@ -80,8 +79,12 @@ async def join(
     persons = await services.tournaments.persons(visitor)
 
     def joined(now: Tournament) -> Tournament:
-        if now.phase != "open" or len(now.players) >= MOST or any(each.visitor in persons for each in now.players):
-            raise RequestError(409, "not-open", _NOT_OPEN)
+        if any(each.visitor in persons for each in now.players):
+            raise RequestError(409, "not-open", Text("You already play in this tournament."))
+        if now.phase != "open":
+            raise RequestError(409, "not-open", Text("This tournament has already begun."))
+        if len(now.players) >= MOST:
+            raise RequestError(409, "not-open", Text("This tournament is full."))
         return now.joined(visitor.id)
 
     await services.tournaments.change(id, joined)
@@ -90,12 +93,12 @@ async def join(
 
 @router.delete("/{id}/players/{number}")
 async def leave(services: Served, visitor: Sender, id: _Id, number: _Number) -> dict[str, object]:
-    """Leave a tournament, or let its organiser drop a player: whoever leaves loses the games that are not over."""
+    """Leave a tournament, or let its organiser drop a player: they forfeit their unfinished games."""
     found, persons = await services.tournaments.find(id), await services.tournaments.persons(visitor)
     player = next((each for each in found.players if each.number == number), None)
     if player is None or (player.visitor not in persons and found.organiser not in persons):
         raise RequestError(403, "not-yours", _NOT_YOURS)
-    await services.tournaments.change(id, lambda now: now.without(number))
+    await services.tournaments.leave(id, number)
     return await services.tournaments.shown(id, visitor)
 
 

@@ -53,6 +53,8 @@ class Housekeeping:
             await asyncio.sleep(_PAUSE)
         if self._keep is not None and (count := await self._store.retention.delete_old_variants(self._keep)):
             log.info("shared variants were deleted", extra={"count": count})
+        if self._keep is not None and (count := await self._store.retention.delete_old_tournaments(self._keep)):
+            log.info("old tournaments were deleted", extra={"count": count})
         await self.look_at_visitors()
         self.size = await self._store.retention.size()
         if self.size >= _WARNING * self._most:

@@ -19,7 +19,7 @@ from ..rooms.events import CountAgreed, Forfeited
 from ..store import EventAppend, EventConflict, Store, StoredGame
 from ..store.operator_store import ActKind, BanKind, NewAct, note_act
 from ..store.people import call, forget_names_in, same_person
-from ..store.schema import bans, games, grants, reports, reviews, seats, variants
+from ..store.schema import bans, games, grants, reports, reviews, seats, tournaments, variants
 from ..store.statements import put
 from ..visitors import digest, new_token
 from .bans import Network, read_network
@@ -73,7 +73,7 @@ class Operator:
         raise TengenError("the game {id} goes on faster than it can be ended; try again", id=id)
 
     async def delete(self, id: str) -> str:
-        """Delete a game, a review or a shared variant for good, with all that belongs to it."""
+        """Delete a game, a review, a shared variant or a tournament for good, with all that belongs to it."""
         async with self._deed() as deed:
             if await deed.change(delete(games).where(games.c.id == id)):
                 return await deed.note("delete-game", {"game": id}, f"deleted the game {id}")
@@ -81,7 +81,9 @@ class Operator:
                 return await deed.note("delete-review", {"review": id}, f"deleted the review {id}")
             if await deed.change(delete(variants).where(variants.c.id == id)):
                 return await deed.note("delete-variant", {"variant": id}, f"deleted the variant {id}")
-        raise TengenError("there is no game, no review and no shared variant {id!r:.80}", id=id)
+            if await deed.change(delete(tournaments).where(tournaments.c.id == id)):
+                return await deed.note("drop-tournament", {"tournament": id}, f"deleted the tournament {id}")
+        raise TengenError("there is no game, review, shared variant or tournament {id!r:.80}", id=id)
 
     async def revoke(self, id: str, colour: Colour) -> tuple[str, str]:
         """Take a seat from all who have it; return what was done, and the seat's new link, which is for the next."""

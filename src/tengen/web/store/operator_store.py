@@ -13,7 +13,8 @@ from .schema import acts, bans, browsers, reports, visitors
 from .statements import Statements, made
 
 BanKind = Literal["address", "account", "visitor"]
-ActKind = Literal["ban", "lift", "end", "delete-game", "delete-review", "delete-variant", "revoke", "unname", "settle"]
+Deletion = Literal["delete-game", "delete-review", "delete-variant", "drop-tournament"]  # 16 characters at most
+ActKind = Literal["ban", "lift", "end", "revoke", "unname", "settle"] | Deletion
 ReportKind = Literal["game", "review", "variant", "message", "name"]
 Reason = Literal["insult", "spam", "cheating", "unlawful", "other"]
 

@@ -6,7 +6,8 @@ from typing import Final
 
 from sqlalchemy import and_, delete, exists, func, select, text
 
-from .schema import bans, browsers, games, grants, metadata, publications, reports, variants, visitors
+from .schema import bans, browsers, games, grants, metadata, publications, reports, tournaments, variants, visitors
+from .schema import tournament_visitors as members
 from .seats import unfinished
 from .statements import Statements
 
@@ -37,6 +38,15 @@ class RetentionStore(Statements):
         """Delete variants that were not shared or opened for so long, unless they are published; return how many."""
         unpublished = variants.c.id.not_in(select(publications.c.id))
         return await self._change(delete(variants).where(variants.c.created < self.clock() - seconds, unpublished))
+
+    async def delete_old_tournaments(self, seconds: float) -> int:
+        """Delete tournaments unchanged for so long, but those of accounts or with games that go on; return how many."""
+        theirs = exists().where(members.c.tournament == tournaments.c.id)
+        known = theirs.where(members.c.visitor == browsers.c.visitor)
+        going = theirs.where(members.c.visitor == grants.c.visitor, grants.c.game == games.c.id)
+        going = going.where(games.c.phase != "over", games.c.setting.contains(tournaments.c.id))
+        old = tournaments.c.updated < self.clock() - seconds
+        return await self._change(delete(tournaments).where(old, ~known, ~going))
 
     async def delete_passers_by(self, after: str, most: int, seconds: float) -> tuple[str | None, int]:
         """Delete the visitors who own nothing and have not come for so long, among the ``most`` after an id.

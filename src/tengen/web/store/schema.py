@@ -215,6 +215,13 @@ tournaments: Final = _table(
     Column("id", String(32), primary_key=True),
     Column("body", Text, nullable=False),  # players, games and all else, as JSON
     Column("version", Integer, nullable=False),  # how often it has been changed
+    Column("updated", Double, nullable=False, index=True),
+)
+
+tournament_visitors: Final = _table(
+    "tournament_visitors",  # organisers and players
+    Column("tournament", String(32), ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True, index=True),
 )
 
 passkeys: Final = _table(

@@ -1,15 +1,16 @@
-"""The table of tournaments. Each is changed as a whole, by one who has read its latest version."""
+"""The tables of tournaments. Each is changed as a whole, by one who has read its latest version."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import Final
 
-from sqlalchemy import insert, or_, select, update
+from sqlalchemy import delete, insert, literal, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .channels import notify
 from .people import NAME, WITH_ACCOUNT
-from .schema import browsers, tournaments, visitors
+from .schema import browsers, games, tournament_visitors, tournaments, visitors
 from .seats import NewGameRow, insert_game
 from .statements import Statements
 
@@ -20,20 +21,27 @@ TOURNAMENT_CHANNEL: Final = "tengen_tournament"
 class TournamentStore(Statements):
     """What is kept of tournaments."""
 
-    async def add(self, id: str, body: str) -> None:
-        await self._change(insert(tournaments).values(id=id, body=body, version=0))
+    async def add(self, id: str, body: str, people: Collection[str]) -> None:
+        async with self.engine.begin() as connection:
+            row = {"id": id, "body": body, "version": 0, "updated": self.clock()}
+            await connection.execute(insert(tournaments).values(row))
+            await _keep_people(connection, id, people)
 
     async def find(self, id: str) -> tuple[str, int] | None:
         """Return a tournament as it is kept, and its version."""
         row = await self._row(select(tournaments).where(tournaments.c.id == id))
         return None if row is None else (row.body, row.version)
 
-    async def change(self, id: str, version: int, body: str, new: NewGameRow | None = None) -> bool:
+    async def change(
+        self, id: str, version: int, body: str, people: Collection[str], new: NewGameRow | None = None
+    ) -> bool:
         """Keep a changed tournament, and a ``new`` game of it; False: someone else has changed that version."""
         mine = update(tournaments).where(tournaments.c.id == id, tournaments.c.version == version)
+        changed = {"body": body, "version": version + 1, "updated": self.clock()}
         async with self.engine.begin() as connection:
-            if not (await connection.execute(mine.values(body=body, version=version + 1))).rowcount:
+            if not (await connection.execute(mine.values(changed))).rowcount:
                 return False
+            await _keep_people(connection, id, people)
             if new is not None:
                 await connection.run_sync(insert_game, new, self.clock())
             await notify(connection, TOURNAMENT_CHANNEL, [id])
@@ -46,4 +54,17 @@ class TournamentStore(Statements):
 
     async def of_visitors(self, some: Collection[str]) -> list[str]:
         """Return the tournaments that visitors organise or play in."""
-        return await self._values(select(tournaments.c.id).where(or_(*map(tournaments.c.body.contains, some))))
+        theirs = select(tournament_visitors.c.tournament).where(tournament_visitors.c.visitor.in_(some))
+        return await self._values(theirs.distinct())
+
+    async def phases(self, some: Collection[str]) -> dict[str, str]:
+        """Return the phases of games by id, of those that have not been deleted."""
+        rows = await self._rows(select(games.c.id, games.c.phase).where(games.c.id.in_(some)))
+        return {row.id: row.phase for row in rows}
+
+
+async def _keep_people(connection: AsyncConnection, id: str, people: Collection[str]) -> None:
+    """Note whose a tournament is, within a transaction; those who have been deleted are left out."""
+    await connection.execute(delete(tournament_visitors).where(tournament_visitors.c.tournament == id))
+    known = select(literal(id), visitors.c.id).where(visitors.c.id.in_(people))
+    await connection.execute(insert(tournament_visitors).from_select(["tournament", "visitor"], known))

@@ -46,6 +46,11 @@ class Tournament:
     players: tuple[Player, ...] = ()
     games: tuple[Pairing, ...] = ()
 
+    @property
+    def people(self) -> set[str]:
+        """The visitors who organise it or play in it."""
+        return {self.organiser, *(each.visitor for each in self.players)}
+
     def joined(self, visitor: str) -> Tournament:
         number = max((each.number for each in self.players), default=0) + 1
         return replace(self, players=(*self.players, Player(number, visitor)))

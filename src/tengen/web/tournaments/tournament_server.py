@@ -68,7 +68,8 @@ class TournamentServer:
             after = edit(before)
             if after == before:
                 return after
-            if await self._store.tournaments.change(id, version, TOURNAMENT.dump_json(after).decode(), new):
+            body = TOURNAMENT.dump_json(after).decode()
+            if await self._store.tournaments.change(id, version, body, after.people, new):
                 self.tell(id)
                 return after
 
@@ -78,21 +79,27 @@ class TournamentServer:
         known = await self._store.tournaments.players([each.visitor for each in found.players])
         gone = [each for each in found.players if each.visitor not in known and not each.left]
         if gone:  # they have been deleted
-            found = await self.change(id, lambda now: now.without(gone[0].number))
+            await self.leave(id, gone[0].number)
             return await self.find(id)
-        ends: dict[str, Result | None] = {}
+        begun = [row.game for row in found.games if row.game is not None and not row.result]
+        phases = await self._store.tournaments.phases(begun)
+        ends: dict[str, Result | None] = {each: None for each in begun if each not in phases}  # they were deleted
+        for game in (each for each in begun if phases.get(each) == "over"):
+            live = await self._games.find(game)
+            outcome = None if live is None else live.room.game.outcome
+            if outcome is not None:
+                ends[game] = None if outcome.how == "no_result" else outcome.winner or "draw"
+        return await self.change(id, lambda now: now.settled(ends))
+
+    async def leave(self, id: str, number: int) -> None:
+        """Let a player leave, and resign their games that are not over."""
+        found = await self.change(id, lambda now: now.without(number))
         for row in found.games:
-            live = None if row.game is None or row.result else await self._games.find(row.game)
             loser = found.loser(row)
-            if live is not None and live.room.phase != "over" and loser is not None:
+            live = None if row.game is None or row.result or loser is None else await self._games.find(row.game)
+            if live is not None and loser is not None:
                 with suppress(IntentRefused):
                     await self._games.intend(live, [loser], PlainIntent(kind="resign"), live.room.number)
-            outcome = live.room.game.outcome if live is not None and live.room.phase == "over" else None
-            if outcome is not None:
-                ends[row.game or ""] = None if outcome.how == "no_result" else outcome.winner or "draw"
-            elif row.game is not None and live is None and not row.result:
-                ends[row.game] = None  # it was deleted
-        return await self.change(id, lambda now: now.settled(ends))
 
     async def persons(self, visitor: Visitor | None) -> list[str]:
         """Return all visitors who are the same person."""
