@@ -89,8 +89,9 @@ def test_moves_can_be_tried_and_change_nothing(client: TestClient, friend: TestC
     assert without_clocks(friend, id) == before
 
 
-def keep(client: TestClient, id: str, *lines: str) -> Any:
-    return client.put(f"/api/games/{id}/conditional", json={"lines": [line.split() for line in lines]})
+def keep(client: TestClient, id: str, *lines: str, number: int = 0) -> Any:
+    given = {"number": number or state(client, id)["number"], "lines": [line.split() for line in lines]}
+    return client.put(f"/api/games/{id}/conditional", json=given)
 
 
 def test_conditional_moves_are_private_and_played_at_once(client: TestClient, friend: TestClient) -> None:
@@ -113,13 +114,16 @@ def test_conditional_moves_are_private_and_played_at_once(client: TestClient, fr
     assert client.get(mine).json() == nothing | {"note": "None of your conditional moves answers B1."}
     assert code(keep(client, id, "D2 C2")) == (409, "no-conditions"), "it is Black's turn"
     play(client, id, "B2")
-    assert client.get(mine).json() == nothing
+    assert keep(client, id, "E5 E4").json() == {"lines": [["E5", "E4"]], "note": ""}
+    heir, link = another(client), friend.post(f"/api/games/{id}/invitation/black").json()["url"]
+    heir.post(f"/api/games/{id}/seat", json={"token": seat_of(link)})
+    assert (state(heir, id)["you"], heir.get(mine).json()) == (["black"], nothing), "others' lines are not the heir's"
 
 
 def test_conditional_moves_that_cannot_be_played_are_refused(client: TestClient, friend: TestClient) -> None:
     id = between(client, friend, clock={"kind": "correspondence", "period": 86_400})
     play(client, id, "C3")
-    assert code(keep(client, id, "C3 D3")) == (409, "illegal")
+    assert [code(keep(client, id, "C3 D3", number=each)) for each in (0, 1)] == [(409, "illegal"), (409, "stale")]
     assert code(keep(client, id, "D3 D4 D2")) == (409, "no-conditions"), "a line ends with an answer"
     assert code(keep(client, id, *["D3 D4"] * 21)) == (422, "invalid")
     found = keep(client, id, "D3 D4", "D3 C4", "D3 C4 A1 A2", "B3 B4").json()["lines"]

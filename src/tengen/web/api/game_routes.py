@@ -42,6 +42,7 @@ _SEAT_HELD: Final = Text(
     "{colour} cannot be given away: the player is here, is a program, or the game is rated or from the lobby."
 )
 MOST_TRIED: Final = 200
+Number = Annotated[int, Field(ge=0, le=10_000_000)]
 MoveText = Annotated[str, Field(max_length=80)]
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
 
@@ -63,7 +64,7 @@ class IntentGiven(BaseModel, extra="forbid"):
     """An intent: the client's own id for it, how many events the client has seen, and the intent itself."""
 
     id: Id
-    number: Annotated[int, Field(ge=0, le=10_000_000)]
+    number: Number
     intent: dict[str, object]
 
 
@@ -271,8 +272,12 @@ async def game_ratings(services: Served, live: FoundGame) -> dict[str, dict[str,
 
 
 class ConditionalRequest(BaseModel, extra="forbid"):
-    """Lines of moves in turn, the opponent's first and a player's own last, in place of those kept before."""
+    """Lines of moves in turn, the opponent's first and a player's own last, in place of those kept before.
 
+    ``number`` is how many events the client has seen.
+    """
+
+    number: Number
     lines: Annotated[list[Annotated[list[MoveText], Field(min_length=2, max_length=20)]], Field(max_length=20)]
     seat: Annotated[str, Field(max_length=100)] | None = None
 
@@ -292,7 +297,7 @@ async def keep_conditional(
     if not (seats := await seats_in(services, request, live, wanted.seat)):
         raise RequestError(403, "not-your-seat", NO_SEAT)
     colour = live.room.acting(seats)
-    await services.games.conditional.keep(live, colour, wanted.lines)
+    await services.games.conditional.keep(live, colour, wanted.lines, wanted.number)
     return await services.games.conditional.view(live, colour)
 
 

@@ -23,8 +23,8 @@ from .turn_view import in_words
 class ConditionalAnswers:
     """Answers for players who have said what they play next.
 
-    A move is stored before conditional moves are read, and these are stored before the game is looked at: whichever
-    comes last, at whatever server, sees the other.
+    A move is stored before conditional moves are read, and these are stored before the game is read: so whichever is
+    stored second finds the first, on any server.
     """
 
     def __init__(self, store: Store, games: LoadedGames, tasks: TaskSet) -> None:
@@ -43,7 +43,7 @@ class ConditionalAnswers:
 
     def _stored(self, live: LiveGame, before: Room) -> None:
         room = live.room
-        if room.terms.timing.kind == "correspondence" and not room.is_alone and isinstance(room.last_event, Moved):
+        if room.terms.timing.kind == "correspondence" and not room.is_alone and isinstance(room.last_change, Moved):
             self._waiting.add(live.id)
             self._tasks.start(self._answer(live.id))
 
@@ -62,8 +62,13 @@ class ConditionalAnswers:
                 await self._games.append(live, partial(_reply, colour, moves))
         self._waiting.discard(game)
 
-    async def keep(self, live: LiveGame, colour: Colour, lines: Sequence[Sequence[str]]) -> None:
-        """Keep a player's conditional moves in place of earlier ones; IntentRefused if a line cannot be played."""
+    async def keep(self, live: LiveGame, colour: Colour, lines: Sequence[Sequence[str]], number: int) -> None:
+        """Keep a player's conditional moves in place of earlier ones.
+
+        ``number`` is how many events they had seen. IntentRefused if the game has gone on, or a line cannot be played.
+        """
+        if not live.room.is_up_to_date(number):
+            raise IntentRefused("stale")
         moves = await in_thread(kept, live.room.after(()), colour, lines)  # a copy: the room may go on
         await self._store.conditional.keep(live.id, colour, moves)
         await self._answer(live.id)

@@ -20,6 +20,7 @@ from ..store import EventAppend, EventConflict, Store, StoredGame
 from ..store.operator_store import ActKind, BanKind, NewAct, note_act
 from ..store.people import call, forget_names_in, same_person
 from ..store.schema import bans, games, grants, reports, reviews, seats, tournaments, variants
+from ..store.seats import no_conditional_moves
 from ..store.statements import put
 from ..visitors import digest, new_token
 from .bans import Network, read_network
@@ -101,6 +102,7 @@ class Operator:
         async with self._deed() as deed:
             holders = (await deed.connection.execute(held)).scalars()
             await deed.change(seat.values(token=digest(token), claimed=None, invited=True))
+            await deed.change(no_conditional_moves(id, colour))
             browsers = sorted((await deed.connection.execute(same_person(*holders))).scalars())
             await deed.note("revoke", {"game": id, "visitors": browsers}, words)
         return words, f"/g/{id}#seat={token}"

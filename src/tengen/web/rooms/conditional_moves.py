@@ -55,13 +55,13 @@ def kept(room: Room, colour: Colour, lines: Sequence[Sequence[str]]) -> Conditio
 
 
 def reply(room: Room, colour: Colour, moves: ConditionalMoves, now: float) -> list[Event]:
-    """Return the move with which these answer the opponent's, if that was the last event; none where they do not.
+    """Return the move with which these answer the opponent's, if nothing but talk has followed it; none otherwise.
 
     Raises IntentRefused if that move cannot be made.
     """
     since = moves.since(room.game)
     lines = [line for line in moves.after(since) if line]
-    due = isinstance(room.last_event, Moved) and room.phase == "playing" and room.game.to_play == colour
+    due = isinstance(room.last_change, Moved) and room.phase == "playing" and room.game.to_play == colour
     if not since or not lines or not due:
         return []
     return answer(room, {colour}, MakeMove(kind="move", move=lines[0][0]), room.number, now)

@@ -83,6 +83,7 @@ class Room:
         self.marked: int = 0  # the number of events after which the dead stones, or the board, were last changed
         self.settled: bool = not self._is_counted()
         self.last_event: Event | None = None
+        self.last_change: Event | None = None  # the last event but talk
 
     # -- what can be seen ----------------------------------------------------------------------------------------------
 
@@ -173,7 +174,7 @@ class Room:
         else:
             self._change(event)
             self.number += 1
-            self.changed = self.number
+            self.changed, self.last_change = self.number, event
         self.last_event = event
 
     def _note(self, event: Event) -> None:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sqlalchemy import Connection, Select, exists, func, insert, select, update
+from sqlalchemy import Connection, Delete, Select, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...records import Colour, TengenError
 from ..rooms import GameTerms
 from .event_writer import EventWriter
 from .people import one_by_one, same_person
-from .schema import games, grants, seats
+from .schema import conditional_moves, games, grants, seats
 from .statements import Statements
 
 
@@ -89,6 +89,11 @@ def refuse_more(connection: Connection, whom: str, most: int) -> None:
         raise EnoughGames(most, whom)
 
 
+def no_conditional_moves(game: str, colour: Colour) -> Delete:
+    """Return the statement that drops a seat's conditional moves, which another player of that seat must not read."""
+    return delete(conditional_moves).where(conditional_moves.c.game == game, conditional_moves.c.colour == colour)
+
+
 PROGRAM: Final = "program"
 """Who has a seat that a program without a cookie plays by its secret."""
 
@@ -123,7 +128,7 @@ class Seats(Statements):
         """Give a visitor the seat whose link has this hash, if it is free or theirs; None: there is no such link.
 
         ``alone`` says that both sides may be one person's, ``most`` how many games they may have that are not over:
-        after EnoughGames the seat stays free.
+        after EnoughGames the seat stays free. An invitation leaves no conditional moves of the seat's former player.
         """
 
         def work(connection: Connection) -> SeatClaim | None:
@@ -133,11 +138,12 @@ class Seats(Statements):
             free = update(seats).where(*seat, seats.c.claimed.is_(None))
             if not alone:
                 free = free.where(~exists().where(grants.c.game == game, grants.c.visitor.in_(same_person(visitor))))
-            seated = connection.execute(free.values(claimed=visitor, secret=None)).rowcount > 0
             row = connection.execute(select(seats).where(*seat)).one_or_none()
             if row is None:
                 return None
-            if seated:
+            if connection.execute(free.values(claimed=visitor, secret=None)).rowcount:
+                if row.secret is not None:  # an invitation, and no player's link to their own seat
+                    connection.execute(no_conditional_moves(game, row.colour))
                 connection.execute(insert(grants).values(game=game, colour=row.colour, visitor=visitor))
                 if most is not None:
                     refuse_more(connection, visitor, most)

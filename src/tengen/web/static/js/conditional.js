@@ -18,8 +18,9 @@ export class Conditional {
     this.lines = [];
     /** @type {State | null} */
     this.state = null;
-    /** The moves of the game for which they were fetched. */
+    /** The moves of the game for which they were fetched, and after how many events. */
     this.seen = "";
+    this.number = 0;
   }
 
   /** @param {State} state */
@@ -38,11 +39,13 @@ export class Conditional {
     return you.length === 1 && players.black.clock?.kind === "correspondence" && players.black.kind === players.white.kind;
   }
 
-  /** @private @param {"GET" | "PUT"} method @param {string[][]} [lines] */
-  async fetch(method, lines) {
+  /** @private @param {"GET" | "PUT"} method @param {string[][]} [lines] made after the given number of events @param {number} [after] */
+  async fetch(method, lines, after = this.number) {
+    const { number } = /** @type {State} */ (this.state);
     try {
-      const found = await ask(method, this.path, lines && { lines });
+      const found = await ask(method, this.path, lines && { number: after, lines });
       this.lines = found.lines;
+      this.number = number;
       setText(byId("answered-for"), found.note);
       this.list();
     } catch (error) {
@@ -83,8 +86,9 @@ export class Conditional {
     const known = this.lines.some((each) => line.every((move, i) => each[i] === move));
     place.hidden = !open;
     if (!open) return;
+    const { number } = /** @type {State} */ (this.state);
     const add = async () => {
-      await this.fetch("PUT", [...this.lines, line]);
+      await this.fetch("PUT", [...this.lines, line], Math.min(number, this.number));
       this.offer(place, tried);
     };
     place.replaceChildren(...(!line.length
