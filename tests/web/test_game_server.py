@@ -285,7 +285,7 @@ async def test_loading_is_cancelled_on_shutdown(database: str, monkeypatch: pyte
             await games.find(id)
 
 
-AGAINST = GameTerms(GAME, seats={"black": Seat(), "white": Seat("computer", 3)})
+AGAINST = GameTerms(GAME, timing=Timing("absolute", main=60.0), seats={"black": Seat(), "white": Seat("computer", 3)})
 
 
 async def settled(live: LiveGame, number: int) -> None:
@@ -316,9 +316,10 @@ async def test_the_computer_ponders_from_its_move_until_its_opponents(games: Gam
     engine.waits.set()
     await settled(live, 4)
     assert engine.pondered == [(id, 2), (id, 4)]
-    await games.intend(live, ["black"], read_intent({"kind": "resign"}), 4)
-    await settled(live, 5)
-    assert engine.broken_off == [(id, 2), (id, 4)]
+    for number, wish in (4, {"kind": "propose", "what": "pause"}), (6, {"kind": "resume"}), (7, {"kind": "resign"}):
+        await games.intend(live, ["black"], read_intent(wish), number)
+        await settled(live, number + 1)
+    assert engine.broken_off == [(id, 2), (id, 4), (id, 4)]
 
 
 @served
@@ -388,8 +389,10 @@ async def test_a_conditional_move_is_played_after_a_restart(database: str) -> No
         plan = Room(terms).after([Moved(1.0, "black", "C3")])
         await one.store.conditional.keep(id, "black", kept(plan, "black", [["D3", "D4"]]))
         events = [Moved(clock(), "black", "C3"), Moved(clock(), "white", "D3")]
-        await one.store.writer.append(EventAppend(id, 0, events, None, "playing", None))  # and the server dies
+        await one.store.writer.append(EventAppend(id, 0, events, None, "playing", clock() + 9.0))  # and the server dies
+        await one.store.beat(clock())
     async with in_a_server(database) as (games, clock):
+        clock.now += 9.0
         await games.open()
         await games.sweep()
         found = await room(games, id)

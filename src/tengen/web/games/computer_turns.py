@@ -129,7 +129,7 @@ class ComputerTurns:
         """Ponder while the opponent is to move, and stop what is pondered about another position."""
         room = live.room
         colour, waits = room.terms.computer, room.phase == "playing" and not room.computer_is_due and not live.gone
-        moves = len(room.game.moves) if waits and colour is not None else None
+        moves = len(room.game.moves) if waits and room.paused is None and colour is not None else None
         if moves == live.pondered:
             return
         if live.pondering is not None:

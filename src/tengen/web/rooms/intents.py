@@ -230,7 +230,7 @@ def _propose(room: Room, seats: Collection[Colour], what: What, now: float) -> l
     if room.phase == "over":
         raise IntentRefused("over")
     if what == "pause" and (why := why_no_pause(room)):
-        raise IntentRefused(why)
+        raise why
     if what == "pause" and (late := room.overdue(now)):
         return late
     if what == "no-result" and not room.game.may_end_without_result:
@@ -246,14 +246,16 @@ def _propose(room: Room, seats: Collection[Colour], what: What, now: float) -> l
     return [Proposed(now, colour, what) for colour in COLOURS if colour in willing]
 
 
-def why_no_pause(room: Room) -> str:
-    """Return the code of why the clocks cannot be stopped now; "" if they can.
+def why_no_pause(room: Room) -> IntentRefused | None:
+    """Return why the clocks cannot be stopped now; None if they can.
 
     Rated games against the computer have no pauses: nobody is there who could decline more time to think.
     """
     if room.terms.rated and room.terms.computer is not None:
-        return "rated"
-    return "no-clock" if room.turn_began is None else "asked" if room.paused is not None else ""
+        return IntentRefused("rated", Text("Rated games against the computer have no pauses."))
+    if room.turn_began is None:
+        return IntentRefused("no-clock")
+    return None if room.paused is None else IntentRefused("no-clock", Text("The clocks are already stopped."))
 
 
 def _give_time(room: Room, seats: Collection[Colour], now: float) -> list[Event]:
