@@ -182,6 +182,11 @@ def test_a_game_is_reviewed_when_it_is_over_or_both_sides_are_ones_own(client: T
     assert client.post("/api/reviews", json={"game": shared}).json() == made  # both players have one review
     assert (look(friend, made["id"])["right"], look(client, made["id"])["right"]) == ("own", "add")
     assert another(client).post("/api/reviews", json={"game": shared}).json()["id"] != made["id"]
+    assert friend.delete(f"/api/reviews/{made['id']}/guests").status_code == 204
+    assert client.post("/api/reviews", json={"game": shared}).json() != made
+    wishes = {"kind": "move", "move": "C3"}, {"kind": "resign"}, {"kind": "propose", "what": "undo"}, {"kind": "resign"}
+    answers = [(intend(client, own, **wish), client.post("/api/reviews", json={"game": own}))[1] for wish in wishes]
+    assert len({answer.json()["id"] for answer in answers}) == 4, "the second end has a review of its own"
 
 
 def test_beyond_a_bound_to_all_reviews_the_oldest_goes(database: str, engine: Analyser) -> None:

@@ -171,12 +171,14 @@ def test_everyone_follows_the_owner_and_the_guest_with_the_pen(people: People) -
         else:
             line.connect_to_server()
 
-    ben.route_web_socket(re.compile("/live$"), connect)
+    phone = owner.context.new_page()  # leads, too
+    phone.route_web_socket(re.compile("/live$"), connect)
+    phone.goto(owner.url)
     ben.goto(owner.get_by_label("Link with which others can add variations").input_value())
     expect(lesson.get_by_role("button", name="Give Guest 1 the pen")).to_be_visible()
 
     Table(owner).click("E5")
-    for each in (owner, ben, cat):
+    for each in (owner, ben, cat, phone):
         stone(Table(each), "E5")
     owner.get_by_role("button", name="Mark points with a triangle").click()
     Table(owner).click("A1")
@@ -198,9 +200,10 @@ def test_everyone_follows_the_owner_and_the_guest_with_the_pen(people: People) -
     expect(Table(cat).stone("A5")).to_have_count(0)
     cat.get_by_role("button", name="Follow again").click()
     stone(Table(cat), "A5")
-    expect(Table(ben).stone("A5")).to_have_count(0)
+    expect(Table(phone).stone("A5")).to_have_count(0)
     cut.clear()
-    stone(Table(ben), "A5")
+    for each in (phone, ben):
+        stone(Table(each), "A5")
 
     lesson.get_by_role("button", name="Give Guest 1 the pen").click()
     expect(ben.locator("#teaching")).to_contain_text("You have the pen")

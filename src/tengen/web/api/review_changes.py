@@ -161,7 +161,7 @@ async def share(services: Served, id: str) -> ReviewLink:
 
 @router.delete("/{id}/guests", status_code=204, dependencies=_FOR_THE_OWNER)
 async def unshare(services: Served, id: str) -> None:
-    """Let nobody else add to the review any more; what was added stays."""
+    """Let nobody else add to the review any more, not even the other player of its game; what was added stays."""
     await services.store.reviews.dismiss_guests(id)
     await services.reviews.teach(id, services.store.reviews.hand_pen, None)
 
@@ -198,7 +198,7 @@ async def lead(
 
 @router.put("/{id}/lesson/pen", status_code=204, dependencies=_FOR_THE_OWNER)
 async def hand_pen(services: Served, id: str, guest: Annotated[str | None, Body(embed=True, max_length=64)]) -> None:
-    """Let a guest lead the lesson, or the owner again."""
+    """Give the lead to a guest, or with null take it back."""
     if not await services.reviews.teach(id, services.store.reviews.hand_pen, guest):
         raise RequestError(409, "no-lesson", Text("There is no lesson now, or this guest is no longer here."))
 

@@ -139,7 +139,7 @@ async def create(
         why = Text("A game can be reviewed when it is over, or while you play both sides.")
         raise RequestError(409, "not-over", why)
     shared = live.id if live.room.phase == "over" and seats else None
-    if shared and visitor and (id := await services.store.reviews.of_game(shared, visitor.id)):
+    if shared and visitor and (id := await services.reviews.of_game(shared, visitor.id)):
         return CreatedReview(id=id, url=f"/r/{id}")
     text = await in_thread(json.dumps, game_record(live.room))
     with answering_errors():

@@ -87,10 +87,17 @@ class ReviewServer:
         try:
             await self._store.reviews.keep(id, text, visitor, self._most, self._own, game)
         except IntegrityError:  # the other player was faster
-            if game is None or (shared := await self._store.reviews.of_game(game, visitor)) is None:
+            if game is None or (shared := await self.of_game(game, visitor)) is None:
                 raise
             return shared
         return id
+
+    async def of_game(self, game: str, visitor: str) -> str | None:
+        """Return the review that the players of a game share, and let this one add to it; None: there is none yet."""
+        if (found := await self._store.reviews.of_game(game)) is None:
+            return None
+        joins = found.owner not in await self._store.same_person(visitor)
+        return None if joins and not await self.teach(found.id, self._store.reviews.admit, None, visitor) else found.id
 
     async def right_of(self, id: str, review: OpenReview, visitor: Visitor | None) -> Right:
         """Return what a visitor may do in a review."""

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ...records import Colour
 from .glicko import Rating, after_game, first_rating
 from .people import NAME, WITH_ACCOUNT
-from .schema import browsers, games, grants, rated_games, rated_seats, rating_changes, ratings, results
+from .schema import browsers, games, grants, rated_games, rated_seats, rating_changes, ratings, results, reviews
 from .schema import visitors as visitors_table
 from .statements import Statements, made, put
 
@@ -98,8 +98,9 @@ class ResultStore(Statements):
                     await put(connection, results, [vars(result)], ["game"])
 
     async def forget(self, game: str) -> None:
-        """Forget how a game ended: it goes on."""
+        """Forget how a game ended: it goes on, and its next end gets a review of its own."""
         await self._change(delete(results).where(results.c.game == game))
+        await self._change(update(reviews).where(reviews.c.game == game).values(game=None))
 
     async def of_visitors(
         self, visitors: Collection[str], seen_by: Collection[str] | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -92,19 +91,22 @@ class ReviewStore(Statements):
         await self._change(update(reviews).where(reviews.c.id == review).values(invitation=link))
 
     async def dismiss_guests(self, review: str) -> None:
-        """Let nobody but the owner add to a review."""
+        """Let nobody but the owner add to a review; the players of its game share it no longer."""
+        alone = update(reviews).where(reviews.c.id == review).values(invitation=None, pen=None, game=None)
         async with self.engine.begin() as connection:
-            await connection.execute(update(reviews).where(reviews.c.id == review).values(invitation=None, pen=None))
+            await connection.execute(alone)
             await connection.execute(delete(review_guests).where(review_guests.c.review == review))
 
-    async def admit(self, review: str, link: str, visitor: str, news: str = "") -> bool:
-        """Make a visitor a guest by the link with this hash, and send the ``news``; say whether that is the link."""
+    async def admit(self, review: str, link: str | None, visitor: str, news: str = "") -> bool:
+        """Make a visitor a guest by the link with this hash, and send the ``news``; say whether that is the link.
+
+        None: as a player of the game, whose players share the review.
+        """
+        invited = reviews.c.game.is_not(None) if link is None else reviews.c.invitation == link
         try:
             async with self.engine.begin() as connection:
-                known = await connection.execute(
-                    select(reviews.c.id).where(reviews.c.id == review, reviews.c.invitation == link).with_for_update()
-                )
-                if known.one_or_none() is None:
+                wanted = select(reviews.c.id).where(reviews.c.id == review, invited).with_for_update()
+                if (await connection.execute(wanted)).one_or_none() is None:
                     return False
                 await connection.execute(insert(review_guests).values(review=review, visitor=visitor))
                 await notify(connection, TALK, [news] if news else [])
@@ -112,15 +114,9 @@ class ReviewStore(Statements):
             return True  # was admitted before
         return True
 
-    async def of_game(self, game: str, visitor: str) -> str | None:
-        """Return the review that the players of a game share, and let this one add to it; None: there is none yet."""
-        row = await self._row(select(reviews.c.id, reviews.c.visitor).where(reviews.c.game == game))
-        if row is None:
-            return None
-        if row.visitor not in await self._values(same_person(visitor)):
-            with suppress(IntegrityError):  # came before
-                await self._change(insert(review_guests).values(review=row.id, visitor=visitor))
-        return str(row.id)
+    async def of_game(self, game: str) -> Row[*tuple[Any, ...]] | None:
+        """Return the id and the owner of the review that the players of a game share; None: there is none."""
+        return await self._row(select(reviews.c.id, reviews.c.visitor.label("owner")).where(reviews.c.game == game))
 
     async def has_guest(self, review: str, visitor: str) -> bool:
         """Say whether a visitor, in whichever of their browsers, is a guest of a review."""
@@ -141,9 +137,9 @@ class ReviewStore(Statements):
     # -- teaching: one place that everybody follows --------------------------------------------------------------------
 
     async def lead(self, review: str, visitor: str, lesson: str, news: str) -> bool:
-        """Lead everybody to a place, and send the ``news``; False: another has the pen, or no lesson has begun.
+        """Lead everybody to a place, and send the ``news``; the owner's first step begins the lesson.
 
-        The guest who has the pen leads, or else the owner, whose first step begins the lesson.
+        False: the caller is neither the guest with the pen nor, without one, the owner.
         """
         me = same_person(visitor)
         leads = or_(and_(reviews.c.pen.is_(None), reviews.c.visitor.in_(me)), reviews.c.pen.in_(me))

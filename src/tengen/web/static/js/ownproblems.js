@@ -63,6 +63,12 @@ export function sidesIn(review) {
   return Array.isArray(found?.you) ? found.you : [];
 }
 
+/** Forget which review a game has, as the game goes on; the sides in it stay known. @param {string} game */
+export function dropReview(game) {
+  const { [game]: begun, ...rest } = recallObject(GAMES);
+  if (begun) remember(GAMES, JSON.stringify({ ...rest, [begun.review]: begun }));
+}
+
 /** @param {string} game @param {Reviewed} reviewed */
 export function keepReview(game, reviewed) {
   const rows = Object.entries({ ...recallObject(GAMES), [game]: reviewed });

@@ -244,7 +244,7 @@ class ReviewPage {
     this.analysis.askAgain();
     if (!this.view) return;
     this.fetch(true);
-    if (this.teaching.lesson?.leads) this.teaching.send();
+    this.teaching.reconnected();
   }
 
   /** @private @param {import("./line.js").LinkState} link @param {number} seconds */

@@ -2,7 +2,7 @@
 import { ask, Refused } from "./api.js";
 import { byId, make, setText } from "./dom.js";
 import { Line } from "./line.js";
-import { keepProblems, keepReview, nameOf, problemUrl, reviewOf } from "./ownproblems.js";
+import { dropReview, keepProblems, keepReview, nameOf, problemUrl, reviewOf } from "./ownproblems.js";
 import { tellReviewed } from "./title.js";
 import { commas, say, sayCount } from "./words.js";
 
@@ -26,11 +26,22 @@ class Reviewed {
   /** @param {State} state */
   show(state) {
     this.seen ||= state.phase !== "over";
+    if (state.phase !== "over") this.goOn(state);
     if (state.phase !== "over" || this.begun || !state.you.length || state.moves.length < LEAST) return;
     const known = reviewOf(state.id);
     if (!known && !this.seen) return;
     this.begun = true;
     this.begin(state, known?.review ?? null);
+  }
+
+  /** A game goes on after its end: its next end has another review. @private @param {State} state */
+  goOn(state) {
+    dropReview(state.id);
+    if (!this.begun) return;
+    this.begun = false;
+    this.known.clear();
+    this.mistakes = [];
+    this.give();
   }
 
   /** Have the game analysed; where the server has no time for that, the button still opens the review. @private @param {State} state @param {string | null} review */

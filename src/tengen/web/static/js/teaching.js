@@ -33,9 +33,13 @@ export class Teaching {
     this.lesson = null;
     /** Whether one has stepped away from the board that the others follow. */
     this.away = false;
-    /** A place that is not sent yet; of several only the last is sent. @type {Place | null} */
+    /** A place that the server has not accepted yet; of several only the last is sent. @type {Place | null} */
     this.wanted = null;
     this.sending = false;
+    /** Places that were sent from this page and not heard of since. @type {Place[]} */
+    this.sent = [];
+    /** Whether others may have moved the board while this page could not hear it. */
+    this.behind = false;
   }
 
   /** @param {import("./reviewpanel.js").View} view */
@@ -43,7 +47,9 @@ export class Teaching {
     const begins = !this.lesson && !!lesson;
     this.lesson = lesson;
     if (!lesson || lesson.leads) this.away = false;
-    if (lesson && (begins || !lesson.leads)) this.follow(lesson);
+    if (!lesson?.leads) this.wanted = null;
+    if (lesson && (begins || this.behind || !lesson.leads)) this.follow(lesson);
+    this.behind = false;
     const key = JSON.stringify([right, this.away, lesson?.leads, lesson?.pen, lesson?.guests]);
     if (this.frame.dataset.key === key) return;
     this.frame.dataset.key = key;
@@ -53,9 +59,21 @@ export class Teaching {
 
   /** Hear where the board stands now; null: something else has changed. @param {Place | null} place */
   hear(place) {
-    if (place && this.lesson?.leads) return; // it was sent from here
-    if (place && this.lesson) this.follow(place);
+    const own = place && this.lesson?.leads ? this.sent.findIndex((each) => isSame(each, place)) : -1;
+    this.sent.splice(0, own + 1);
+    if (own >= 0 || (place && this.lesson?.leads && this.sending)) return; // it was sent from here, or a later one will be
+    if (place && this.lesson) {
+      this.wanted = null;
+      this.follow(place);
+    }
     this.hooks.fetch();
+  }
+
+  /** Catch up after a lost connection: with the board that others may have moved, or others with this page's. */
+  reconnected() {
+    this.sent = [];
+    if (this.lesson?.leads && this.wanted) this.send();
+    else this.behind = true;
   }
 
   /** The board was moved on this page: lead the others there, or step away from the one who leads. */
@@ -75,15 +93,18 @@ export class Teaching {
     if (!this.away && !isSame(place, this.hooks.place())) this.hooks.go(place);
   }
 
-  /** Send where the board stands; while one place is on its way, only the last of the others waits. */
+  /** Send where the board stands; while one place is on its way, only the last of the others waits. @private */
   async send() {
     this.wanted = this.hooks.place();
+    this.behind = false;
     if (this.sending) return;
     this.sending = true;
     await this.answered(async () => {
-      for (let place = this.wanted; place; place = this.wanted) {
-        this.wanted = null;
+      while (this.wanted) {
+        const place = this.wanted;
+        this.sent.push(place);
         await ask("PUT", this.path, place);
+        if (this.wanted === place) this.wanted = null;
       }
     });
     this.sending = false;
