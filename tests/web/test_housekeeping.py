@@ -44,15 +44,15 @@ def served(database: str, **limits: int) -> TestClient:
 async def test_shared_variants_stay_while_they_are_looked_at(url: str) -> None:
     now = [1000 * DAY]
     async with opened(url, lambda: now[0]) as store:
-        for id in ("old", "looked-at"):
-            await store.variants.keep(id, "body")
+        old, seen = [await store.variants.keep({"toml": each}) for each in ("old", "looked-at")]
         now[0] += 6 * DAY
-        assert await store.variants.body("looked-at") == "body"
+        body = await store.variants.body(seen)
+        assert body == '{"toml": "looked-at"}'
         now[0] += 5 * DAY
         await Housekeeping(store, Settings()).tidy()
         assert await store.retention.delete_old_variants(20 * DAY) == 0, "both are there without a setting"
         await Housekeeping(store, Settings(keep_games=10 * DAY)).tidy()
-        assert [await store.variants.body("old"), await store.variants.body("looked-at")] == [None, "body"]
+        assert [await store.variants.body(each) for each in (old, seen, "\0")] == [None, body, None]
 
 
 async def test_old_games_that_are_over_go_and_all_others_stay(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

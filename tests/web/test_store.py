@@ -382,8 +382,8 @@ async def test_an_older_database_gets_what_is_new(database: str) -> None:
             await connection.execute(text(undo))
         await connection.execute(text("update alembic_version set version_num = '0011'"))
     async with opened(database) as store:
-        await store.variants.keep("id", "body")
-        assert (await store.variants.body("id"), await store.seats.invitation("g")) == ("body", None)
+        id = await store.variants.keep({}, "body")
+        assert (await store.variants.body(id), await store.seats.invitation("g")) == ("body", None)
         await store.reviews.keep("r", "record", None, game="g")
         with pytest.raises(IntegrityError):
             await store.reviews.keep("s", "record", None, game="g")

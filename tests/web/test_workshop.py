@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from typer.testing import CliRunner
 from tengen.cli.commands import app
 from tengen.game import Game
 from tengen.rules import load_variant, variants
+from tengen.web.api import variant_routes
 from tengen.web.engine.engine_jobs import EngineJobs
 from tengen.web.store.variant_store import VariantStore
 
@@ -50,7 +50,9 @@ def test_controls_and_file_change_one_game(client: TestClient) -> None:
     assert (refused["toml"], refused["wrong"][0]["settings"]) == ("", {"passing": "none", "end": "passes"})
 
 
-def test_a_published_variant_is_listed_reported_and_deleted(client: TestClient, database: str) -> None:
+def test_a_published_variant_is_listed_reported_and_deleted(
+    client: TestClient, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     client.put("/api/me", json={"name": "Ada"})
     toml = written(client, variant="tile", board=PATH, title="Three in a row", summary="Small.")["toml"]
     kept = client.post("/api/variants", json={"toml": toml})
@@ -58,6 +60,12 @@ def test_a_published_variant_is_listed_reported_and_deleted(client: TestClient, 
     assert "Three in a row" not in client.get("/explore").text
     id = client.post("/api/variants", json={"toml": toml, "publish": True}).json()["id"]
     assert id == kept.json()["id"]
+    begun = client.post("/api/games", json={"toml": toml, "board": PATH, "opponent": {"kind": "self"}}).json()
+    assert client.get(f"{begun['url']}/variant", follow_redirects=False).headers["location"] == f"/rules/{id}"
+    monkeypatch.setattr(variant_routes, "_MOST_OF_ONE", 1)
+    assert client.post("/api/variants", json={"toml": toml, "publish": True}).status_code == 201
+    second = {"toml": toml.replace("Three in", "Four in"), "publish": True}
+    assert client.post("/api/variants", json=second).json()["error"]["code"] == "full"
     explore, page = client.get("/explore").text, client.get(f"/rules/{id}").text
     assert all(each in explore for each in ("Three in a row", "Small.", "By Ada", f"/workshop?variant={id}"))
     assert f"/report?variant={id}" in page
@@ -84,9 +92,11 @@ async def test_the_list_of_published_variants_has_an_end(database: str) -> None:
     async with opened(database) as store:
         await store.add_visitor("v", "token")
         variants: VariantStore = store.variants
-        await asyncio.gather(*(variants.keep(id, "{}") for id in ("a", "b")))
-        assert [await variants.publish(id, id, "", "v", 1) for id in ("a", "b", "a")] == [True, False, True]
-        assert [each.id for each in await variants.published(9)] == ["a"]
+        a, b = [await variants.keep({"toml": each}) for each in "ab"]
+        assert [await variants.publish(id, id, "", "v", 1) for id in (a, b, a)] == [True, False, True]
+        assert [[each.id for each in await variants.published(9, skipped=skip)] for skip in (0, 1)] == [[a], []]
+        assert [await variants.keep({"toml": "a"}, body) for body in ("full", "other")] == [a, a]
+        assert await variants.body(a) == "full"
 
 
 def test_a_trial_tells_who_won_and_which_rules_mattered() -> None:

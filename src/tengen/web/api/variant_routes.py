@@ -12,15 +12,16 @@ from ...records import Text
 from ...rules import variants
 from ..engine import Question
 from ..errors import RequestError
-from ..games.game_request import GameChoice, laid_out
+from ..games.game_request import GameChoice, choice_of, laid_out
 from ..gate.quotas import ROOM_FOR_ANYTHING
 from ..scheduler.payers import address_of
+from ..scheduler.threads import in_thread
 from ..services import Served
 from ..settings import MOST_TEXT
-from ..visitors import digest
 
 router: Final = APIRouter(prefix="/api", tags=["choices"])
 _MOST_PUBLISHED: Final = 2_000
+_MOST_OF_ONE: Final = 20
 _SUMMARY: Final = 200
 _THOUGHT: Final = 16_000
 """Points times simulations of a move in a trial."""
@@ -48,11 +49,14 @@ async def keep(services: Served, request: Request, response: Response, wanted: N
     title = services.names.claimed(game.variant.title)
     if wanted.publish and (title is None or title.casefold() in {str(each.title).casefold() for each in variants()}):
         raise RequestError(422, "no-title", Text("Give your game a name of its own before you publish it."))
-    body = json.dumps({"toml": wanted.toml, "board": game.board.text}, sort_keys=True)
-    id = digest(body)[:16]
-    await services.store.variants.keep(id, body)
+    body = json.dumps({"toml": wanted.toml, "board": game.board.text})
+    id = await services.store.variants.keep(await in_thread(choice_of, game), body)
     if wanted.publish:
         visitor = await services.visitors.find_or_add(request, response)
+        mine = await services.store.variants.published_by(await services.store.same_person(visitor.id))
+        if len(mine) >= _MOST_OF_ONE and all(each["id"] != id for each in mine):
+            why = Text("You can publish up to {count} games; send the link instead.")
+            raise RequestError(409, "full", why, count=_MOST_OF_ONE)
         about = services.names.claimed(game.variant.summary[:_SUMMARY]) or ""
         if not await services.store.variants.publish(id, title or "", about, visitor.id, _MOST_PUBLISHED):
             raise RequestError(503, "full", Text("This server lists as many games as it can; send the link instead."))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from typing import Annotated, Final
 from urllib.parse import urlencode
@@ -25,7 +24,7 @@ from ..scheduler.threads import in_thread
 from ..services import Served, Services
 from ..store.operator_store import Reason
 from ..texts import say, script_words, tell
-from ..visitors import digest, is_id
+from ..visitors import is_id
 from .link_previews import game_preview, review_preview
 from .pictures import cached_answer
 from .rules_page import chapters_of
@@ -62,9 +61,7 @@ async def variant(services: Served, id: str, new: bool = False) -> RedirectRespo
     choice = await in_thread(choice_of, live.room.game)
     name, board = choice.get("variant", ""), choice["board"]
     if "toml" in choice or choice["axes"] or len(board) > _LONGEST:
-        body, board = json.dumps(choice, sort_keys=True), None
-        name = digest(body)[:16]
-        await services.store.variants.keep(name, body)
+        name, board = await services.store.variants.keep(choice), None
     form = urlencode({"variant": name} | ({"board": board} if board else {}))
     return RedirectResponse(f"/new?{form}" if new else f"/rules/{name}", 303)
 
@@ -114,7 +111,7 @@ async def report(
 ) -> HTMLResponse:
     """Show the form for a game, a review or a published variant."""
     live = await services.games.find(game) if is_id(game) else None
-    listed = await services.store.variants.published(1, variant) if variant else []
+    listed = await services.store.variants.published(1, variant) if is_id(variant) else []
     if live is not None:
         kind, id, about = "game", f"/g/{game}", await _of_game(services, request, live)
     elif listed:

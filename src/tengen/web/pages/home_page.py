@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
 from ..scheduler.threads import beside_loop, in_thread
@@ -15,7 +15,7 @@ from .listed_games import KINDS, choice_of, featured_games, summary, thumbnails,
 
 router: Final = APIRouter(include_in_schema=False)
 _PUBLISHED: Final = 60
-"""The newest published games that Explore lists."""
+"""Published games on a page of Explore."""
 
 
 @router.get("/", response_class=HTMLResponse)
@@ -26,18 +26,21 @@ def home(services: Served, request: Request) -> HTMLResponse:
 
 
 @router.get("/explore", response_class=HTMLResponse)
-async def explore(services: Served, request: Request) -> HTMLResponse:
-    """Show the games, those that visitors have published, the boards and the workshop."""
-    return await in_thread(_explore, services, request, await services.store.variants.published(_PUBLISHED))
+async def explore(services: Served, request: Request, page: Annotated[int, Query(ge=1, le=10_000)] = 1) -> HTMLResponse:
+    """Show the games, those that visitors have published (the newest first), the boards and the workshop."""
+    published = await services.store.variants.published(_PUBLISHED + 1, skipped=(page - 1) * _PUBLISHED)
+    return await in_thread(_explore, services, request, published, page)
 
 
-def _explore(services: Services, request: Request, published: list[PublishedVariant]) -> HTMLResponse:
+def _explore(services: Services, request: Request, published: list[PublishedVariant], page: int) -> HTMLResponse:
     boards = board_kinds().values()
     return services.templates.page(
         request,
         "explore.html",
         kinds=KINDS,
-        published=published,
+        published=published[:_PUBLISHED],
+        number=page,
+        more=len(published) > _PUBLISHED,
         groups=variant_groups(),
         pictures=thumbnails(),
         summary=summary,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Final
 
@@ -76,8 +75,7 @@ async def rules(services: Served, request: Request, name: str) -> Response:
         if choice.variant != name:
             return RedirectResponse(f"/rules/{choice.variant}", 308)
     except UnknownVariant:
-        shared = await services.store.variants.body(name) if re.fullmatch("[0-9a-f]{16}", name) else None
-        body = existing(shared, "no-variant", NO_VARIANT)
+        body = existing(await services.store.variants.body(name), "no-variant", NO_VARIANT)
         choice = GameChoice.model_validate_json(body)
     listed = await services.store.variants.published(1, name) if choice.board is not None else []
     return await in_thread(_rules, services, request, name, choice, bool(listed))

@@ -63,10 +63,15 @@ def made(kind: type[_D], row: Row[*tuple[Any, ...]]) -> _D:
 
 
 async def put(
-    connection: AsyncConnection, table: Table, rows: Sequence[Mapping[str, object]], key: Sequence[str]
+    connection: AsyncConnection,
+    table: Table,
+    rows: Sequence[Mapping[str, object]],
+    key: Sequence[str],
+    replaces: bool = True,
 ) -> None:
-    """Insert rows, or replace those that have the same key; another server may insert them at the same moment."""
+    """Insert rows, or replace (or leave) those that have the same key; another server may do so at the same moment."""
     dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # the other one takes long to load
     new: Any = dialect.insert(table).values([dict(row) for row in rows])
     others = {name: new.excluded[name] for name in rows[0] if name not in key}
-    await connection.execute(new.on_conflict_do_update(index_elements=key, set_=others))
+    replaced, kept = new.on_conflict_do_update, new.on_conflict_do_nothing
+    await connection.execute(replaced(index_elements=key, set_=others) if replaces else kept(index_elements=key))

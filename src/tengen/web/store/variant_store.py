@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import hashlib
+import json
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,17 +32,26 @@ class PublishedVariant:
 class VariantStore(Statements):
     """Variants by their ids; a body is the rules and the board as JSON, as a game is chosen."""
 
-    async def keep(self, id: str, body: str) -> None:
-        """Keep a variant; one that is known stays as it is."""
+    async def keep(self, choice: Mapping[str, object], body: str | None = None) -> str:
+        """Keep a variant under an id made of its ``choice`` (`choice_of`), and return the id.
+
+        ``body`` is the same game with what `choice_of` leaves out; the first one stays.
+        """
+        plain = json.dumps(choice, sort_keys=True)
+        id = hashlib.sha256(plain.encode()).hexdigest()[:16]
+        known = await self._value(select(variants.c.body).where(variants.c.id == id))
+        kept = body or plain if known in (None, plain) else known
         async with self.engine.begin() as connection:
-            await put(connection, variants, [{"id": id, "body": body, "created": self.clock()}], ["id"])
+            await put(connection, variants, [{"id": id, "body": kept, "created": self.clock()}], ["id"])
+        return id
 
     async def body(self, id: str) -> str | None:
         """Return a variant's body, and note once a day that it is still opened; None if there is none."""
-        now = self.clock()
-        old = variants.c.id == id, variants.c.created < now - _DAY
-        await self._change(update(variants).where(*old).values(created=now))
-        return await self._value(select(variants.c.body).where(variants.c.id == id))
+        wanted = select(variants.c.body, variants.c.created).where(variants.c.id == id)
+        row = await self._row(wanted) if re.fullmatch("[0-9a-f]{16}", id) else None
+        if row is not None and row.created < self.clock() - _DAY:
+            await self._change(update(variants).where(variants.c.id == id).values(created=self.clock()))
+        return None if row is None else str(row.body)
 
     async def publish(self, id: str, title: str, summary: str, maker: str, most: int) -> bool:
         """List a variant that is kept; False if ``most`` are listed already. One that is listed stays as it is."""
@@ -50,16 +62,16 @@ class VariantStore(Statements):
                 return True
             if (await connection.execute(known)).scalar_one() >= most:
                 return False
-            await put(connection, publications, [row], ["id"])
+            await put(connection, publications, [row], ["id"], replaces=False)
         return True
 
-    async def published(self, most: int, id: str | None = None) -> list[PublishedVariant]:
-        """Return the newest published variants, or the one with this id."""
+    async def published(self, most: int, id: str | None = None, skipped: int = 0) -> list[PublishedVariant]:
+        """Return the newest published variants after those ``skipped``, or the one with this id."""
         columns = (publications.c.id, publications.c.title, publications.c.summary, publications.c.created, NAME)
         wanted = select(*columns).outerjoin(WITH_ACCOUNT, visitors.c.id == publications.c.maker)
         if id is not None:
             wanted = wanted.where(publications.c.id == id)
-        ordered = wanted.order_by(publications.c.created.desc(), publications.c.id).limit(most)
+        ordered = wanted.order_by(publications.c.created.desc(), publications.c.id).limit(most).offset(skipped)
         return await self._all(PublishedVariant, ordered)
 
     async def maker(self, id: str) -> str | None:
