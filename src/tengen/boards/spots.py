@@ -21,7 +21,7 @@ _STEPS = 200_000
 _SEED = 1
 _ROUNDS = 250
 _WORK = 1_500_000
-"""Pairs of points and lines that are held against each other while a layout relaxes."""
+"""Pairs of points and lines that are compared while a layout relaxes."""
 _APART = 1.5
 """Between parts of a graph that are not connected, in the mean length of a line."""
 _KEPT = 64

@@ -230,6 +230,9 @@ def test_two_players_count_a_game_without_a_connection(traveller: Page) -> None:
         expect(page.locator(f'#board [data-point="{label}"].dead')).to_be_visible()
     page.locator('[data-action="agree"]').click()
     expect(page.locator("#status")).to_have_text("Black wins by 17.5 points.")
+    page.locator('[data-action="undo"]').click()
+    page.locator('[data-action="agree"]').click()  # the stones stay marked
+    expect(page.locator("#status")).to_have_text("Black wins by 17.5 points.")
     with page.expect_download() as download:
         page.get_by_role("link", name="Save as SGF").click()
     game = Game.from_sgf(Path(download.value.path()).read_text("utf-8"))

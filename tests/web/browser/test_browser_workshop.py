@@ -93,3 +93,5 @@ def test_errors_stand_at_their_controls_and_are_undone(people: People) -> None:
     page.locator("#toml").fill('name = "own"\ntitle = "Own"\nboard = "5x5 torus"\n[axes]\nkomi = 6.5\n')
     expect(page.get_by_label("Komi")).to_have_value("6.5")
     expect(page.locator("#name")).to_contain_text("Own 5x5 torus")
+    page.locator("#toml").fill('name = "own"\ntitle = "Own"\nboard = "triangular 9x9"\n[axes]\nkomi = 6.5\n')
+    expect(page.locator('[name="kind"][value="named"]')).to_be_checked()

@@ -11,6 +11,7 @@ from ...records import TengenError, Text
 from ..accounts.items import MOST_ITEMS, Key, Remembered, merged_items, too_long
 from ..accounts.sessions import delete_account
 from ..errors import TOO_LATE, RequestError
+from ..lobby.lobby_view import profile
 from ..services import Served
 from ..store import Account
 from ..talk.plain_text import plain_name
@@ -96,7 +97,7 @@ async def account(services: Served, request: Request) -> dict[str, object]:
     if found is not None:
         shown = {
             "name": found.name,
-            "profile": f"/people/{found.id}",
+            "profile": profile(found.id),
             "email": found.email,
             "created": found.created,
             "browsers": len(await store.browsers(found.id)),

@@ -26,6 +26,7 @@ from ..games.hints import hint, outlook
 from ..games.live_game import LiveGame
 from ..games.possibilities import possibilities
 from ..gate.sockets import cost, spend
+from ..lobby.lobby_view import profile
 from ..rooms import IntentRefused, read_intent
 from ..scheduler.payers import address_of
 from ..scheduler.threads import LIGHT_PICTURE, in_thread
@@ -304,7 +305,8 @@ async def keep_conditional(
 @router.get("/{id}/profiles")
 async def profiles(services: Served, live: FoundGame) -> dict[Colour, str]:
     """Return the address of the profile of each player who has an account."""
-    return {colour: f"/people/{each}" for colour, each in (await services.store.results.accounts_in(live.id)).items()}
+    accounts = await services.store.results.accounts_in(live.id)
+    return {colour: profile(each) for colour, each in accounts.items()}
 
 
 class ChatSwitch(BaseModel, extra="forbid"):

@@ -64,7 +64,7 @@ class LobbySnapshot:
         if section == "challenges":
             return [lobby_view.challenge_view(each) for each in self.challenges[:_CHALLENGES]]
         if section == "people":
-            known = [(name, lobby_view.profile(account)) for _, name, account in self.people if name]
+            known = [(name, account and lobby_view.profile(account)) for _, name, account in self.people if name]
             names, profiles = ([each[place] for each in known[:_NAMES]] for place in (0, 1))
             return {"names": names, "profiles": profiles, "more": max(0, len(known) - _NAMES)}
         return [lobby_view.game_view(each) for each in self.games]

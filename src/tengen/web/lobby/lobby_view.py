@@ -39,7 +39,7 @@ def challenge_view(challenge: Challenge) -> dict[str, object]:
     return {
         "id": challenge.stored.id,
         "name": challenge.stored.name,
-        "profile": profile(challenge.stored.account),
+        "profile": challenge.stored.account and profile(challenge.stored.account),
         "here": challenge.here,
         "variant": about.variant.name,
         "title": tell(about.variant.title),
@@ -63,9 +63,9 @@ def challenge_view(challenge: Challenge) -> dict[str, object]:
     }
 
 
-def profile(account: str | None) -> str | None:
-    """Return the address of an account's profile; visitors without an account have none."""
-    return account and f"/people/{account}"
+def profile(account: str) -> str:
+    """Return the address of an account's profile."""
+    return f"/people/{account}"
 
 
 def clock_text(timing: Timing) -> str:

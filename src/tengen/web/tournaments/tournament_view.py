@@ -35,7 +35,8 @@ def tournament_view(found: Tournament, known: Known, reader: Collection[str]) ->
 
     def player(each: Player) -> dict[str, object]:
         account = known.get(each.visitor, (None, None))[1]
-        return {"number": each.number, "name": called(each, known), "profile": profile(account), "left": each.left}
+        address = account and profile(account)
+        return {"number": each.number, "name": called(each, known), "profile": address, "left": each.left}
 
     def shown(row: Pairing) -> dict[str, object]:
         return {

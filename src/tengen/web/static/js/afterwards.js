@@ -1,8 +1,8 @@
 // Where one goes from a game that is over: to its review, or to the game that repeats it.
-import { ask, Refused } from "./api.js";
+import { ask, goTo } from "./api.js";
 import { levelAfter } from "./following.js";
 import { reviewOf } from "./ownproblems.js";
-import { msg, say } from "./words.js";
+import { say } from "./words.js";
 
 /**
  * Open the review of a game, the one that was begun for it if there is one; return why that failed.
@@ -10,9 +10,8 @@ import { msg, say } from "./words.js";
  * @returns {Promise<string>}
  */
 export async function openReview(game) {
-  return await goneTo(msg("The review could not be opened: {text}"), async () => {
-    return { url: `/r/${await reviewFor(game)}` };
-  });
+  const why = await goTo(async () => ({ url: `/r/${await reviewFor(game)}` }));
+  return why && say("The review could not be opened: {text}", { text: why });
 }
 
 /**
@@ -32,21 +31,6 @@ export async function reviewFor(game) {
  * @returns {Promise<string>}
  */
 export async function playAgain(game) {
-  return await goneTo(msg("Another game could not be begun: {text}"), () => ask("POST", `/api/games/${game}/rematch`, { level: levelAfter(game) }));
-}
-
-/**
- * Go to what is made; return why it was not.
- * @param {string} failed says why, with {text}
- * @param {() => Promise<{url: string}>} make
- */
-async function goneTo(failed, make) {
-  try {
-    const made = await make();
-    location.assign(made.url);
-    return "";
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return say(failed, { text: error.message });
-  }
+  const why = await goTo(() => ask("POST", `/api/games/${game}/rematch`, { level: levelAfter(game) }));
+  return why && say("Another game could not be begun: {text}", { text: why });
 }

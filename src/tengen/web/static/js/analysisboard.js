@@ -3,6 +3,7 @@ import { Conditional } from "./conditional.js";
 import { byId, make, setText } from "./dom.js";
 import { Actions, drawn } from "./panel.js";
 import { modeOf } from "./pose.js";
+import { oneAtATime } from "./positions.js";
 import { click } from "./sound.js";
 import { tellStory } from "./story.js";
 import { colourName, moveWords, say, stopped } from "./words.js";
@@ -44,7 +45,9 @@ export class AnalysisBoard {
     /** @type {TriedState | null} */
     this.found = null;
     this.tao = false;
-    this.asked = 0;
+    /** The line that is wanted and how many of its moves; null while the board is closed. @type {{line: string[], at: number} | null} */
+    this.wanted = null;
+    this.fetch = oneAtATime(() => this.fetchWanted());
     this.conditional = new Conditional(game, hooks.note);
     const row = byId("analysis-row");
     this.steps = [-1, 1].map((step) => make("button", { type: "button", click: () => this.step(step) },
@@ -74,7 +77,7 @@ export class AnalysisBoard {
 
   close() {
     this.isOpen = this.board.direct = false;
-    this.asked += 1;
+    this.wanted = null;
     this.reveal(false);
   }
 
@@ -133,8 +136,9 @@ export class AnalysisBoard {
 
   /** @private @param {number} by */
   step(by) {
-    const at = Math.max(0, Math.min(this.line.length, this.at + by));
-    if (at !== this.at) this.go(this.line, at);
+    const { line, at: from } = this.wanted ?? this;
+    const at = Math.max(0, Math.min(line.length, from + by));
+    if (at !== from) this.go(line, at);
   }
 
   /** @param {string} key @returns {boolean} whether it meant something */
@@ -148,15 +152,24 @@ export class AnalysisBoard {
 
   /** Show the position again, as after a change of theme. */
   again() {
-    this.go(this.line, this.at);
+    this.fetch();
   }
 
   /** Show a line after some of its moves. @private @param {string[]} line @param {number} at */
-  async go(line, at) {
-    const asked = ++this.asked;
+  go(line, at) {
+    this.wanted = { line, at };
+    this.fetch();
+  }
+
+  /** @private */
+  async fetchWanted() {
+    const wanted = this.wanted;
+    if (!wanted) return;
+    const { line, at } = wanted;
     const found = await this.hooks.fetch(this.base, line.slice(0, at));
-    if (asked !== this.asked) return;
+    if (wanted !== this.wanted) return;
     if (!found) {
+      this.wanted = { line: this.line, at: this.at };
       this.board.disarm();
       this.hooks.note(say("That position could not be fetched."));
       return;

@@ -72,6 +72,21 @@ export async function ask(method, path, body) {
  * A live connection to one game. After a cut, each message without an answer is sent again under the same id, so that
  * the server acts on it at most once.
  */
+/**
+ * Go to what is made, or to the lobby; return why it was not made.
+ * @param {() => Promise<{url?: string | null}>} make
+ * @returns {Promise<string>}
+ */
+export async function goTo(make) {
+  try {
+    location.assign((await make()).url ?? "/lobby");
+    return "";
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return error.message;
+  }
+}
+
 export class Live {
   /**
    * @param {string} game

@@ -7,7 +7,7 @@ import { onEven, showEven } from "./evening.js";
 import { keepGame } from "./friend.js";
 import { chosenByHand, follow, follows } from "./following.js";
 import { recall, recallObject, remember } from "./memory.js";
-import { goTo, offerToAnyone } from "./offer.js";
+import { makeAndGo, offerToAnyone } from "./offer.js";
 import { ratedChoice, showRated } from "./ratedchoice.js";
 import { onTheme, theme } from "./theme.js";
 import { commas, ready, say } from "./words.js";
@@ -458,7 +458,7 @@ form.addEventListener("submit", (event) => {
   else if (chosen("opponent") === "open") offerToAnyone(wanted(), byId("trouble"));
   else if (chosen("opponent") === "tournament") {
     const game = { ...choice(), name: input("tournament-name").value, kind: input("tournament-kind").value, clock: wanted().clock };
-    goTo("/api/tournaments", game, byId("trouble"));
+    makeAndGo("/api/tournaments", game, byId("trouble"));
   }
   else beginKept(/** @type {HTMLButtonElement} */ (byId("begin")));
 });

@@ -65,8 +65,11 @@ export class OfflineGame {
 
   /** Take a move back, or what was agreed. */
   undo() {
-    if (this.agreed) this.agreed = false;
-    else this.go = this.go.undone();
+    if (this.agreed) {
+      this.agreed = false;
+      return;
+    }
+    this.go = this.go.undone();
     this.dead.clear();
   }
 

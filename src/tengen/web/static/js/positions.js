@@ -14,35 +14,46 @@ import { ask, Refused } from "./api.js";
  * @property {(text: string) => void} note
  */
 
+/**
+ * Return what runs a task, and once more at its end if that was asked for while it ran: never two at a time.
+ * @param {() => Promise<void>} task
+ */
+export function oneAtATime(task) {
+  let [asked, running] = [0, false];
+  return async () => {
+    asked += 1;
+    if (running) return;
+    running = true;
+    try {
+      for (let number = 0; number !== asked;) {
+        number = asked;
+        await task();
+      }
+    } finally {
+      running = false;
+    }
+  };
+}
+
 export class Positions {
   /** @param {string} id of the review @param {PositionHooks} hooks */
   constructor(id, hooks) {
     this.path = `/api/reviews/${id}`;
     this.hooks = hooks;
-    /** How often something was asked for; an older answer is of no use. */
-    this.asked = 0;
-    this.fetching = false;
     this.whole = false;
+    this.again = oneAtATime(() => this.fetchOnce());
   }
 
   /** @param {boolean} [whole] the tree, too */
   async fetch(whole = false) {
     this.whole ||= whole || !this.hooks.hasTree();
-    this.asked += 1;
-    if (this.fetching) return;
-    this.fetching = true;
-    while (true) {
-      const number = this.asked;
-      const tree = this.whole;
-      this.whole = false;
-      await this.fetchOnce(tree);
-      if (number === this.asked) break;
-    }
-    this.fetching = false;
+    await this.again();
   }
 
-  /** @private @param {boolean} tree */
-  async fetchOnce(tree) {
+  /** @private */
+  async fetchOnce() {
+    const tree = this.whole;
+    this.whole = false;
     const place = this.hooks.place();
     const { node, rules, then } = place;
     const chosen = { ...(rules ? { variant: rules } : {}), ...(then ? { then } : {}) };

@@ -9,7 +9,8 @@ import { byId, draw, make } from "./dom.js";
 const NEAR = 0.45;
 const SNAP = 0.5;
 const LEAST = 8;
-const GRID = /^(?:[a-z-]+ )?(\d+)(?:x(\d+))?(?: (cylinder|torus|mobius|klein))?(?: without ([A-Z0-9 ]+))?$/i;
+/** A rectangular grid; a footprint's name may stand before it, but no lattice's. */
+const GRID = /^(?:(?:gengo|large-n|large-o) )?(\d+)(?:x(\d+))?(?: (cylinder|torus|mobius|klein))?(?: without ([A-Z0-9 ]+))?$/i;
 
 /** @param {string} id @returns {HTMLInputElement} */
 const input = (id) => /** @type {HTMLInputElement} */ (byId(id));

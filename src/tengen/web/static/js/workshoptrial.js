@@ -16,23 +16,24 @@ const GAMES = 10;
 const AT_ONCE = 2;
 /** After so many milliseconds no further game is begun. */
 const LONGEST = 55_000;
-let run = 0;
 
 /**
- * Play the games and show what is found, more and more of it.
+ * Play the games and show what is found, more and more of it; one trial runs at a time.
  * @param {string} toml
  * @param {(axis: string) => string} titled what an axis is called
  */
 export async function runTrial(toml, titled) {
-  const [mine, began] = [++run, Date.now()];
+  const [start, cancel] = [byId("trial"), byId("cancel")];
+  if (start.getAttribute("aria-disabled") === "true") return;
+  const began = Date.now();
+  let stopped = false;
   /** @type {Played[]} */
   const played = [];
   const first = 1 + Math.floor(Math.random() * 900);
   let next = 0;
   let trouble = "";
   const [progress, status] = [/** @type {HTMLProgressElement} */ (byId("progress")), byId("trial-status")];
-  const [start, cancel] = [byId("trial"), byId("cancel")];
-  const stop = () => run++;
+  const stop = () => { stopped = true; };
   cancel.addEventListener("click", stop, { once: true });
   start.setAttribute("aria-disabled", "true");
   byId("findings").replaceChildren();
@@ -40,10 +41,10 @@ export async function runTrial(toml, titled) {
   progress.value = 0;
   setText(status, say("The first game is being played …"));
   const work = async () => {
-    while (next < GAMES && mine === run && !trouble && Date.now() - began < LONGEST) {
+    while (next < GAMES && !stopped && !trouble && Date.now() - began < LONGEST) {
       try {
         const found = await ask("POST", "/api/trials", { toml, number: first + next++ });
-        if (mine !== run) return;
+        if (stopped) return;
         played.push(found);
       } catch (error) {
         trouble = whyFailed(error);
@@ -59,7 +60,7 @@ export async function runTrial(toml, titled) {
   progress.hidden = cancel.hidden = true;
   start.removeAttribute("aria-disabled");
   if (trouble) setText(status, trouble);
-  else if (mine === run) setText(status, sayCount("1 game in {seconds} seconds", "{count} games in {seconds} seconds", played.length, { seconds: Math.round((Date.now() - began) / 1000) }));
+  else if (!stopped) setText(status, sayCount("1 game in {seconds} seconds", "{count} games in {seconds} seconds", played.length, { seconds: Math.round((Date.now() - began) / 1000) }));
 }
 
 /**
