@@ -18,7 +18,7 @@ from benchmarks.smallest_groups.__main__ import smallest_groups
 from benchmarks.smallest_groups.smallest import Excluded, Smallest, Window, smallest
 from tengen import boards
 from tengen.game import unconditionally_alive
-from tengen.records import BoardError, TengenError
+from tengen.records import TengenError
 
 SCRIPTS = (smallest_groups,)
 
@@ -134,22 +134,6 @@ def test_one_chain() -> None:
     found = smallest("edge", one_chain=True)
     assert (found.size, len(found.chains), found.proved, found.one_chain) == (8, 1, True, True)
     assert {each.chains for each in found.excluded} == {1}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("middle",), "no place 'middle'; it is one of corner, edge, centre, anywhere"),
-        (("anywhere",), "name it with --board"),
-        (("corner", None, "5x5 torus"), "has no corner, edge and centre; look anywhere"),
-        (("edge", None, "graph:petersen"), "has no corner, edge and centre; look anywhere"),
-    ],
-)
-def test_refusals(arguments: tuple[str | None, ...], message: str) -> None:
-    with pytest.raises(TengenError, match=message):
-        smallest(*arguments)  # type: ignore[arg-type]
-    with pytest.raises(BoardError):
-        smallest("corner", "round")
 
 
 def test_without_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,13 +60,6 @@ def test_the_report_shows_its_plots_once(tmp_path: Path) -> None:
     assert shown.replace(line, "") == text
 
 
-def test_a_game_without_results_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    picture = kept(tmp_path, lab("chinese"), [])
-    balance_plots(tmp_path)
-    assert "chinese.jsonl: no games yet" in capsys.readouterr().out
-    assert not picture.exists()
-
-
 @pytest.mark.parametrize("head", ["", "[]\n", "[" * 10**5, '{"tengen": 1, "kind": "match"}\n', '{"kind": "balance"}\n'])
 def test_other_files_are_refused_and_left_alone(head: str, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(head, "utf-8")

@@ -11,7 +11,6 @@ from fake_programs import Fake
 from benchmarks.regress.asking import ProgramUnderTest, ask_all, stretches
 from benchmarks.regress.findings import RegressionResults, tally
 from benchmarks.regress.suite import Expectation, Suite, only, parse_suite, sample
-from tengen.records import FormatError
 
 
 def first_expectation(line: str) -> Expectation:
@@ -70,25 +69,6 @@ quit
         (9, "", "final_score"),
     ]
     assert suite.tests == (1, 3, 4)
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("#? [D4]\n", "a.tst, line 1: `#?` belongs below a command"),
-        ("1 genmove b\n#? [D4]\n#? [E5]\n", "a.tst, line 3: `#?` belongs below a command, once"),
-        ("\n1 genmove b\n#? D4\n", "a.tst, line 3: `D4`: the answer stands in brackets"),
-        ("1 genmove b\n#? [D4] or so\n", "a.tst, line 2: `[D4] or so`: the answer stands in brackets"),
-        ("1 genmove b\n#? [D4(]\n", "a.tst, line 2: `D4(` is no regular expression"),
-        ("12\n#? [D4]\n", "a.tst, line 1: there is no command after the number 12"),
-        ("loadsgf a.sgf\nplay b D4\n", "a.tst: there is no test in it"),
-        ("", "a.tst: there is no test in it"),
-    ],
-)
-def test_what_is_wrong_is_named_by_file_and_line(text: str, says: str) -> None:
-    with pytest.raises(FormatError) as error:
-        parse_suite("a.tst", text)
-    assert str(error.value).startswith(says)
 
 
 LONG = """\

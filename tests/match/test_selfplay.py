@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +12,9 @@ from tengen import Game
 from tengen.match.fairness import ROUND, KomiCurve, SelfGame
 from tengen.match.selfplay import (
     Lab,
-    Notebook,
     PlannedGame,
     fairest_opening,
     first_moves,
-    head_of,
     play_itself,
     play_one,
 )
@@ -139,23 +136,6 @@ def test_what_cannot_be_is_refused(wrong: dict[str, Any], words: str) -> None:
         next(play_itself(at, 0))
     with pytest.raises(TengenError, match="handicap"):
         lab(board="9", handicap=2)
-
-
-@pytest.mark.parametrize(("simulations", "written"), [(None, "500"), (7, "7")])
-def test_a_file_of_an_earlier_version_goes_on(simulations: int | None, written: str, tmp_path: Path) -> None:
-    at, path = lab("tile"), tmp_path / "tile.jsonl"
-    earlier = (
-        '{"tengen": 1, "kind": "balance", "variant": "tile", "axes": {"komi": 0}, "board": "3", "level": 5, '
-        f'"simulations": {written}, "longest": 136, "seed": 0}}\n'
-    )
-    path.write_text(earlier, "utf-8")
-    head = head_of(Lab(at.variant, at.board, 5, simulations))
-    with Notebook(path, head, resume=True) as kept:
-        kept.add(games(at, 1)[0])
-    with Notebook(tmp_path / "new.jsonl", head, resume=True):
-        assert (tmp_path / "new.jsonl").read_text("utf-8") == earlier
-    with Notebook(path, head, resume=True) as kept:
-        assert [game.number for game in kept.entries] == [1]
 
 
 def test_first_moves_are_one_of_each_kind() -> None:

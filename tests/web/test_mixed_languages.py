@@ -10,9 +10,10 @@ import pytest
 from fastapi.responses import HTMLResponse
 from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
-from web_accounts import Device, account, sign_up
+from web_accounts import account, sign_up
 from web_games import begin
 from web_marked import BARRED, LANGUAGE, english_in_data, english_in_page, is_english, speak_marked
+from web_passkeys import Device
 
 from tengen.rules import AXES
 from tengen.web import app

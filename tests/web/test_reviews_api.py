@@ -184,7 +184,12 @@ def test_a_game_is_reviewed_when_it_is_over_or_both_sides_are_ones_own(client: T
     assert another(client).post("/api/reviews", json={"game": shared}).json()["id"] != made["id"]
     assert friend.delete(f"/api/reviews/{made['id']}/guests").status_code == 204
     assert client.post("/api/reviews", json={"game": shared}).json() != made
-    wishes = {"kind": "move", "move": "C3"}, {"kind": "resign"}, {"kind": "propose", "what": "undo"}, {"kind": "resign"}
+    wishes: Any = (
+        {"kind": "move", "move": "C3"},
+        {"kind": "resign"},
+        {"kind": "propose", "what": "undo"},
+        {"kind": "resign"},
+    )
     answers = [(intend(client, own, **wish), client.post("/api/reviews", json={"game": own}))[1] for wish in wishes]
     assert len({answer.json()["id"] for answer in answers}) == 4, "the second end has a review of its own"
 
