@@ -178,6 +178,7 @@ def test_the_organiser_and_players_decide_before_it_begins(four: list[TestClient
     ada, ben, _, _ = four
     address = ada.post("/api/tournaments", json={"board": "9"}).json()["url"].replace("/t/", "/api/tournaments/")
     ben.post(f"{address}/players", json={"name": "Benjamin"})
+    assert code(ben.post(f"{address}/players", json={"name": "Otto"})) == (409, "not-open")
     found = settled(ben, address)
     assert [each["name"] for each in found["players"]] == ["Benjamin"]
     assert code(ada.post(f"{address}/start")) == (409, "not-ready")

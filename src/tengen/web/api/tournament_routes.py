@@ -70,12 +70,8 @@ async def join(
 ) -> dict[str, object]:
     """Play in a tournament that has not begun, under a name."""
     name = services.names.claimed(given.name)
-    await services.tournaments.find(id)
+    found = await services.tournaments.find(id)
     visitor = await services.visitors.find_or_add(request, response)
-    if name is not None:
-        await services.store.rename(visitor.id, name)
-    else:
-        await services.visitors.named(visitor)
     persons = await services.tournaments.persons(visitor)
 
     def joined(now: Tournament) -> Tournament:
@@ -87,6 +83,11 @@ async def join(
             raise RequestError(409, "not-open", Text("This tournament is full."))
         return now.joined(visitor.id)
 
+    joined(found)  # a player who cannot join keeps their name
+    if name is not None:
+        await services.store.rename(visitor.id, name)
+    else:
+        await services.visitors.named(visitor)
     await services.tournaments.change(id, joined)
     return await services.tournaments.shown(id, visitor)
 
