@@ -72,9 +72,12 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
         if not tried:
             services.limits.new_games.spend(request)
         tried.add(found[0].stored.maker)
-        with suppress(_Overtaken):
+        try:
             begun = await _begin(services, request, visitor, *found, id)
             return answer | {"id": id, "url": begun.url}
+        except RequestError as error:  # accepted by someone else, or its maker cannot begin another game
+            if error.code not in ("challenge-gone", "challenge-taken"):
+                raise
     return answer | {"id": id}
 
 
@@ -128,10 +131,6 @@ async def accept(services: Served, request: Request, response: Response, id: _Id
     return made
 
 
-class _Overtaken(RequestError):
-    """A challenge was accepted by someone else, or its maker cannot begin another game."""
-
-
 async def _begin(
     services: Services, request: Request, visitor: Visitor, challenge: Challenge, game: Game, own: str | None = None
 ) -> CreatedGame:
@@ -150,9 +149,9 @@ async def _begin(
         why = Text(
             "Whoever made this challenge has as many games as one may have at a time: it cannot be accepted just now."
         )
-        raise _Overtaken(409, "challenge-gone", why) from None
+        raise RequestError(409, "challenge-gone", why) from None
     if not begun:
-        raise _Overtaken(409, "challenge-taken", _TAKEN)
+        raise RequestError(409, "challenge-taken", _TAKEN)
     services.lobby.wake()
     live = await services.games.find(row.id)
     if live is not None:
