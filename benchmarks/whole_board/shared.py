@@ -81,7 +81,7 @@ class SharedQuestion(WholeBoardQuestion):
     """A question whose jobs are done by workers."""
 
     believed: int = 0
-    """Of the jobs, those whose findings are from a file: nobody has looked at them again."""
+    """Jobs whose findings come from a file and were not checked again."""
 
     def run(
         self, workers: Workers = HERE, kept: FindingsFile | None = None, seconds: float | None = None
@@ -135,7 +135,7 @@ class SharedQuestion(WholeBoardQuestion):
                 try:
                     self._enter(entry.finding)
                 except KeyError:
-                    complaint = f"{path}: this is no job of this proof: the jobs before it do not lead to its position"
+                    complaint = f"{path}: not a job of this proof: the jobs before it do not lead to its position"
                     raise FormatError(complaint, number + 1, 1) from None
         except FormatError:
             kept.close()

@@ -149,7 +149,7 @@ def test_why_a_tile_fell_is_told_and_the_state_is_seen_all_the_time(run: Run) ->
 
 def test_tiles_and_tao_stones_are_told(run: Run) -> None:
     said = run("play", "tile", "--board", "5", *TWO, lines="C3\nB2\nlegal\nA1\nscore\nrules\nboard\n").stdout
-    assert "This count decides nothing here: whoever cannot move loses." in said
+    assert "This count decides nothing here: a player without a legal move loses." in said
     assert "The next stone gets a tile.\nBlack, move 3 >" in said
     assert "Black may play on 23 points." in said
     assert "Area: Black" in said

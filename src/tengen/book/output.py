@@ -25,7 +25,7 @@ _LINE: Final = 6.5
 _GAP: Final = 6.0
 _NARROWEST: Final = 40.0
 _LONG: Final = 240
-"""From so many characters on, comments have the width of the page."""
+"""Comments with more characters get the full width of the page."""
 _UNNAMED: Final = 1
 """The flag of SGF's FG for figures without the names of rows and columns."""
 
@@ -62,7 +62,7 @@ def pictures(
 
 
 def names_points(book: Book) -> bool:
-    """Say whether the texts of a book name points of its board, as "E4" or "e4"."""
+    """Return whether the texts of a book name points of its board, as "E4" or "e4"."""
     boards = {plate.figure.diagram.board for plate in book.plates}
     labels = {label for board in boards for label in parse_board(board).labels if _LABEL.fullmatch(label)}
     texts = [book.introduction, *(comment.text for plate in book.plates for comment in plate.figure.comments)]

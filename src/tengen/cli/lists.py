@@ -81,7 +81,7 @@ def check(
     """Name everything wrong with your own variants."""
     for file in files:
         if not file.is_file():
-            raise TengenError(f"{file}: there is no such file")
+            raise TengenError(f"{file}: No such file or directory")
     found = {file: faults_of(file) for file in files}
     if json:
         listed = [{"file": str(file), "problems": [*map(_fault, faults)]} for file, faults in found.items()]

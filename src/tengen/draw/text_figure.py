@@ -46,7 +46,7 @@ def figure(board: Board, sizes: Sequence[int], width: int, height: int) -> Figur
 
 
 def _touch(spots: Sequence[tuple[int, int]], sizes: Sequence[int]) -> bool:
-    """Say whether two points stand in each other's way."""
+    """Return whether the names of two points are too close."""
     return any(
         row == other_row and column < other + sizes[b] + _CLEAR and other < column + sizes[a] + _CLEAR
         for (a, (row, column)), (b, (other_row, other)) in combinations(enumerate(spots), 2)

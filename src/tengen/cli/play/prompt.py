@@ -275,7 +275,7 @@ class Prompt:
             self._say("No stone was taken to be dead.")
         self._say(*score.notes)
         if not self.game.rules.ends_by_passes:
-            self._say("This count decides nothing here: whoever cannot move loses.")
+            self._say("This count decides nothing here: a player without a legal move loses.")
 
     def _dead(self, text: str) -> None:
         dead = split_labels(text)

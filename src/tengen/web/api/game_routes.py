@@ -294,7 +294,7 @@ async def conditional(services: Served, request: Request, live: FoundGame) -> di
 async def keep_conditional(
     services: Served, request: Request, live: FoundGame, wanted: ConditionalRequest
 ) -> dict[str, object]:
-    """Keep conditional moves in a correspondence game; nobody else is shown them."""
+    """Keep conditional moves in a correspondence game; only their player sees them."""
     if not (seats := await seats_in(services, request, live, wanted.seat)):
         raise RequestError(403, "not-your-seat", NO_SEAT)
     colour = live.room.acting(seats)

@@ -161,7 +161,7 @@ async def share(services: Served, id: str) -> ReviewLink:
 
 @router.delete("/{id}/guests", status_code=204, dependencies=_FOR_THE_OWNER)
 async def unshare(services: Served, id: str) -> None:
-    """Let nobody else add to the review any more, not even the other player of its game; what was added stays."""
+    """Let only the owner add to the review from now on, not the other player of its game; earlier additions stay."""
     await services.store.reviews.dismiss_guests(id)
     await services.reviews.teach(id, services.store.reviews.hand_pen, None)
 

@@ -249,7 +249,7 @@ def _propose(room: Room, seats: Collection[Colour], what: What, now: float) -> l
 def why_no_pause(room: Room) -> IntentRefused | None:
     """Return why the clocks cannot be stopped now; None if they can.
 
-    Rated games against the computer have no pauses: nobody is there who could decline more time to think.
+    Rated games against the computer have no pauses: no opponent is there to decline more time to think.
     """
     if room.terms.rated and room.terms.computer is not None:
         return IntentRefused("rated", Text("Rated games against the computer have no pauses."))
