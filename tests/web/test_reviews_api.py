@@ -311,6 +311,8 @@ def test_everybody_follows_the_owner_or_the_guest_with_the_pen(client: TestClien
     refusal(friend.put(lesson, json={"node": "1"}), 403)
     assert refusal(client.put(pen, json={"guest": None}), 409)["code"] == "no-lesson"
     refusal(client.put(lesson, json={"node": "99"}), 404)
+    assert "already stands" in refusal(client.put(lesson, json={"node": "1", "then": "A1,A1"}), 409)["text"]
+    assert "nothing" in refusal(client.put(lesson, json={"node": "1", "rules": "nothing"}), 422)["text"]
     with friend.websocket_connect(f"/api/reviews/{id}/live") as socket:
         listens(socket)
         assert client.put(lesson, json={"node": "1", "then": "A1"}).status_code == 204
@@ -360,7 +362,9 @@ def test_the_owner_edits_comments_and_takes_variations_away(client: TestClient, 
     refusal(client.put(f"/api/reviews/{id}/comment", json={"node": "9", "text": "?"}), 404)
     refusal(client.put(f"/api/reviews/{id}/comment", json={"node": "1", "text": "x" * 5_001}), 422)
     refusal(client.delete(f"/api/reviews/{id}/variation", params={"node": "2"}), 422)
+    client.put(f"/api/reviews/{id}/lesson", json={"node": "1.1.1", "then": "A1"})
     assert client.delete(f"/api/reviews/{id}/variation", params={"node": "1.1.1"}).json() == {"node": "1.1.0"}
+    assert look(friend, id)["lesson"].items() >= {"node": "1.1.0", "then": ""}.items()
     assert client.delete(f"/api/reviews/{id}/variation", params={"node": "1.1.0"}).json() == {"node": "1"}
     assert len(look(client, id)["record"]["lines"]) == 1
 
@@ -418,8 +422,8 @@ def test_moves_are_shown_after_a_position_and_added_to_nothing(client: TestClien
     assert shown["then"] == ["A1", "B1"]
     assert shown["svg"] != look(client, id, node="1")["svg"]
     assert len(look(client, id)["record"]["lines"]) == 2
-    error = refusal(client.get(f"/api/reviews/{id}", params={"node": "1", "then": "A1,A1"}), 422)
-    assert error["code"] == "impossible"
+    error = refusal(client.get(f"/api/reviews/{id}", params={"node": "1", "then": "A1,A1"}), 409)
+    assert error["code"] == "illegal"
 
 
 # -- analysed ----------------------------------------------------------------------------------------------------------

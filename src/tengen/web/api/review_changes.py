@@ -13,7 +13,7 @@ from ..errors import NO_REVIEW, RequestError, existing
 from ..gate.quotas import ROOM_FOR_ANYTHING
 from ..reviews.record_tree import is_on_main_line
 from ..reviews.review_server import Right
-from ..reviews.review_work import OpenReview, find_node, with_comment, with_mark, with_move, without
+from ..reviews.review_work import OpenReview, check_lesson, with_comment, with_mark, with_move, without
 from ..scheduler.payers import address_of
 from ..services import Sender, Served, Services
 from ..talk.plain_text import plain_text
@@ -26,6 +26,7 @@ from .review_routes import (
     NodeRequest,
     answering_errors,
     count_review,
+    moves_of,
     rules_for,
 )
 
@@ -187,8 +188,9 @@ async def lead(
     services: Served, request: Request, id: str, review: FoundReview, visitor: Sender, given: LessonRequest
 ) -> None:
     """Lead everybody who follows the review to a position: the guest with the pen, or the owner, who so begins."""
+    rules = rules_for(review.record.own_rules, NodeRequest(variant=given.rules or None))
     with answering_errors():
-        await services.reviews.done(review, address_of(request), find_node, given.node)
+        await services.reviews.done(review, address_of(request), check_lesson, given.node, rules, moves_of(given.then))
     me, place, store = visitor.id if visitor else "", given.model_dump(), services.store.reviews
     if not await services.reviews.teach(id, store.lead, me, given.model_dump_json(), lesson=place):
         raise RequestError(

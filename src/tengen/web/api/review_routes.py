@@ -172,9 +172,8 @@ async def review_node(
     """Return a position of a review, under the record's own rules or others; ``axes`` is a JSON object."""
     rules = rules_for(review.record.own_rules, query)
     style = BoardStyle(query.theme, query.coordinates, query.territory)
-    then = [move.strip() for move in query.then.split(",") if move.strip()]
     analysis = services.reviews.analyses.known(id, query.node, rules)
-    given = (query.node, rules, style, analysis, then, query.tree)
+    given = (query.node, rules, style, analysis, moves_of(query.then), query.tree)
     with answering_errors():
         found = await services.reviews.done(review, address_of(request), shown, *given)
     right = await services.reviews.right_of(id, review, visitor)
@@ -280,6 +279,11 @@ def rules_for(own: Variant, chosen: NodeRequest) -> Variant:
     except ValidationError as error:
         raise RequestError(422, "invalid", first_of(error.errors())) from None
     return with_axes(own, choice.axes) if chosen.variant is None else with_komi_of(own, chosen_variant(choice))
+
+
+def moves_of(then: str) -> list[str]:
+    """Return the moves of a text that divides them by commas."""
+    return [move.strip() for move in then.split(",") if move.strip()]
 
 
 def _file(text: str, form: Literal["sgf", "json"]) -> bytes:

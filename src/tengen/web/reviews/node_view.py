@@ -225,11 +225,23 @@ def play_there(tree: RecordTree, address: str, text: str, rules: Variant) -> tup
     """
     game = game_there(tree, address, rules)
     colour = game.to_play
+    _try(game, text)
+    return game, colour
+
+
+def imagined(game: Game, moves: Sequence[str]) -> Game:
+    """Return a game after further moves; errors as for `play_there`."""
+    there = game.copy()
+    for move in moves:
+        _try(there, move)
+    return there
+
+
+def _try(game: Game, text: str) -> None:
     try:
         game.play(text)
     except IllegalMove as error:
-        raise ForbiddenMove(error.reasons, joined(refusals(game, error.move, error.reasons, colour))) from None
-    return game, colour
+        raise ForbiddenMove(error.reasons, joined(refusals(game, error.move, error.reasons, game.to_play))) from None
 
 
 # -- parts -------------------------------------------------------------------------------------------------------------
@@ -300,8 +312,5 @@ def _picture(seen: SeenNode, node: Node, style: BoardStyle, analysis: AnalysisRe
 
 def _imagined(seen: SeenNode, moves: Sequence[str], style: BoardStyle) -> str:
     """Return the board as it would be after further moves, each with its number."""
-    game = seen.game.copy()
-    for move in moves:
-        game.play(move)
-    coordinates = None if style.coordinates else False
+    game, coordinates = imagined(seen.game, moves), None if style.coordinates else False
     return game.svg(markup=numbered(moves), prefix="board", theme=style.theme, coordinates=coordinates)

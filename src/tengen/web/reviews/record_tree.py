@@ -198,6 +198,30 @@ def is_on_main_line(address: str) -> bool:
     return "." not in address
 
 
+def address_without(address: str, removed: str) -> str:
+    """Return where a node is found after another was removed with its variation: the node before it if it went, too."""
+    path, gone = _choices(address), _choices(removed)
+    last = len(gone) - 1
+    if len(path) > last and path[:last] == gone[:last]:
+        if path[last] == gone[last]:
+            path = gone[:last]
+        elif path[last] > gone[last]:
+            path[last] -= 1
+    found = [0]
+    for choice in path:
+        if choice:
+            found += [choice, 0]
+        else:
+            found[-1] += 1
+    return ".".join(map(str, found))
+
+
+def _choices(address: str) -> list[int]:
+    """Return which child an address takes at each step from the root."""
+    numbers = enumerate(_read(address))
+    return [choice for place, number in numbers for choice in ([number] if place % 2 else [0] * number)]
+
+
 def _read(address: str) -> list[int]:
     """Return the numbers of an address."""
     parts = address.split(".")

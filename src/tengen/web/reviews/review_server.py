@@ -22,6 +22,7 @@ from ..talk.talk_exchange import TalkExchange
 from ..texts import say
 from ..visitors import is_id, new_id
 from .analyses import ReviewAnalyses
+from .record_tree import address_without
 from .review_work import OpenReview, summarised
 
 _OPEN: Final = 32
@@ -133,8 +134,9 @@ class ReviewServer:
                 if text == review.text:
                     return node
                 change = {"id": id, "node": node, "removed": removed}
-                news = self._exchange.news(_NEWS, change)
-                if await self._store.reviews.change(id, text, review.version, news, self._most):
+                lesson = _lesson_without(review.lesson, removed, node)
+                news, moved = self._exchange.news(_NEWS, change), (review.lesson, lesson)
+                if await self._store.reviews.change(id, text, review.version, news, self._most, moved):
                     self._hear_changed(**change)
                     return node
 
@@ -180,3 +182,13 @@ class ReviewServer:
         if removed:
             self.analyses.forget(id)
         self.analyses.tell(id, {"type": "tree", "node": node, **({"removed": removed} if removed else {})})
+
+
+def _lesson_without(lesson: str | None, removed: str, before: str) -> str | None:
+    """Return where a lesson stands after a variation was removed: at the node ``before`` it if the lesson was in it."""
+    if lesson is None or not removed:
+        return lesson
+    place = json.loads(lesson)
+    node = address_without(place["node"], removed)
+    went = node == before != place["node"]
+    return json.dumps({**place, "node": node, "then": "" if went else place["then"]})

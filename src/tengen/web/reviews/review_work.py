@@ -22,7 +22,7 @@ from ..games.game_view import BoardStyle
 from ..languages.reader_language import language
 from ..scheduler.threads import LIGHT_RECORD
 from ..settings import BOUNDS
-from .node_view import describe_record, game_there, play, play_there, view
+from .node_view import describe_record, game_there, imagined, play, play_there, see, view
 from .record_tree import MOST_NODES, RecordTree, TreeLine, check_size
 
 Circles = Literal["ask", "marks", "cushion", "tile"]
@@ -187,6 +187,11 @@ def picture_at(text: str, node: str | None, theme: str = "light") -> str:
 def find_node(text: str, node: str) -> None:
     """Raise NoSuchNode where a record has no such node."""
     tree_of(text).line(node)
+
+
+def check_lesson(text: str, node: str, rules: Variant, then: Sequence[str]) -> None:
+    """Raise NoSuchNode, ForbiddenMove or TengenError unless moves can follow a node of a record under some rules."""
+    imagined(see(tree_of(text), node, rules).game, then)
 
 
 def game_at(text: str, node: str, rules: Variant) -> str:

@@ -56,11 +56,25 @@ class ReviewStore(Statements):
                 await _let_go(connection, id, own, reviews.c.visitor.in_(same_person(visitor)))
             await _let_go(connection, id, most)
 
-    async def change(self, id: str, record: str, version: int, news: str = "", most: float = math.inf) -> bool:
-        """Keep a record in place of its ``version``, and send the ``news``; False: it was changed meanwhile."""
+    async def change(
+        self,
+        id: str,
+        record: str,
+        version: int,
+        news: str = "",
+        most: float = math.inf,
+        lesson: tuple[str | None, str | None] = (None, None),
+    ) -> bool:
+        """Keep a record in place of its ``version``, a ``lesson`` in place of the former, and send the ``news``.
+
+        False: the record or the lesson was changed in the meantime.
+        """
         async with self.engine.begin() as connection:
             changed = update(reviews).where(reviews.c.id == id, reviews.c.version == version)
-            done = await connection.execute(changed.values(record=record, size=len(record), version=version + 1))
+            values = {"record": record, "size": len(record), "version": version + 1}
+            if lesson[0] != lesson[1]:
+                changed, values = changed.where(reviews.c.lesson == lesson[0]), values | {"lesson": lesson[1]}
+            done = await connection.execute(changed.values(values))
             await _let_go(connection, id, most)
             if done.rowcount and news:
                 await notify(connection, TALK, [news])

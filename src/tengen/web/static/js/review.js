@@ -257,7 +257,11 @@ class ReviewPage {
   /** @private @param {any} message */
   hear(message) {
     if (message.type === "tree") {
-      if (message.removed) this.node = movedBy(this.node, message.removed, message.node);
+      if (message.removed) {
+        const moved = (/** @type {string} */ node) => movedBy(node, message.removed, message.node);
+        this.node = moved(this.node);
+        this.teaching.readdress(moved);
+      }
       this.fetch(true);
     } else if (message.type === "teach") {
       this.teaching.hear(message.lesson);

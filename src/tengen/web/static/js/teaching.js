@@ -69,6 +69,11 @@ export class Teaching {
     this.hooks.fetch();
   }
 
+  /** A variation was removed, and addresses have changed. @param {(node: string) => string} moved */
+  readdress(moved) {
+    if (this.wanted) this.wanted = { ...this.wanted, node: moved(this.wanted.node) };
+  }
+
   /** Catch up after a lost connection: with the board that others may have moved, or others with this page's. */
   reconnected() {
     this.sent = [];
