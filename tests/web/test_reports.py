@@ -38,17 +38,19 @@ def test_a_message_a_name_a_game_and_a_review_are_reported(
     review = client.post("/api/reviews", json={"text": "(;SZ[5];B[cc])"}).json()["id"]
     for what in ({"game": table}, {"game": table, "colour": "white"}, {"game": table, "message": number}):
         assert tell(client, **what).status_code == 201
-    assert tell(friend, review=review).status_code == 201
+    cup = client.post("/api/tournaments", json={"name": "Bad cup"}).json()["id"]
+    assert [tell(friend, **what).status_code for what in ({"review": review}, {"tournament": cup})] == [201, 201]
+    assert "Bad cup" in client.get(f"/report?tournament={cup}").text
     told = listed(database)
-    assert [each["kind"] for each in told] == ["game", "name", "message", "review"]
-    assert [each["quoted"] for each in told] == ["", "Bad", "You fool", ""]
+    assert [each["kind"] for each in told] == ["game", "name", "message", "review", "tournament"]
+    assert [each["quoted"] for each in told] == ["", "Bad", "You fool", "", "Bad cup"]
     assert told[1]["accused"] == told[2]["accused"] == told[3]["reporter"]
     assert told[3]["accused"] == told[0]["reporter"]
     run = CliRunner()
     assert run.invoke(app, ["admin", "settle", "2", "--database", database]).output == "Settled report 2.\n"
     assert run.invoke(app, ["admin", "settle", "2", "--database", database]).exit_code == 2
-    assert [each["number"] for each in listed(database)] == [1, 3, 4]
-    assert len(listed(database, "--all")) == 4
+    assert [each["number"] for each in listed(database)] == [1, 3, 4, 5]
+    assert len(listed(database, "--all")) == 5
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 from web_accounts import services_of
 from web_games import another, code, intend
 
@@ -90,8 +91,8 @@ def four(client: TestClient) -> list[TestClient]:
     return found
 
 
-def begun(four: list[TestClient], kind: str) -> str:
-    answer = four[0].post("/api/tournaments", json={"name": "Cup", "kind": kind, "variant": "tile", "board": "5"})
+def begun(four: list[TestClient], kind: str, variant: str = "tile") -> str:
+    answer = four[0].post("/api/tournaments", json={"name": "Cup", "kind": kind, "variant": variant, "board": "5"})
     assert answer.status_code == 201, answer.text
     address = f"/api/tournaments/{answer.json()['id']}"
     for each in four:
@@ -149,16 +150,23 @@ def test_a_tournament_of_four_ends_with_a_winner(four: list[TestClient], kind: s
 
 
 def test_a_player_who_leaves_loses_what_is_open(four: list[TestClient]) -> None:
-    address = begun(four, "round-robin")
-    game = go(four[3], address)
+    address = begun(four, "round-robin", "chinese")
+    row, game = settled(four[3], address)["your_game"], go(four[3], address) or ""
     number = settled(four[3], address)["you"]
+    assert number in row["numbers"].values()
+    other = next(each for each in four[:3] if settled(each, address)["your_game"]["place"] == row["place"])
+    for each in [four[3], other][:: 1 if row["black"] == "Dan" else -1]:
+        assert intend(each, game, kind="move", move="pass").status_code == 200
+    assert four[3].get(f"/api/games/{game}").json()["phase"] == "counting"
     assert code(four[1].delete(f"{address}/players/{number}")) == (403, "not-yours")
     assert four[0].delete(f"{address}/players/{number}").status_code == 200
-    assert four[3].get(f"/api/games/{game}").json()["phase"] == "over"
+    over = four[3].get(f"/api/games/{game}").json()["outcome"]
+    assert (over["how"], over["winner"]) == ("resignation", "white" if row["black"] == "Dan" else "black")
     found = settled(four[0], address)
     assert next(each for each in found["standings"] if each["name"] == "Dan")["points"] == 0
     assert sorted(each["points"] for each in found["standings"]) == [0, 1, 1, 1]
-    assert play_out(four[:3], address)["standings"][0]["points"] == 3
+    assert (over := play_out(four[:3], address))["standings"][0]["points"] == 3
+    assert code(four[1].delete(f"{address}/players/{over['standings'][1]['number']}")) == (409, "over")
 
 
 def test_a_result_of_a_killed_server_is_found_again(four: list[TestClient]) -> None:
@@ -184,5 +192,10 @@ def test_the_organiser_and_players_decide_before_it_begins(four: list[TestClient
     assert code(ada.post(f"{address}/start")) == (409, "not-ready")
     assert ben.delete(f"{address}/players/{found['you']}").json()["players"] == []
     assert code(ada.get("/api/tournaments/nothing")) == (404, "no-tournament")
+    assert code(ada.delete(f"{address}/players/77")) == (404, "no-player")
+    assert code(ada.post(f"{address}/games/7/7")) == (404, "no-game")
+    with ada.websocket_connect("/api/tournaments/nothing/live") as socket, pytest.raises(WebSocketDisconnect) as gone:
+        socket.receive_json()
+    assert gone.value.code == 4404
     assert ada.get("/t/nothing").status_code == 404
     assert ada.post("/api/tournaments", json={"kind": "swiss"}).status_code == 422

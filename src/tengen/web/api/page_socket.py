@@ -13,6 +13,7 @@ from typing import Final
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
+from ..errors import NO_TOURNAMENT
 from ..gate.sockets import admitted, heard
 from ..operating.open_sockets import SIGNED_OUT
 from ..reviews.analyses import ReviewMessage
@@ -20,7 +21,7 @@ from ..scheduler.limit_table import LIMITS
 from ..scheduler.tasks import log_failure
 from ..services import Served, Services
 from ..store import Visitor
-from ..texts import say, tell_all
+from ..texts import say, tell, tell_all
 
 router: Final = APIRouter()
 log: Final = logging.getLogger("tengen.web")
@@ -145,13 +146,17 @@ class LobbyConnection(PageSocket):
 async def live_tournament(services: Served, socket: WebSocket, id: str) -> None:
     """Follow a tournament: a ``tournament`` message says that it has changed."""
     async with admitted(socket, services) as welcome:
-        if welcome:
-            page = ReviewConnection(services, socket)
-            leave = services.tournaments.listen(id, lambda: page.hear({"type": "tournament"}))
-            try:
+        if not welcome:
+            return
+        page = ReviewConnection(services, socket)
+        leave = services.tournaments.listen(id, lambda: page.hear({"type": "tournament"}))
+        try:
+            if await services.tournaments.has(id):
                 await page.serve()
-            finally:
-                leave()
+            else:
+                await socket.close(_GONE, tell(NO_TOURNAMENT))
+        finally:
+            leave()
 
 
 @router.websocket("/api/reviews/{id}/live")

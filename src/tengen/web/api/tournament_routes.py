@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field
 
 from ...records import COLOURS, Text
-from ..errors import NO_SEAT, RequestError
+from ..errors import NO_GAME, NO_PLAYER, NO_SEAT, RequestError, existing
 from ..games.game_request import GameChoice, checked_clock, laid_out
 from ..gate.quotas import ROOM_FOR_A_GAME, ROOM_FOR_ANYTHING
 from ..rooms import GameTerms, Room, Seat, Timing
@@ -97,8 +97,10 @@ async def leave(services: Served, visitor: Sender, id: _Id, number: _Number) -> 
     """Leave a tournament, or let its organiser drop a player: they forfeit their unfinished games."""
     found, persons = await services.tournaments.find(id), await services.tournaments.persons(visitor)
     player = next((each for each in found.players if each.number == number), None)
-    if player is None or (player.visitor not in persons and found.organiser not in persons):
+    if existing(player, "no-player", NO_PLAYER).visitor not in persons and found.organiser not in persons:
         raise RequestError(403, "not-yours", _NOT_YOURS)
+    if found.phase == "over":
+        raise RequestError(409, "over", Text("This tournament is over."))
     await services.tournaments.leave(id, number)
     return await services.tournaments.shown(id, visitor)
 
@@ -127,8 +129,9 @@ async def play(
     """Go to a game of one's own; the first of both players who does begins it."""
     found, persons = await services.tournaments.find(id), await services.tournaments.persons(visitor)
     row = next((each for each in found.games if (each.round, each.place) == (round, place)), None)
-    sides = [] if row is None or row.white is None else [found.players[row.black], found.players[row.white]]
-    if row is None or visitor is None or not any(each.visitor in persons for each in sides):
+    row = existing(row, "no-game", NO_GAME)
+    sides = [] if row.white is None else [found.players[row.black], found.players[row.white]]
+    if visitor is None or not any(each.visitor in persons for each in sides):
         raise RequestError(403, "not-your-seat", NO_SEAT)
     if row.game is None and row.result is None:
         services.limits.new_games.spend(request)

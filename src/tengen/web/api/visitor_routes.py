@@ -219,6 +219,7 @@ class NewReport(BaseModel, extra="forbid"):
     game: _Id | None = None
     review: _Id | None = None
     variant: _Id | None = None
+    tournament: _Id | None = None
     colour: Colour | None = None
     message: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
     reason: Reason
@@ -227,8 +228,8 @@ class NewReport(BaseModel, extra="forbid"):
 
 @router.post("/reports", status_code=201)
 async def report(services: Served, request: Request, visitor: Sender, wanted: NewReport) -> dict[str, bool]:
-    """Tell the operator that something is wrong with a game, a name or a message in it, a review or a variant."""
-    if [wanted.game, wanted.review, wanted.variant].count(None) != 2:
+    """Tell the operator that something is wrong with a game, a name or a message in it, or something else."""
+    if [wanted.game, wanted.review, wanted.variant, wanted.tournament].count(None) != 3:
         raise RequestError(422, "invalid", NOTHING_REPORTED)
     found = await _about(services, wanted, visitor)
     services.limits.reports.spend(request)
@@ -258,6 +259,9 @@ async def _about(
         if kept is None:
             raise RequestError(404, "no-review", Text("There is no such review."))
         return "review", wanted.review, "", kept.owner
+    if wanted.tournament is not None:
+        held = await services.tournaments.find(wanted.tournament)
+        return "tournament", wanted.tournament, held.name, held.organiser
     live = await found_game(services, wanted.game or "")
     holders = dict(await services.store.seats.holders(live.id))
     if wanted.message is not None:

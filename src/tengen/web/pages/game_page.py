@@ -108,8 +108,9 @@ async def report(
     game: Annotated[str, Query(max_length=64)] = "",
     review: Annotated[str, Query(max_length=64)] = "",
     variant: Annotated[str, Query(max_length=64)] = "",
+    tournament: Annotated[str, Query(max_length=64)] = "",
 ) -> HTMLResponse:
-    """Show the form for a game, a review or a published variant."""
+    """Show the form for a game, a review, a published variant or a tournament."""
     live = await services.games.find(game) if is_id(game) else None
     listed = await services.store.variants.published(1, variant) if is_id(variant) else []
     if live is not None:
@@ -118,6 +119,9 @@ async def report(
         kind, id, about = "variant", f"/rules/{variant}", [("variant", "", listed[0].title)]
     elif is_id(review) and await services.store.reviews.has(review):
         kind, id, about = "review", f"/r/{review}", [("review", "", say("The review"))]
+    elif await services.tournaments.has(tournament):
+        name = (await services.tournaments.find(tournament)).name
+        kind, id, about = "tournament", f"/t/{tournament}", [("tournament", "", name)]
     else:
         return services.templates.problem(request, 404, NOTHING_REPORTED)
     reasons = [(each, tell(text)) for each, text in _REASONS.items()]

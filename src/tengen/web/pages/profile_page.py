@@ -9,9 +9,8 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
-from ...records import Text
 from ..accounts.game_results import tallies_of
-from ..errors import RequestError
+from ..errors import NO_PLAYER, RequestError
 from ..games import game_view
 from ..games.live_game import LiveGame
 from ..services import Sender, Served
@@ -35,7 +34,7 @@ async def profile(
     store = services.store
     account = await store.accounts.find(id) if is_id(id) else None
     if account is None:
-        raise RequestError(404, "no-player", Text("There is no such player."))
+        raise RequestError(404, "no-player", NO_PLAYER)
     theirs = await store.accounts.browsers(id)
     mine = [] if reader is None else await store.same_person(reader.id)
     found = [

@@ -15,7 +15,7 @@ from .statements import Statements, made
 BanKind = Literal["address", "account", "visitor"]
 Deletion = Literal["delete-game", "delete-review", "delete-variant", "drop-tournament"]  # 16 characters at most
 ActKind = Literal["ban", "lift", "end", "revoke", "unname", "settle"] | Deletion
-ReportKind = Literal["game", "review", "variant", "message", "name"]
+ReportKind = Literal["game", "review", "variant", "tournament", "message", "name"]
 Reason = Literal["insult", "spam", "cheating", "unlawful", "other"]
 
 

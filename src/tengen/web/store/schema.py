@@ -333,7 +333,7 @@ bans: Final = _table(
 reports: Final = _table(
     "reports",
     Column("number", Integer, primary_key=True),
-    Column("kind", String(8), nullable=False),  # "game", "review", "variant", "message" or "name"
+    Column("kind", String(16), nullable=False),  # "game", "review", "variant", "tournament", "message" or "name"
     Column("about", String(32), nullable=False),  # its id; empty: a name in the lobby
     Column("quoted", Text, nullable=False),  # the name or the message as it was then
     Column("accused", String(32), index=True),  # the visitor who is called so or who said it, if that is known

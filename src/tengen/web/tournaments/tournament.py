@@ -61,7 +61,12 @@ class Tournament:
         return replace(self, phase="playing", players=drawn, games=first_games(self.kind, len(drawn)))
 
     def without(self, number: int) -> Tournament:
-        """Let a player leave: before the beginning they are forgotten, after it they lose what is open."""
+        """Let a player leave: before the start they are forgotten, later they forfeit their games.
+
+        A tournament that is over stays as it is.
+        """
+        if self.phase == "over":
+            return self
         if self.phase == "open":
             return replace(self, players=tuple(each for each in self.players if each.number != number))
         gone = tuple(replace(each, left=True) if each.number == number else each for each in self.players)
@@ -82,11 +87,14 @@ class Tournament:
         return found.settled(ends) if new else found
 
     def _ended(self, row: Pairing, ends: Mapping[str, Result | None]) -> Pairing:
-        """Play again after no result, and in a knock-out after a draw, with colours changed."""
+        """Play again after no result, and in a knock-out after a draw, with colours changed.
+
+        A game that has begun decides, also where a player has left; `TournamentServer.find` lets that player lose it.
+        """
         result, loser = ends.get(row.game or ""), self.loser(row)
         if result in ("black", "white") or (result == "draw" and self.kind == "round-robin"):
             return replace(row, result=result)
-        if loser is not None:
+        if loser is not None and (row.game is None or row.game in ends):
             return replace(row, result="white" if loser == "black" else "black")
         if row.game in ends and row.white is not None:
             return replace(row, game=None, black=row.white, white=row.black)

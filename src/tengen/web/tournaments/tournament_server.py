@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
-from ...records import Text
-from ..errors import RequestError
+from ...records import Colour
+from ..errors import NO_TOURNAMENT, RequestError
 from ..games.game_server import GameServer
 from ..games.live_game import LiveGame
-from ..rooms import IntentRefused
-from ..rooms.intents import PlainIntent
+from ..rooms import Event, IntentRefused, Room
+from ..rooms.events import Moved, Resumed
 from ..store import Store, Visitor
 from ..store.seats import NewGameRow
 from ..visitors import is_id
@@ -53,10 +54,14 @@ class TournamentServer:
         with suppress(RequestError):  # it was deleted
             await self.find(id)
 
+    async def has(self, id: str) -> bool:
+        """Say whether there is a tournament of this id."""
+        return is_id(id) and await self._store.tournaments.find(id) is not None
+
     async def _read(self, id: str) -> tuple[Tournament, int]:
         kept = await self._store.tournaments.find(id) if is_id(id) else None
         if kept is None:
-            raise RequestError(404, "no-tournament", Text("There is no such tournament."))
+            raise RequestError(404, "no-tournament", NO_TOURNAMENT)
         return TOURNAMENT.validate_json(kept[0]), kept[1]
 
     async def change(
@@ -74,32 +79,32 @@ class TournamentServer:
                 return after
 
     async def find(self, id: str) -> Tournament:
-        """Return a tournament after all that has happened; RequestError: there is none of this id."""
+        """Return a tournament after all that has happened; RequestError: there is none of this id.
+
+        Players who have left, and those who were deleted, lose their games that are not over.
+        """
         found, _ = await self._read(id)
         known = await self._store.tournaments.players([each.visitor for each in found.players])
         gone = [each for each in found.players if each.visitor not in known and not each.left]
-        if gone:  # they have been deleted
-            await self.leave(id, gone[0].number)
-            return await self.find(id)
-        begun = [row.game for row in found.games if row.game is not None and not row.result]
+        if gone and found.phase != "over":
+            return await self.leave(id, gone[0].number)
+        begun = {row.game: found.loser(row) for row in found.games if row.game is not None and not row.result}
         phases = await self._store.tournaments.phases(begun)
         ends: dict[str, Result | None] = {each: None for each in begun if each not in phases}  # they were deleted
-        for game in (each for each in begun if phases.get(each) == "over"):
-            live = await self._games.find(game)
-            outcome = None if live is None else live.room.game.outcome
+        for game in (each for each in phases if phases[each] == "over" or begun[each]):
+            live, loser = await self._games.find(game), begun[game]
+            if live is not None and loser is not None:
+                with suppress(IntentRefused):  # it goes on too fast, and comes up again
+                    await self._games.loaded.append(live, partial(_lost, loser))
+            outcome = None if live is None or live.room.phase != "over" else live.room.game.outcome
             if outcome is not None:
                 ends[game] = None if outcome.how == "no_result" else outcome.winner or "draw"
         return await self.change(id, lambda now: now.settled(ends))
 
-    async def leave(self, id: str, number: int) -> None:
-        """Let a player leave, and resign their games that are not over."""
-        found = await self.change(id, lambda now: now.without(number))
-        for row in found.games:
-            loser = found.loser(row)
-            live = None if row.game is None or row.result or loser is None else await self._games.find(row.game)
-            if live is not None and loser is not None:
-                with suppress(IntentRefused):
-                    await self._games.intend(live, [loser], PlainIntent(kind="resign"), live.room.number)
+    async def leave(self, id: str, number: int) -> Tournament:
+        """Let a player leave and lose their games that are not over; return the tournament then."""
+        await self.change(id, lambda now: now.without(number))
+        return await self.find(id)
 
     async def persons(self, visitor: Visitor | None) -> list[str]:
         """Return all visitors who are the same person."""
@@ -110,3 +115,11 @@ class TournamentServer:
         found = await self.find(id)
         known = await self._store.tournaments.players([each.visitor for each in found.players])
         return {"id": id, "url": f"/t/{id}"} | tournament_view(found, known, await self.persons(visitor))
+
+
+def _lost(loser: Colour, room: Room, now: float) -> list[Event]:
+    """Return the events by which a player resigns a game, also while it is counted."""
+    if room.phase == "over":
+        return []
+    resumed = [Resumed(now, loser)] if room.phase == "counting" else []
+    return [*resumed, Moved(now, loser, "resign")]

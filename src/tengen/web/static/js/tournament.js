@@ -6,10 +6,15 @@ import { ready, say } from "./words.js";
 
 const id = byId("tournament").dataset.id ?? "";
 const PATH = `/api/tournaments/${id}`;
+/** Within so many milliseconds all who look fetch the page anew: not all at once, and once for several changes. */
+const SPREAD = 1000;
 let asked = 0;
+let waiting = 0;
 
 /** Fetch the page, and show what it says now; what is being typed stays. */
 async function renew() {
+  clearTimeout(waiting);
+  waiting = 0;
   const mine = ++asked;
   const answer = await fetch(location.href);
   if (!answer.ok) return;
@@ -24,6 +29,15 @@ async function renew() {
   if (field && typed) field.value = typed;
   if (writes) field?.focus();
   else if (focus) /** @type {HTMLElement | null} */ (document.querySelector(`[data-do="${focus}"]`))?.focus();
+}
+
+/** Fetch the page soon, or once it can be seen. */
+function renewSoon() {
+  waiting ||= window.setTimeout(() => {
+    waiting = 0;
+    if (document.hidden) document.addEventListener("visibilitychange", renew, { once: true });
+    else renew();
+  }, SPREAD * Math.random());
 }
 
 /**
@@ -66,7 +80,7 @@ byId("tournament").addEventListener("submit", (event) => {
 ready.then(() => new Line({
   path: () => `${PATH}/live`,
   opened: renew,
-  hear: (message) => message.type === "tournament" && renew(),
+  hear: (message) => message.type === "tournament" && renewSoon(),
   link: (link) => setText(byId("notice"), link === "back" ? "" : say("Connection lost. Trying again.")),
-  closed: () => {},
+  closed: () => setText(byId("notice"), say("There is no such tournament.")),
 }).open());
