@@ -128,7 +128,11 @@ def test_conditional_moves_that_cannot_be_played_are_refused(client: TestClient,
     assert code(keep(client, id, *["D3 D4"] * 21)) == (422, "invalid")
     found = keep(client, id, "D3 D4", "D3 C4", "D3 C4 A1 A2", "B3 B4").json()["lines"]
     assert found == [["D3", "C4", "A1", "A2"], ["B3", "B4"]], "a later answer replaces an earlier one"
-    assert keep(client, id).json()["lines"] == []
+    play(friend, id, "B3")
+    assert any(len(state(friend, id)["moves"]) == 3 for _ in range(100))
+    intend(friend, id, kind="propose", what="undo")
+    assert intend(client, id, kind="accept", what="undo").status_code == 200
+    assert client.get(f"/api/games/{id}/conditional").json()["lines"] == [], "plans that were seen do not come back"
     other = between(client, friend)
     play(client, other, "C3")
     assert code(keep(client, other, "D3 D4")) == (409, "no-conditions"), "no correspondence game"

@@ -181,9 +181,9 @@ async def invite(services: Served, request: Request, live: FoundGame, colour: Co
     return {"url": f"/g/{live.id}#seat={token}"}
 
 
-async def _seated(services: Services, request: Request, live: LiveGame) -> frozenset[Colour]:
-    """Return the seats of a request's sender by the cookie; RequestError if there are none."""
-    if not (seats := await services.visitors.seats(request, live.id)):
+async def _seated(services: Services, request: Request, live: LiveGame, token: str | None = None) -> frozenset[Colour]:
+    """Return the seats of a request's sender by the cookie, or a seat's secret; RequestError if there are none."""
+    if not (seats := await seats_in(services, request, live, token)):
         raise RequestError(403, "not-your-seat", NO_SEAT)
     return seats
 
@@ -284,10 +284,11 @@ class ConditionalRequest(BaseModel, extra="forbid"):
 
 
 @router.get("/{id}/conditional")
-async def conditional(services: Served, request: Request, live: FoundGame) -> dict[str, object]:
+async def conditional(
+    services: Served, request: Request, live: FoundGame, seat: Annotated[str, Query(max_length=100)] = ""
+) -> dict[str, object]:
     """Return what is left of a player's conditional moves, and a note on what became of them at the last move."""
-    seats = await _seated(services, request, live)
-    return await services.games.conditional.view(live, live.room.acting(seats))
+    return await services.games.conditional.view(live, live.room.acting(await _seated(services, request, live, seat)))
 
 
 @router.put("/{id}/conditional")
@@ -295,9 +296,7 @@ async def keep_conditional(
     services: Served, request: Request, live: FoundGame, wanted: ConditionalRequest
 ) -> dict[str, object]:
     """Keep conditional moves in a correspondence game; only their player sees them."""
-    if not (seats := await seats_in(services, request, live, wanted.seat)):
-        raise RequestError(403, "not-your-seat", NO_SEAT)
-    colour = live.room.acting(seats)
+    colour = live.room.acting(await _seated(services, request, live, wanted.seat))
     await services.games.conditional.keep(live, colour, wanted.lines, wanted.number)
     return await services.games.conditional.view(live, colour)
 

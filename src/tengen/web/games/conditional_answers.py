@@ -67,10 +67,10 @@ class ConditionalAnswers:
 
         ``number`` is how many events they had seen. IntentRefused if the game has gone on, or a line cannot be played.
         """
-        if not live.room.is_up_to_date(number):
-            raise IntentRefused("stale")
-        moves = await in_thread(kept, live.room.after(()), colour, lines)  # a copy: the room may go on
-        await self._store.conditional.keep(live.id, colour, moves)
+        async with live.lock:  # a move that is taken back drops them
+            if not live.room.is_up_to_date(number):
+                raise IntentRefused("stale")
+            await self._store.conditional.keep(live.id, colour, await in_thread(kept, live.room, colour, lines))
         await self._answer(live.id)
 
     async def view(self, live: LiveGame, colour: Colour) -> dict[str, object]:

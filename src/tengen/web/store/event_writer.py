@@ -7,15 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from sqlalchemy import Connection, Engine, bindparam, insert, update
+from sqlalchemy import Connection, Engine, bindparam, delete, insert, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ...records import TengenError
 from ..rooms import Event
+from ..rooms.events import TakenBack
 from .channels import CHANNEL, notify
 from .operator_store import NewAct, note_act
-from .schema import events, games
+from .schema import conditional_moves, events, games
 from .sqlite import FileWriter, file_of
 from .trouble import once_more
 
@@ -169,6 +170,9 @@ class EventWriter:
         def store(connection: Connection) -> None:
             connection.execute(insert(events), happened)
             connection.execute(_GAMES, after)
+            undone = [each.game for each in ordered if any(isinstance(event, TakenBack) for event in each.events)]
+            if undone:  # the same moves, made again, must not be answered by plans that were seen
+                connection.execute(delete(conditional_moves).where(conditional_moves.c.game.in_(undone)))
             for act in filter(None, (each.act for each in ordered)):
                 note_act(connection, act, now)
 
