@@ -151,8 +151,11 @@ def test_a_tournament_of_four_ends_with_a_winner(four: list[TestClient], kind: s
 
 def test_a_player_who_leaves_loses_what_is_open(four: list[TestClient]) -> None:
     address = begun(four, "round-robin", "chinese")
+    link, tablet = four[3].post("/api/me/carry", json={}).json()["url"], another(four[0])
+    assert tablet.post("/api/me/carried", json={"token": link.partition("#")[2]}).status_code == 200
     row, game = settled(four[3], address)["your_game"], go(four[3], address) or ""
-    number = settled(four[3], address)["you"]
+    number = settled(tablet, address)["you"]
+    four[3] = tablet
     assert number in row["numbers"].values()
     other = next(each for each in four[:3] if settled(each, address)["your_game"]["place"] == row["place"])
     for each in [four[3], other][:: 1 if row["black"] == "Dan" else -1]:

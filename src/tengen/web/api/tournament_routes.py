@@ -72,7 +72,7 @@ async def join(
     name = services.names.claimed(given.name)
     found = await services.tournaments.find(id)
     visitor = await services.visitors.find_or_add(request, response)
-    persons = await services.tournaments.persons(visitor)
+    persons = await services.tournaments.persons(id, visitor)
 
     def joined(now: Tournament) -> Tournament:
         if any(each.visitor in persons for each in now.players):
@@ -95,7 +95,7 @@ async def join(
 @router.delete("/{id}/players/{number}")
 async def leave(services: Served, visitor: Sender, id: _Id, number: _Number) -> dict[str, object]:
     """Leave a tournament, or let its organiser drop a player: they forfeit their unfinished games."""
-    found, persons = await services.tournaments.find(id), await services.tournaments.persons(visitor)
+    found, persons = await services.tournaments.find(id), await services.tournaments.persons(id, visitor)
     player = next((each for each in found.players if each.number == number), None)
     if existing(player, "no-player", NO_PLAYER).visitor not in persons and found.organiser not in persons:
         raise RequestError(403, "not-yours", _NOT_YOURS)
@@ -108,7 +108,7 @@ async def leave(services: Served, visitor: Sender, id: _Id, number: _Number) -> 
 @router.post("/{id}/start")
 async def start(services: Served, visitor: Sender, id: _Id) -> dict[str, object]:
     """Begin a tournament of 3 to 16 players: lots decide who meets whom."""
-    persons = await services.tournaments.persons(visitor)
+    persons = await services.tournaments.persons(id, visitor)
 
     def begun(now: Tournament) -> Tournament:
         if now.organiser not in persons:
@@ -127,7 +127,7 @@ async def play(
     services: Served, request: Request, visitor: Sender, id: _Id, round: _Number, place: _Number
 ) -> dict[str, str]:
     """Go to a game of one's own; the first of both players who does begins it."""
-    found, persons = await services.tournaments.find(id), await services.tournaments.persons(visitor)
+    found, persons = await services.tournaments.find(id), await services.tournaments.persons(id, visitor)
     row = next((each for each in found.games if (each.round, each.place) == (round, place)), None)
     row = existing(row, "no-game", NO_GAME)
     sides = [] if row.white is None else [found.players[row.black], found.players[row.white]]
@@ -139,7 +139,8 @@ async def play(
         seats = {colour: Seat(name=called(each, known)) for colour, each in zip(COLOURS, sides)}
         holders = {colour: each.visitor for colour, each in zip(COLOURS, sides)}
         room = Room(replace(GameTerms.load(found.terms), seats=seats, tournament=id))
-        new, made = new_game(services, request, room, visitor.id, holders, listed=False)
+        others = [(colour, each) for each, whom in found.browsers for colour in COLOURS if holders[colour] == whom]
+        new, made = new_game(services, request, room, visitor.id, holders, listed=False, others=others)
         begun = replace(row, game=made.id)
 
         def with_game(now: Tournament) -> Tournament:

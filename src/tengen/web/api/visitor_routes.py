@@ -161,6 +161,7 @@ async def carried(services: Served, request: Request, response: Response, given:
         raise RequestError(404, "spent", LINK_SPENT)
     visitor = await services.visitors.find_or_add(request, response)
     count = await services.store.copy_seats(found.visitor, visitor.id)
+    await services.tournaments.carry(found.visitor, visitor.id)
     theirs = {key: Remembered(value=value) for key, value in json.loads(found.items).items()}
     return {"games": count, "items": await in_thread(merged_items, theirs, given.items)}
 

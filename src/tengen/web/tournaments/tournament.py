@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from random import sample
 from typing import Final, Literal
@@ -36,7 +36,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament; once it has begun the players stand in the order of the draw. ``terms`` are those of its games."""
+    """A tournament; once it has begun the players stand in the order of the draw. ``terms`` are those of its games.
+
+    ``browsers`` are pairs: a browser to which a visitor's games were carried, and that visitor.
+    """
 
     name: str
     kind: Kind
@@ -45,11 +48,21 @@ class Tournament:
     phase: Literal["open", "playing", "over"] = "open"
     players: tuple[Player, ...] = ()
     games: tuple[Pairing, ...] = ()
+    browsers: tuple[tuple[str, str], ...] = ()
 
     @property
     def people(self) -> set[str]:
-        """The visitors who organise it or play in it."""
-        return {self.organiser, *(each.visitor for each in self.players)}
+        """The visitors who organise it or play in it, in all of their browsers."""
+        return {self.organiser, *(each.visitor for each in self.players), *(each for each, _ in self.browsers)}
+
+    def persons(self, same: Collection[str]) -> set[str]:
+        """Return a person's visitors, and those whose games were carried to one of them."""
+        return {*same, *(visitor for browser, visitor in self.browsers if browser in same)}
+
+    def carried(self, source: Collection[str], target: str) -> Tournament:
+        """Let a browser take part for the person with these visitors."""
+        mine = self.persons(source) & self.people
+        return replace(self, browsers=tuple(sorted({*self.browsers, *((target, each) for each in mine)})))
 
     def joined(self, visitor: str) -> Tournament:
         number = max((each.number for each in self.players), default=0) + 1

@@ -106,15 +106,23 @@ class TournamentServer:
         await self.change(id, lambda now: now.without(number))
         return await self.find(id)
 
-    async def persons(self, visitor: Visitor | None) -> list[str]:
-        """Return all visitors who are the same person."""
-        return [] if visitor is None else await self._store.same_person(visitor.id)
+    async def persons(self, id: str, visitor: Visitor | None) -> set[str]:
+        """Return all visitors who are the same person in a tournament."""
+        found, _ = await self._read(id)
+        return found.persons([] if visitor is None else await self._store.same_person(visitor.id))
+
+    async def carry(self, source: str, target: str) -> None:
+        """Let a browser take part where another one does."""
+        theirs = await self._store.same_person(source)
+        for id in await self._store.tournaments.of_visitors(theirs):
+            with suppress(RequestError):  # it was deleted
+                await self.change(id, lambda now: now.carried(theirs, target))
 
     async def shown(self, id: str, visitor: Visitor | None) -> dict[str, object]:
         """Return a tournament as a visitor sees it."""
         found = await self.find(id)
         known = await self._store.tournaments.players([each.visitor for each in found.players])
-        return {"id": id, "url": f"/t/{id}"} | tournament_view(found, known, await self.persons(visitor))
+        return {"id": id, "url": f"/t/{id}"} | tournament_view(found, known, await self.persons(id, visitor))
 
 
 def _lost(loser: Colour, room: Room, now: float) -> list[Event]:
