@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 if TYPE_CHECKING:
     from .commands import app
 
-__all__ = ["app", "main"]
+__all__ = ["RUNS", "app", "main"]
+
+RUNS = True
+"""Whether a command will run; modules of commands skip imports that only running needs where it is false."""
 
 
 def main() -> None:
@@ -22,6 +25,8 @@ def main() -> None:
         for name in ("stdin", "stdout", "stderr"):  # the null device stands for those that the caller has closed
             if getattr(sys, name) is None:
                 setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
+        global RUNS
+        RUNS = not _only_describes(sys.argv[1:])
         from .commands import main as run
 
         try:
@@ -41,6 +46,12 @@ def main() -> None:
         if code is None:
             raise
         _leave(code, "\nStopped." if code == 130 else "")
+
+
+def _only_describes(words: list[str]) -> bool:
+    """Return whether a command line asks for help or a completion; ``--help`` after an option may be its value."""
+    asks = words[-1:] in (["-h"], ["--help"]) and not any(word.startswith("-") for word in words[:-1])
+    return asks or "_TENGEN_COMPLETE" in os.environ
 
 
 def _leave(code: int, message: str = "") -> NoReturn:

@@ -14,8 +14,6 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from .. import __version__
-from ..extras import lacking
-from ..records import TengenError, TengenWarning
 from .signals import note_lost_signals, outlive_ctrl_c
 from .terminal import harmless, say
 
@@ -113,8 +111,12 @@ class _Commands(TyperGroup):
         """Run a command."""
         try:
             return super().invoke(ctx)
-        except TengenError as error:
-            raise _refusal(str(error)) from error
+        except ValueError as error:
+            from ..records import TengenError
+
+            if isinstance(error, TengenError):
+                raise _refusal(str(error)) from error
+            raise
         except KeyboardInterrupt:
             say("\nStopped.", err=True)
             raise typer.Exit(130) from None
@@ -122,6 +124,8 @@ class _Commands(TyperGroup):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still written goes nowhere
             raise typer.Exit(0) from None
         except ModuleNotFoundError as error:
+            from ..extras import lacking
+
             sentence = lacking(error.name or "")
             if sentence is None:
                 raise
@@ -170,6 +174,8 @@ def show_warning(
     line: str | None = None,
 ) -> None:
     """Print a warning of Tengen's in one plain line, and any other as Python does."""
+    from ..records import TengenWarning
+
     if issubclass(category, TengenWarning):
         say(harmless(str(message)), err=True)
     else:

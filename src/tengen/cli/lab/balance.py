@@ -11,18 +11,21 @@ from typing import Annotated
 import typer
 
 from ...files.whole import write_whole
-from ...game import Game
-from ...match.balance_report import report, summary
-from ...match.fairness import Balance, SelfGame
-from ...match.selfplay import Lab, Notebook, fairest_opening, head_of, play_itself
 from ...records import TengenError
 from ...rules import variants
 from ...workers import Workers
+from .. import RUNS
 from ..files import make_folder
 from ..options import Axes, PlayedBoard, chosen
 from ..signals import ended_politely, undivided
 from ..spreading import Jobs, hired
 from ..terminal import announced, gauge, harmless, say, stopped
+
+if RUNS:
+    from ...game import Game
+    from ...match.balance_report import report, summary
+    from ...match.fairness import Balance, SelfGame
+    from ...match.selfplay import Lab, Notebook, fairest_opening, head_of, play_itself
 
 
 @dataclass(frozen=True)

@@ -13,19 +13,22 @@ import typer
 
 from ...files.whole import write_whole
 from ...formats import sgf
-from ...match.entrants import entrant
-from ...match.match_play import MatchResult, ResultFile, as_line, conditions_of, head_of, play_games
-from ...match.openings import opening
 from ...match.rating import Sprt
-from ...match.referee import Conditions, Contestant, GameResult, record_of
-from ...players import MCTS, Budget
 from ...records import COLOURS, TengenError
 from ...workers import Workers
+from .. import RUNS
 from ..files import STREAM, free_name, make_folder
 from ..options import Axes, Komi, PlayedBoard, Resigns, chosen
 from ..signals import ended_politely, undivided, uninterrupted
 from ..spreading import Jobs, hired
 from ..terminal import and_komi, announced, counted, gauge, harmless_line, say, stopped
+
+if RUNS:
+    from ...match.entrants import entrant
+    from ...match.match_play import MatchResult, ResultFile, as_line, conditions_of, head_of, play_games
+    from ...match.openings import opening
+    from ...match.referee import Conditions, Contestant, GameResult, record_of
+    from ...players import MCTS, Budget
 
 _CONDITIONS = (
     "openings", "seconds", "simulations", "threads", "clock", "limit", "longest", "dead", "seed", "resign", "comments",

@@ -10,13 +10,16 @@ from typing import Annotated
 
 import typer
 
-from ...game import Game
-from ...opening.book import FILE, Book, best
-from ...opening.rows import read_rows, rules_text
 from ...records import TengenError
 from ...rules import variants
+from .. import RUNS
 from ..options import Axes, Json, chosen
 from ..terminal import as_json, harmless, new_table, print_table, say
+
+if RUNS:
+    from ...game import Game
+    from ...opening.book import FILE, Book, best
+    from ...opening.rows import read_rows, rules_text
 
 
 @dataclass(frozen=True)

@@ -15,17 +15,20 @@ from typing import Annotated, Final
 
 import typer
 
-from ...engines import engine_named
 from ...records import TengenError
-from ...train.episode_folder import EpisodeFolder, count_folder
-from ...train.episodes import Episode
-from ...train.games import Plan, play_episode, start
-from ...train.reanalysis import Reanalysis
-from ...train.strengths import Course, teach_strengths
+from .. import RUNS
 from ..options import check_positive, group
 from ..signals import ended_politely, undivided
 from ..spreading import Jobs, hired
 from ..terminal import announced, counted, gauge, harmless, say, stopped
+
+if RUNS:
+    from ...engines import engine_named
+    from ...train.episode_folder import EpisodeFolder, count_folder
+    from ...train.episodes import Episode
+    from ...train.games import Plan, play_episode, start
+    from ...train.reanalysis import Reanalysis
+    from ...train.strengths import Course, teach_strengths
 
 _TELLING: Final = 300.0
 """Seconds between two progress lines, where no gauge can be shown."""

@@ -10,12 +10,15 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from ...analysis import AnalysisSession, AnalysisSettings, Perspective, Wishes
 from ...gtp import Descriptor
-from ...players import LEVELS, MCTS, Analyst
 from ...records import TengenError
+from .. import RUNS
 from ..options import check_positive
 from ..terminal import announced
+
+if RUNS:
+    from ...analysis import AnalysisSession, AnalysisSettings, Perspective, Wishes
+    from ...players import LEVELS, MCTS, Analyst
 
 _VISITS: Final = 500
 _MEGABYTES: Final = 256

@@ -9,15 +9,18 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from ...engines import Engine, KataGo, engine_named
-from ...engines.katago.installation import Installation
-from ...engines.registry import NONE_KNOWN, add, check_name, file, installations, remove
-from ...game import Game
-from ...players import Budget
 from ...records import TengenError
 from ...systems.processes import where
+from .. import RUNS
 from ..options import Force, Json, check_positive, group
 from ..terminal import announced, as_json, harmless, new_table, print_table, say
+
+if RUNS:
+    from ...engines import Engine, KataGo, engine_named
+    from ...engines.katago.installation import Installation
+    from ...engines.registry import NONE_KNOWN, add, check_name, file, installations, remove
+    from ...game import Game
+    from ...players import Budget
 
 _Name = Annotated[str, typer.Argument(metavar="NAME", help="What the engine is called here.")]
 

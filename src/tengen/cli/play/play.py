@@ -10,21 +10,24 @@ from typing import Annotated
 
 import typer
 
-from ...engines import Consulted, Own, Relay
-from ...engines.registry import check_name
-from ...game import Game
-from ...match.entrants import entrant
-from ...players import MCTS, Booked, Budget
-from ...players.evening import even_terms
 from ...records import COLOURS, Colour, TengenError, other
 from ...rules import variant
-from ...search.compiled import compile_ahead
+from .. import RUNS
 from ..files import named_in_errors
 from ..options import Ascii, Axes, Komi, PlayedBoard, Ponders, Resigns, UsesBook, check_positive, chosen, gives_up
 from ..terminal import Looks, announced, harmless
-from .prompt import Opponent, Prompt
-from .saved_games import FIRST_LEVEL, FollowedLevel, load
 from .screen import Screen
+
+if RUNS:
+    from ...engines import Consulted, Own, Relay
+    from ...engines.registry import check_name
+    from ...game import Game
+    from ...match.entrants import entrant
+    from ...players import MCTS, Booked, Budget
+    from ...players.evening import even_terms
+    from ...search.compiled import compile_ahead
+    from .prompt import Opponent, Prompt
+    from .saved_games import FIRST_LEVEL, FollowedLevel, load
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,15 @@ import typer
 from ...boards import Board, parse
 from ...records import TengenError
 from ...rules import Variant
-from ...solve.checkpoints import Count, Keeper
-from ...solve.counting import count_of_positions_of
-from ...solve.counting.game_counts import GameCount
+from .. import RUNS
 from ..options import Axes, Json, Memory, chosen, read_memory
 from ..signals import ended_politely
 from ..terminal import announced, as_json, gauge, harmless, say, stopped
+
+if RUNS:
+    from ...solve.checkpoints import Count, Keeper
+    from ...solve.counting import count_of_positions_of
+    from ...solve.counting.game_counts import GameCount
 
 _USUAL: Final = {"positions": "7", "games": "3x1"}
 """What is counted on where no board is named."""

@@ -10,17 +10,20 @@ from typing import Annotated, Any, Final
 import typer
 
 from ...files.whole import write_whole
-from ...game import Game
-from ...game.named_positions import named_positions
 from ...records import COLOURS, Colour, TengenError
-from ...solve.states.explorer import Explorer, Limits, StateGraph, StatesFull
-from ...solve.states.ko_positions import KoPosition, KoVerdict, judge, positions
-from ...solve.states.recurrence import Cycle, Findings, Force, as_game
-from ...solve.states.recurrence import cycles as cycles_of
+from .. import RUNS
 from ..files import check_path, read_source, under_rules
 from ..options import Axes, Json, Memory, SolvedBoard, chosen, read_memory, read_points
 from ..signals import ended_politely, uninterrupted
 from ..terminal import announced, as_json, gauge, harmless, harmless_line, say, stopped
+
+if RUNS:
+    from ...game import Game
+    from ...game.named_positions import named_positions
+    from ...solve.states.explorer import Explorer, Limits, StateGraph, StatesFull
+    from ...solve.states.ko_positions import KoPosition, KoVerdict, judge, positions
+    from ...solve.states.recurrence import Cycle, Findings, Force, as_game
+    from ...solve.states.recurrence import cycles as cycles_of
 
 _LEAST: Final = 16 << 20
 

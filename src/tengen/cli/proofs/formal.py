@@ -12,14 +12,17 @@ import typer
 
 from ...formats.formal import configurations
 from ...records import Position, TengenError
-from ...solve.formal import FormalFindings, FormalQuestion, find
-from ...solve.formal.findings import FIRST, picture
-from ...solve.formal.formal_report import as_dict, report_family, report_record, report_study
+from .. import RUNS
 from ..files import file_name, named_in_errors, read_data, say_of, tell_written
 from ..options import Ascii, Json
 from ..records.pictures import PictureOptions
 from ..records.positions import drawn
 from ..terminal import Looks, as_json, harmless_line, say
+
+if RUNS:
+    from ...solve.formal import FormalFindings, FormalQuestion, find
+    from ...solve.formal.findings import FIRST, picture
+    from ...solve.formal.formal_report import as_dict, report_family, report_record, report_study
 
 
 @dataclass(frozen=True)

@@ -10,16 +10,19 @@ from typing import Annotated, Final
 import typer
 
 from ...draw.svg import svg
-from ...game import Game
-from ...game.played_records import shortened
-from ...reading.fate import BUDGET, Fate, GroupReader, Reading
 from ...records import COLOURS, Colour, Markup, other
-from ...solve.life.unconditional import Chain, ChainRegion, Life, life_of
+from .. import RUNS
 from ..files import read_source, say_of, tell_written
 from ..options import Ascii, Json, Source
 from ..records.pictures import PictureOptions
 from ..records.positions import PositionOptions, WalkedLine, drawn, heading, last_point, reached, state, stop_at_illegal
 from ..terminal import Looks, announced, as_json, counted, harmless, say
+
+if RUNS:
+    from ...game import Game
+    from ...game.played_records import shortened
+    from ...reading.fate import BUDGET, Fate, GroupReader, Reading
+    from ...solve.life.unconditional import Chain, ChainRegion, Life, life_of
 
 _SHOWN: Final = 12
 """The most moves or stones that a sentence names; the rest is counted."""
@@ -35,7 +38,10 @@ class GroupOptions:
     group: Annotated[
         list[str] | None, typer.Option(metavar="POINT", help="Read what happens to the group of a stone; repeatable.")
     ] = None
-    nodes: Annotated[int, typer.Option(min=1, max=2_000_000, help="Maximum positions searched for an answer.")] = BUDGET
+    nodes: Annotated[
+        int | None,
+        typer.Option(min=1, max=2_000_000, help="Maximum positions searched for an answer. [default: 20000]"),
+    ] = None
 
 
 def life(
@@ -97,7 +103,7 @@ def read_groups(game: Game, wanted: GroupOptions) -> Iterator[tuple[str, Reading
     """Yield what happens to the groups of some stones, with either side to move."""
     if wanted.group:
         with announced():
-            reader = GroupReader(game, budget=wanted.nodes)
+            reader = GroupReader(game, budget=wanted.nodes or BUDGET)
             yield from ((stone, reader.read(stone, first)) for stone in wanted.group for first in COLOURS)
 
 

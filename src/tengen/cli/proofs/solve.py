@@ -13,16 +13,19 @@ from warnings import catch_warnings, simplefilter
 import typer
 
 from ...draw.sentences import ending
-from ...game import Game
 from ...records import COLOURS, TengenError, TengenWarning
-from ...solve.budget import Budget
-from ...solve.checkpoints import Keeper
-from ...solve.route import Value
-from ...solve.value import ON_POINTS, ROUTES, value
+from .. import RUNS
 from ..files import check_path, read_source, under_rules
 from ..options import Axes, Force, Json, Memory, SolvedBoard, chosen_without_komi, read_memory, read_points
 from ..signals import ended_politely, noting_ctrl_c, uninterrupted
 from ..terminal import announced, as_json, counted, gauge, harmless, say
+
+if RUNS:
+    from ...game import Game
+    from ...solve.budget import Budget
+    from ...solve.checkpoints import Keeper
+    from ...solve.route import Value
+    from ...solve.value import ON_POINTS, ROUTES, value
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,17 @@ from typing import Annotated, Final
 
 import typer
 
-from ...book import Book, make_book
-from ...book.output import html, markdown, pdf, pictures
 from ...draw.image_files import check_installed
 from ...draw.themes import theme_of
 from ...records import TengenError
+from .. import RUNS
 from ..files import STREAM, check_free, check_target, put, read_source, say_of, tell_written, under_rules
 from ..options import Axes, Coordinates, FromMove, RecordBoard, Rules, Size, Theme, ToMove, Variation, check_span
 from ..terminal import announced, harmless, progress, say
+
+if RUNS:
+    from ...book import Book, make_book
+    from ...book.output import html, markdown, pdf, pictures
 
 FIGURES: Final = ("needed", "captures")
 ENDINGS: Final = (".pdf", ".svg", ".md", ".html")

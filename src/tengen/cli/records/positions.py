@@ -11,12 +11,6 @@ import typer
 from ...boards import Board, split_labels
 from ...draw.sentences import ending
 from ...draw.text import board_text
-from ...game import Game, Score
-from ...game.game_records import assumed_komi
-from ...game.played_records import end_as_written, odd_move
-from ...game.record_walk import Stage, walk
-from ...game.refusal import refusals
-from ...game.variations import Line, line_of
 from ...records import (
     COLOURS,
     Diagram,
@@ -33,9 +27,18 @@ from ...records import (
     other,
 )
 from ...rules import Variant
+from .. import RUNS
 from ..files import under_rules
 from ..options import Axes, RecordBoard, Rules, Variation
 from ..terminal import Looks, and_komi, harmless, say
+
+if RUNS:
+    from ...game import Game, Score
+    from ...game.game_records import assumed_komi
+    from ...game.played_records import end_as_written, odd_move
+    from ...game.record_walk import Stage, walk
+    from ...game.refusal import refusals
+    from ...game.variations import Line, line_of
 
 _SIGNS: Final[dict[Mark, str]] = {"circle": "o", "cross": "x", "square": "#", "triangle": "^", "selected": "*"}
 """How marks look in a terminal."""

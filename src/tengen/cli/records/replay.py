@@ -14,13 +14,14 @@ from typing import Annotated
 import typer
 
 from ...boards import parse
-from ...match.record_replay import Illegal, Replayed, ReplayReport, Written, replay_written
 from ...records.errors import TengenError
+from .. import RUNS
 from ..options import Axes, Json, RecordBoard, chosen
 from ..spreading import Jobs, hired
 from ..terminal import announced, as_json, counted, harmless, new_table, print_table, progress, say
 
-Finished = list[tuple[str, ReplayReport]]
+if RUNS:
+    from ...match.record_replay import Illegal, Replayed, ReplayReport, Written, replay_written
 
 
 def replay(
@@ -92,7 +93,7 @@ def _numbered(place: int, results: Sequence[Replayed]) -> str:
     return f"#{place}" if len(results) > 1 else ""
 
 
-def _print_table(finished: Finished) -> None:
+def _print_table(finished: list[tuple[str, ReplayReport]]) -> None:
     table = new_table("game")
     for name in ("moves", "captures", "of ko", "tiles", "first", "highest", "score"):
         table.add_column(name, justify="right", no_wrap=True)

@@ -10,14 +10,9 @@ from typing import Annotated, Final
 
 import typer
 
-from ...engines import Engine, adviser
-from ...engines.reports import words
-from ...engines.reports.game_report import GameReport, Kept, follow, look_through
-from ...engines.reports.page import html
-from ...engines.reports.words import annotated, as_dict, bars
 from ...formats import sgf
-from ...players import Budget
 from ...records import COLOURS, TengenError
+from .. import RUNS
 from ..files import STREAM, check_folder, check_free, check_name, put, read_source, say_of, tell_written, under_rules
 from ..options import Ascii, Axes, Force, FromMove, Json, RecordBoard, Rules, ToMove, check_positive, check_span
 from ..signals import ended_politely
@@ -34,6 +29,14 @@ from ..terminal import (
     say,
     stopped,
 )
+
+if RUNS:
+    from ...engines import Engine, adviser
+    from ...engines.reports import words
+    from ...engines.reports.game_report import GameReport, Kept, follow, look_through
+    from ...engines.reports.page import html
+    from ...engines.reports.words import annotated, as_dict, bars
+    from ...players import Budget
 
 _ENDINGS: Final = (".html", ".sgf", ".json", ".txt")
 _NAME: Final = "{name}"

@@ -11,15 +11,10 @@ from typing import Annotated, Any
 import typer
 
 from ...boards import parse
-from ...book import cut
 from ...draw import image_files
 from ...draw.svg import diagram_svg, svg
-from ...game import Score
-from ...game.picture import invaded
-from ...game.played_records import shortened
-from ...game.record_walk import Stage
-from ...game.variations import Line, branches
 from ...records import Diagram, Markup, TengenError
+from .. import RUNS
 from ..files import STREAM, circled, put, read_source, say_of, tell_written
 from ..options import Ascii, CirclesAreTiles, FromMove, Source, ToMove, check_span
 from ..terminal import Looks, announced, progress, say
@@ -40,6 +35,14 @@ from .positions import (
     stop_at_illegal,
     tell,
 )
+
+if RUNS:
+    from ...book import cut
+    from ...game import Score
+    from ...game.picture import invaded
+    from ...game.played_records import shortened
+    from ...game.record_walk import Stage
+    from ...game.variations import Line, branches
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,15 @@ from typing import Annotated, Any, Final, TypeVar
 import typer
 
 from ...records import TengenError
-from ...web.operating.operator import Operator
-from ...web.operating.overview import list_games, list_reviews, shown
 from ...web.settings import default_database
-from ...web.store import Store
+from .. import RUNS
 from ..options import Database, Json, group, read_span
 from ..terminal import as_json, harmless, new_table, print_table, say
+
+if RUNS:
+    from ...web.operating.operator import Operator
+    from ...web.operating.overview import list_games, list_reviews, shown
+    from ...web.store import Store
 
 _T = TypeVar("_T")
 

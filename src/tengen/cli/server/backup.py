@@ -7,16 +7,21 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
 
 from ...records import TengenError
-from ...web.operating.copies import postgres_dumps, sqlite_files
-from ...web.operating.copies.copying import Verified
 from ...web.settings import default_database
+from .. import RUNS
 from ..options import Database, Force
 from ..signals import ended_politely
 from ..terminal import counted, gauge, harmless, say
+
+if RUNS:
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    from ...web.operating.copies import postgres_dumps, sqlite_files
+    from ...web.operating.copies.copying import Verified
+
 
 _SHOWN: Final = 20
 

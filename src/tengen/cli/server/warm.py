@@ -9,18 +9,21 @@ from typing import Annotated, Final
 
 import typer
 
-from ... import envs, kernel, rules
 from ...boards import parse
-from ...kernel.code_store import forget_parts, writable_folder
-from ...kernel.processors import portable_environment
-from ...players import warming
-from ...reading.compiled import compile_reader
 from ...records import TengenError
-from ...solve.precompile import STEPS as SOLVERS
 from ...workers import check_jobs
 from ...workers.processes import Processes
+from .. import RUNS
 from ..signals import uninterrupted
 from ..terminal import counted, gauge, say
+
+if RUNS:
+    from ... import envs, kernel, rules
+    from ...kernel.code_store import forget_parts, writable_folder
+    from ...kernel.processors import portable_environment
+    from ...players import warming
+    from ...reading.compiled import compile_reader
+    from ...solve.precompile import STEPS as SOLVERS
 
 Step = tuple[str, str]
 """Some work, and the step of it that has something compiled."""
