@@ -58,7 +58,7 @@ def test_what_is_in_seki_is_told_and_agreed_on(run: Run) -> None:
     lines = "B1 H1 D1 F1 score,seki,D1 pass pass seki,F1 seki seki,auto seki,A1 seki,F1 dead,D1 help quit quit"
     typed = "".join(f"{line.replace(',', ' ')}\n" for line in lines.split())
     said = run("play", "japanese", "--board", "9x1", *TWO, lines=typed).stdout
-    assert "Territory: Black 0, White 2, komi 6.5. White leads by 8.5." in said
+    assert "Territory with prisoners: Black 0, White 2, komi 6.5. White leads by 8.5." in said
     assert "Black's group at B1 is in seki, as agreed. A1 and C1 count for nobody." in said
     results = [
         "White wins by 6.5",

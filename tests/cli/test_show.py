@@ -208,10 +208,10 @@ def test_territory_in_seki_and_the_second_count(run: Run, tmp_path: Path) -> Non
     file = tmp_path / "seki.txt"
     file.write_text("\n".join([*["..OX."] * 6, "OOOXX", "XXXOO", ".X.O."]))
     shown = run("show", file, "--rules", "japanese", "--territory", "--ascii").stdout
-    assert "Territory: Black 6, White 12.\nBlack's group at A2 is in seki" in shown
+    assert "Territory with prisoners: Black 6, White 12. White leads by 6.\nBlack's group at A2 is in seki" in shown
     assert "1  . X . O .  1" in shown
     agreed = run("show", file, "--rules", "japanese", "--territory", "--seki", "", "--ascii").stdout
-    assert "Territory: Black 7, White 13" in agreed
+    assert "Territory with prisoners: Black 7, White 13" in agreed
     assert "1  b X . O w  1" in agreed
     assert "seki costs nothing under tax = none" in run("show", file, "--territory", "--seki", "C2").stderr
     assert not run("show", file, "--rules", "japanese", "--territory", "--svg", tmp_path / "seki.svg").stderr
@@ -220,17 +220,21 @@ def test_territory_in_seki_and_the_second_count(run: Run, tmp_path: Path) -> Non
     pictures = [(tmp_path / name).read_text() for name in ("seki.svg", "plain.svg")]
     assert [picture.count('class="mark triangle"') for picture in pictures] == [7, 0]
     stones = run("show", file, "--rules", "gengo-go", "--territory", "--ascii").stdout
-    assert "Stones: Black 12, White 12.\nArea, shown beside: Black 19, White 25." in stones
+    assert "Stones: Black 12, White 12. Neither side leads.\nArea, shown beside: Black 19, White 25." in stones
 
 
 def test_territory(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "area.sgf"
     file.write_text("(;SZ[5]KM[0.5]AB[ca][cb][cc][cd][ce]AW[aa];W[ea])")
-    shown = run("show", file, "--territory", "--ascii").stdout
+    shown = run("show", file, "--territory", "--dead", "", "--ascii").stdout
     assert "Area: Black 5, White 2, komi 0.5." in shown
     dead = run("show", file, "--territory", "--dead", "A5 E5", "--ascii").stdout
     assert "Area: Black 25, White 0, komi 0.5." in dead
     assert "4  b b X b b  4" in dead
+    guessed = run("show", file, "--territory", "--ascii").stdout
+    assert "5  Obb X b Ob 5" in guessed
+    assert "Dead by Tengen's estimate: " in guessed
+    assert "estimate" not in run("show", file, "--territory", "--move", "1", "--ascii").stdout
 
 
 def test_what_the_players_agreed_to_be_dead_is_dead(run: Run, tmp_path: Path) -> None:

@@ -301,8 +301,3 @@ def test_stones_stand_out_from_the_wood(name: str) -> None:
             assert max((high + 0.05) / (low + 0.05) for high, low in pairs) >= 3
 
 
-def test_counting_leaves_the_lines_whole() -> None:
-    """A point that is nobody's carries a dash on its lines; nothing hides them."""
-    picture = svg(boards.parse("3"), Position({}), owners=dict.fromkeys(boards.parse("3").labels), theme="dark")
-    assert picture.count('class="nobody"') == 9
-    assert THEMES["dark"].patch not in picture

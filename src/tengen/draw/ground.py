@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final, TypeVar
 
 from ..boards import Board, Spot
@@ -184,6 +184,7 @@ class Ground:
         longest = max(right - left, bottom - top) + 3
         return self.look.size is None or 0.28 * self.look.size / longest >= _LEGIBLE
 
+    @cached_property
     def has_heads(self) -> bool:
         """Say whether rows have their names beside the wood: they do not where they run askew."""
         if not (self.named and self.board.rows):
@@ -195,7 +196,7 @@ class Ground:
 
     def heads(self, aside: float) -> Iterator[str]:
         """Name rows and columns outside the wood, or the ends of the rows of staggered boards."""
-        if not self.has_heads():
+        if not self.has_heads:
             return
         left, top, right, bottom = self.frame
         look = f'class="coordinate" fill="{self.theme.ink}"'

@@ -23,7 +23,7 @@ class Painter(Ground):
     def paint(self) -> str:
         """Return the SVG."""
         left, top, right, bottom = self.frame
-        aside = (0.5 if self.board.surface else 1.0) if self.has_heads() else 0.0
+        aside = (0.5 if self.board.surface else 1.0) if self.has_heads else 0.0
         x, y, width, height = left - aside, top - aside, right - left + 2 * aside, bottom - top + 2 * aside
         scale = 1.0 if self.look.size is None else self.look.size / (max(width, height) * UNIT)
         prefix, paper = self.look.prefix, ""
@@ -260,12 +260,7 @@ class Painter(Ground):
     def _owner(self, point: int, spot: Spot, content: Content | None) -> Iterator[str]:
         owners = self.owners or {}
         owner = self.territory.get(point, owners.get(point))
-        if owner is None:
-            if content is None and point in owners:
-                x, y = spot
-                look = f'class="nobody" stroke="{self.theme.line}" stroke-width="{number(0.12)}"'
-                yield path([((x - 0.15, y), (x + 0.15, y))], look)
-        elif content is None or owner != content or point in self.dead:
+        if owner and (owner != content or point in self.dead):
             fill = self.theme.black[1] if owner == "black" else self.theme.white[0]
             edge = self.theme.white_edge if owner == "black" else self.theme.black_edge
             look = f'class="owner" fill="{fill}" stroke="{edge}" stroke-width="{number(0.03)}"'
@@ -293,7 +288,7 @@ class Painter(Ground):
         elif point == self.last and point not in self.marks:
             look = f'fill="none" stroke="{self._contrast(content)}" stroke-width="{number(0.055 * wide)}"'
             yield circle(spot, 0.24 * wide, f'class="ring" {look}')
-        if self.named and not self.board.rows:
+        if self.look.coordinates and not self.has_heads:
             name, (x, y) = self.board.labels[point][:8], name_directions(self.board)[point]
             out = (0.22 if content is None else self.places.radius + 0.12) + 0.06 * abs(x) * (len(name) - 1)
             beside = (spot[0] + out * x, spot[1] + out * y)

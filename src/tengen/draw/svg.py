@@ -38,9 +38,9 @@ def svg(
     """Return the picture of a position; points are named by their labels.
 
     ``markup`` is drawn over it, ``numbers`` stand on stones or vacant points, ``last`` is ringed, ``ko`` points have a
-    small square. ``owners`` shows territory (None: nobody's), ``dead`` stones are faint, ``liberties`` are dotted, or
+    small square. ``owners`` shows territory (None: unmarked), ``dead`` stones are faint, ``liberties`` are dotted, or
     numbered where a mapping says how many. ``shaded`` points stand on coloured ground. ``coordinates`` names rows and
-    columns (None: on boards that have them), on other boards every point. ``view`` names points whose rectangle is
+    columns (None: on boards that have them), on rings and graphs every point. ``view`` names points whose rectangle is
     shown, instead of the markup's. ``theme`` is "light", "dark" or "print", ``size`` the longer side in pixels,
     ``prefix`` begins every id.
 

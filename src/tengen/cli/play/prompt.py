@@ -20,8 +20,9 @@ from ...players import Budget, Player
 from ...players.pondering import pondering
 from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Resign, Tao, TengenError, other
 from ..lists import rules_text
+from ..records.positions import score_lines
 from ..signals import ended_politely, is_interrupt, uninterrupted
-from ..terminal import Looks, and_komi, announced, harmless, thinking
+from ..terminal import Looks, announced, harmless, thinking
 from .saved_games import FollowedLevel, autosave, check_ending, load, save
 from .screen import Screen
 from .shown import (
@@ -266,14 +267,11 @@ class Prompt:
     def _score(self, text: str) -> None:
         dead, named, seki = text.partition("seki")
         score = self.game.score(dead=split_labels(dead), seki=split_labels(seki) if named else None)
-        komi = and_komi(score.komi, score.bonus)
-        lead = "Nobody leads"
-        if score.winner:
-            lead = f"{score.winner.capitalize()} leads by {abs(score.margin):g}"
-        self._say(f"{score.kind.capitalize()}: Black {score.black:g}, White {score.white:g}{komi}. {lead}.")
+        count, *notes = score_lines(score, self.game.variant)
+        self._say(count)
         if not text and score.kind != "stones":
             self._say("No stone was taken to be dead.")
-        self._say(*score.notes)
+        self._say(*notes)
         if not self.game.rules.ends_by_passes:
             self._say("This count decides nothing here: a player without a legal move loses.")
 

@@ -55,6 +55,8 @@ class PictureOptions:
     def check(self, source: str) -> None:
         """Refuse what cannot be made, before any work is done."""
         theme_of(self.theme)
+        if not self.files and self.coordinates is not None:
+            raise TengenError("--coordinates is for pictures, such as --svg OUT; terminals always show coordinates")
         if self.size is not None and not 16 <= self.size <= 20_000:
             raise TengenError(f"--size {self.size}: a picture is 16 to 20,000 pixels wide")
         for kind, name in self.files.items():

@@ -108,9 +108,11 @@ def illegal_move(stage: Stage) -> str:
 
 
 def score_lines(score: Score, variant: Variant) -> Iterator[str]:
-    """Say what each side of a record's game has, and what else is to be said of the count."""
-    kind, komi = score.kind.capitalize(), and_komi(score.komi, score.bonus, bool(assumed_komi(variant)))
-    yield f"{kind}: Black {score.black:g}, White {score.white:g}{komi}."
+    """Yield what each side of a game has and who leads, then what else is to be said of the count."""
+    kind = "Territory with prisoners" if score.kind == "territory" else score.kind.capitalize()
+    komi = and_komi(score.komi, score.bonus, bool(assumed_komi(variant)))
+    lead = f"{score.winner.capitalize()} leads by {abs(score.margin):g}" if score.winner else "Neither side leads"
+    yield f"{kind}: Black {score.black:g}, White {score.white:g}{komi}. {lead}."
     yield from score.notes
 
 

@@ -17,7 +17,7 @@ from ...records import Diagram, Markup, TengenError
 from .. import RUNS
 from ..files import STREAM, circled, put, read_source, say_of, tell_written
 from ..options import Ascii, CirclesAreTiles, FromMove, Source, ToMove, check_span
-from ..terminal import Looks, announced, progress, say
+from ..terminal import Looks, announced, progress, say, thinking
 from .pictures import GROUNDS, MOVING, ShownPictures
 from .positions import (
     PositionOptions,
@@ -38,7 +38,7 @@ from .positions import (
 
 if RUNS:
     from ...book import cut
-    from ...game import Score
+    from ...game import Game, Score
     from ...game.picture import invaded
     from ...game.played_records import shortened
     from ...game.record_walk import Stage
@@ -56,7 +56,10 @@ class ShowOptions(PositionOptions):
         bool,
         typer.Option("--regions", help="Mark whose territory each region is: an enemy stone there is an incursion."),
     ] = False
-    dead: Annotated[str, typer.Option(metavar="POINTS", help="Stones to take as dead: D4,E5.")] = ""
+    dead: Annotated[
+        str | None,
+        typer.Option(metavar="POINTS", help='Stones to take as dead: D4,E5, or "". [default: as agreed, or estimated]'),
+    ] = None
     circles_are_tiles: CirclesAreTiles = False
     seki: Annotated[
         str | None, typer.Option(metavar="POINTS", help="Stones whose groups are in seki: D4,E5; else it is judged.")
@@ -117,7 +120,7 @@ def _show_diagram(diagram: Diagram, pictures: ShownPictures, looks: Looks) -> No
 def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, looks: Looks) -> None:
     stage = reached(walked, options)
     game, headline = stage.game, heading(walked.record, stage.game)
-    dead = chains_named(game, options.dead) or frozenset(game.dead)
+    dead, assumed = _dead_stones(game, options)
     seki = sorted(chains_named(game, options.seki)) if options.seki is not None else game.seki
     counted = game.score(dead=sorted(dead), seki=seki) if options.territory else None
     open_points = liberties_named(game, options.liberties)
@@ -134,15 +137,30 @@ def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPict
         tell(headline, looks)
         marks = signs(stage.node.markup) | dict.fromkeys(open_points, "*")
         if owners is not None:
-            marks |= {label: owner[0] for label, owner in owners.items() if owner and label not in game.stones}
-        say(drawn(game.board, game.position, looks, last, marks, Markup(view=view)))
+            marks |= {label: owner[0] for label, owner in owners.items() if owner and owner != game.stones.get(label)}
+        say(drawn(game.board, game.position, looks, None if last in dead else last, marks, Markup(view=view)))
         say(state(stage))
         if stage.turn is not None and stage.turn.why(game.board):
             say(stage.turn.why(game.board))
         _tell_more(walked, stage, looks, options.variation)
     if counted is not None:
-        say("\n".join(score_lines(counted, game.variant)))
+        say("\n".join([*score_lines(counted, game.variant), *assumed]), err=STREAM in pictures.files.values())
     stop_at_illegal(stage)
+
+
+def _dead_stones(game: Game, options: ShowOptions) -> tuple[frozenset[str], list[str]]:
+    """Return the stones taken as dead; at the end of a played game, estimate them for a count, and say so."""
+    if options.dead is not None:
+        return chains_named(game, options.dead), []
+    ends = options.territory and game.moves and options.move is options.node is None
+    if game.dead or not ends or game.variant.dead_stones == "stay":
+        return frozenset(game.dead), []
+    from ...engines.dead import estimate_dead
+
+    with thinking():
+        dead = estimate_dead(game)
+    named = ", ".join(dict.fromkeys(game.board.names(game.chain(label))[0] for label in dead))
+    return frozenset(dead), [f"Dead by Tengen's estimate: {named or 'no stone'}. `--dead D4,E5` names the dead stones."]
 
 
 def _picture(

@@ -60,7 +60,7 @@ export function dress(picture) {
 function lay(picture, { wood, line, ink }) {
   const { svg } = picture;
   shade(picture, "wood", wood);
-  for (const each of svg.querySelectorAll(".lines, .ghosts > path, .wood, .nobody")) each.setAttribute("stroke", line);
+  for (const each of svg.querySelectorAll(".lines, .ghosts > path, .wood")) each.setAttribute("stroke", line);
   for (const each of svg.querySelectorAll(".hoshi, .dots")) each.setAttribute("fill", line);
   for (const each of svg.querySelectorAll(".coordinate, .name")) each.setAttribute("fill", ink);
 }
