@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..game import Game
 from ..kernel.layout import PASS, PLACE, RETURN, TAO
 from ..reading import BlunderReader
+from ..reading.blunders import BUDGET
 from ..reading.compiled import compile_ahead
 from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, UnservedRules, other
 from ..records.levels import FIRST_WITH_NETWORK, LEVELS
@@ -36,6 +37,7 @@ _WORTH = 0.02  # what a Tao stone that is bought has to add to the win rate
 _GLANCE = 30  # playouts without which nothing is called settled, and nobody gives up
 _CHEAPER = 5_000  # simulations at most that look for what costs nothing
 _OWNED = 100  # playouts that an analysis needs to say whose the points will be
+_LEAST_READ = 300  # positions of a question about blunders, however few visits there were
 _CHECKING = Budget(simulations=1_000)
 _KINDS: Final = {PASS: Pass, RETURN: Return}
 
@@ -187,7 +189,7 @@ class MCTS:
         If all visited moves are blunders, a pass comes first, unless it ends the game and does not win it.
         """
         order: list[int] = np.argsort(-children["visits"].astype(np.int64), kind="stable").tolist()
-        self._blunders = self._blunders or _blunders_of(game)
+        self._blunders = self._blunders or _blunders_of(game, int(children["visits"].sum()))
         reader, blunders = self._blunders, list[int]()
         for place in order:
             if not children["visits"][place]:
@@ -358,10 +360,13 @@ def _had_better_pass(game: Game, move: Move, win_rate: float, is_tidy: bool) -> 
     return before.count(now) > (0 if wins else 1)
 
 
-def _blunders_of(game: Game) -> BlunderReader | None:
-    """Return a reader of a position's blunders; None if groups are not read under its rules, or passing is illegal."""
+def _blunders_of(game: Game, visits: int) -> BlunderReader | None:
+    """Return a reader of a position's blunders; None if groups are not read under its rules, or passing is illegal.
+
+    A question may look at as many positions as the search made visits: then reading takes a few percent of the time.
+    """
     try:
-        return BlunderReader(game) if game.rules.may_pass else None
+        return BlunderReader(game, budget=min(max(visits, _LEAST_READ), BUDGET)) if game.rules.may_pass else None
     except UnservedRules:
         return None
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final
 
 from ..game import Game
 from ..records import COLOURS, Colour, Place, other
-from .fate import GroupReader
+from .fate import GroupReader, check_readable
 
-_BUDGET: Final = 5_000
+BUDGET: Final = 5_000
 """Positions that a question takes at most."""
 _LEAST: Final = 2
 """Stones lost that make a blunder: a single stone is often a throw-in."""
@@ -27,9 +28,10 @@ class BlunderReader:
         UnservedRules: as for `GroupReader`.
     """
 
-    def __init__(self, game: Game) -> None:
-        self._game = game = game.copy()
-        self._before = _Fates(game, other(game.to_play))
+    def __init__(self, game: Game, *, budget: int = BUDGET) -> None:
+        check_readable(game)
+        self._game, self._budget = game.copy(), budget
+        self._before = _Fates(self._game, other(game.to_play), budget)
         self._found: dict[Place, bool] = {}
 
     def is_blunder(self, move: Place) -> bool:
@@ -47,31 +49,27 @@ class BlunderReader:
         return self._found[move]
 
     def _loses(self, move: Place) -> bool:
-        game, after = self._game, self._game.copy()
+        game, before = self._game, self._before
+        beside = {chain for q in game.board.neighbours[move.point] if (chain := game.chain(q))}
+        own = {chain for chain in beside if game.content(chain[0]) == game.to_play}
+        safe = {chain for chain in own if before.is_safe(chain[0])}
+        dead = {chain for chain in beside - own if before.is_dead(chain[0])}
+        if sum(map(len, safe | dead)) < _LEAST:
+            return False
+        after = game.copy()
         after.play(move)
         if after.outcome is not None:
             return False
-        fates = _Fates(after, self._before.first)
-        beside = {chain for q in game.board.neighbours[move.point] if (chain := game.chain(q))}
-        own = {chain for chain in beside if game.content(chain[0]) == game.to_play}
-        lost = sum(len(chain) for chain in own if self._is_killed(chain, fates))
-        let_go = sum(len(chain) for chain in beside - own if self._is_saved(chain, fates))
+        fates = _Fates(after, before.first, self._budget)
+        lost = sum(len(chain) for chain in safe if fates.is_dead(chain[0]))
+        let_go = sum(len(chain) for chain in dead if fates.is_safe(chain[0]))
         if any(len(chain) >= let_go and _is_in_atari(after, chain) for chain in beside - own):
             let_go = 0  # the enemy has one move: saving this chain may leave it no time for the other
         if lost + let_go < _LEAST:
             return False
-        gained = sum(len(chain) for chain in own if self._is_saved(chain, fates))
-        gained += sum(len(chain) for chain in beside - own if self._is_taken(chain, fates))
-        return lost + let_go - gained >= _LEAST
-
-    def _is_killed(self, chain: Chain, after: _Fates) -> bool:
-        return after.is_dead(chain[0]) and self._before.is_safe(chain[0])
-
-    def _is_saved(self, chain: Chain, after: _Fates) -> bool:
-        return self._before.is_dead(chain[0]) and after.is_safe(chain[0])
-
-    def _is_taken(self, chain: Chain, after: _Fates) -> bool:
-        return after.is_dead(chain[0]) and not self._before.is_dead(chain[0])
+        saved = (chain for chain in own - safe if before.is_dead(chain[0]) and fates.is_safe(chain[0]))
+        taken = (chain for chain in beside - own - dead if fates.is_dead(chain[0]))
+        return lost + let_go - sum(map(len, (*saved, *taken))) >= _LEAST
 
 
 def _is_in_atari(game: Game, chain: Chain) -> bool:
@@ -82,10 +80,14 @@ def _is_in_atari(game: Game, chain: Chain) -> bool:
 class _Fates:
     """What is proved of the chains of a position if one side moves ``first``; chains are named by a stone."""
 
-    def __init__(self, game: Game, first: Colour) -> None:
+    def __init__(self, game: Game, first: Colour, budget: int) -> None:
         self.first: Final = first
-        self._game, self._reader = game, GroupReader(game, budget=_BUDGET)
+        self._game, self._budget = game, budget
         self._found: dict[tuple[int, bool], bool | None] = {}
+
+    @cached_property
+    def _reader(self) -> GroupReader:
+        return GroupReader(self._game, budget=self._budget)
 
     def is_dead(self, stone: int) -> bool:
         """Return whether a chain is captured although its side wins all kos."""

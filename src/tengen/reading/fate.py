@@ -62,7 +62,7 @@ class GroupReader:
     """
 
     def __init__(self, game: Game, *, budget: int = BUDGET) -> None:
-        _check(game)
+        check_readable(game)
         self._game, self._budget = game, budget
         self._state = game.state()
         self._line = _new_line(self._state)
@@ -166,7 +166,8 @@ _SERVED: Final[Served] = {
 """Which axes are obeyed, or make no difference to what can be captured."""
 
 
-def _check(game: Game) -> None:
+def check_readable(game: Game) -> None:
+    """Raise `UnservedRules` unless groups can be read under the rules of a game."""
     check_served("reading a group", game.rules, _SERVED)
     if not game.board.is_plain:
         raise UnservedRules(["reading a group does not serve boards whose stones block more than their own point"])

@@ -75,9 +75,11 @@ class Surroundings:
         enemies: set[int] = set()
         while True:
             self._spread(enemies)
+            if self.is_open:
+                return
             beside = {q for p in self.distance for q in self._near[p] if self._colours[q] == 3 - self._own}
             more = {q for q in beside - enemies if len(self.chain(q).liberties - self.distance.keys()) < _SAFE}
-            if not more or self.is_open:
+            if not more:
                 return
             enemies.update(*(self.chain(q).stones for q in more))
 
