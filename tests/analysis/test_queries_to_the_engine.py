@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from asking import ask, query, searching
-from data import load
+from data import cases, load
 
 from tengen.analysis import AnalysisSettings
 
@@ -68,18 +68,8 @@ def test_nothing_is_said_where_everything_is_served(fields: dict[str, Any]) -> N
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        ("garbage", "could not parse input line as json request: garbage"),
-        ('{"id": "a"', "could not parse"),
+        *cases("queries_to_the_engine", "a_line_that_makes_no_sense_is_answered_by_an_error"),
         ("[" * 100_000, "nested too deeply"),
-        ('{"id": "a", "id": "b"}', "stands twice"),
-        ('{"id": NaN}', "NaN"),
-        ("[1]", "was not an object"),
-        ("{}", 'must have a string "id"'),
-        ('{"id": 3}', 'must have a string "id"'),
-        ('{"id": "a", "action": "dance"}', "Must be one of query_version"),
-        ('{"id": "a", "action": ["terminate"]}', "Must be one of query_version"),
-        ('{"id": "a", "action": "terminate"}', 'must have a string "terminateId"'),
-        ('{"id": "a", "action": "terminate_all", "turnNumbers": 3}', "Must be an array of integers"),
     ],
 )
 def test_a_line_that_makes_no_sense_is_answered_by_an_error(line: str, what: str) -> None:
@@ -118,22 +108,7 @@ def test_every_turn_is_answered_once_with_its_own_position() -> None:
     assert len({said["rootInfo"]["thisHash"] for said in found}) == 4
 
 
-@pytest.mark.parametrize(
-    ("fields", "player"),
-    [
-        ({}, "B"),
-        ({"initialPlayer": "w"}, "W"),
-        ({"initialStones": [["B", "C3"]]}, "B"),
-        ({"initialStones": [["B", "C3"], ["B", "D4"]]}, "W"),
-        ({"initialStones": [["B", "C3"], ["B", "D4"]], "initialPlayer": "B"}, "B"),
-        ({"initialStones": [["B", "C3"], ["W", "D4"]]}, "B"),
-        ({"moves": [["W", "C3"]], "analyzeTurns": [0]}, "W"),
-        ({"moves": [["W", "C3"]], "analyzeTurns": [0], "initialPlayer": "B"}, "B"),
-        ({"moves": [["B", "C3"], ["B", "C2"]]}, "W"),
-        ({"moves": [["B", "pass"], ["W", "pass"]]}, "B"),
-        ({"start": {"stones": {"C3": "black"}, "to_play": "white", "prisoners": {"black": 1, "white": 0}}}, "W"),
-    ],
-)
+@pytest.mark.parametrize(("fields", "player"), cases("queries_to_the_engine", "the_side_to_move_is_the_one_meant"))
 def test_the_side_to_move_is_the_one_meant(fields: dict[str, Any], player: str) -> None:
     [found] = ask(query(**fields))
     assert found["rootInfo"]["currentPlayer"] == player

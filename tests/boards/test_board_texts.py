@@ -9,7 +9,7 @@ import sys
 import networkx as nx
 import pytest
 from board_strategies import graphs, texts
-from data import load
+from data import cases, load
 from example_counts import examples
 from hypothesis import given
 
@@ -120,19 +120,7 @@ def test_what_else_names_a_board() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "footprint", "canonical"),
-    [
-        ("9x9", "gengo", "gengo 9"),
-        ("9x9 torus", "gengo", "gengo 9 torus"),
-        ("9x9 without E5", "large-n", "large-n 9 without E5"),
-        ("go 9", "gengo", "9"),
-        ("large-o 9", "gengo", "large-o 9"),
-        ("9 footprint nxn", "gengo", "9 footprint nxn"),
-        ("9", ".n./nxn/.n.", "9"),
-        ("9", "oxo", "9 footprint oxo"),
-        ("hexagon 3", "gengo", "hexagon 3"),
-        ("graph:petersen", "gengo", "graph:petersen"),
-    ],
+    ("text", "footprint", "canonical"), cases("board_texts", "a_footprint_is_for_grids_that_name_none")
 )
 def test_a_footprint_is_for_grids_that_name_none(text: str, footprint: str, canonical: str) -> None:
     assert parse(text, footprint=footprint).text == canonical

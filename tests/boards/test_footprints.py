@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from board_strategies import pictures
+from data import cases
 from hypothesis import given, settings
 
 from tengen.boards import BoardError, parse
@@ -95,18 +96,7 @@ def test_the_published_picture_is_gengos(picture: str) -> None:
     assert footprint(picture) == NAMED["gengo"]
 
 
-@pytest.mark.parametrize(
-    ("picture", "written"),
-    [
-        (" n n\nn x o", ".n.n./n.x.o"),  # the marks' columns are 1, 3 and 0, 2, 4: every blank is a point
-        ("  n n\nn x o", ".nn/nxo"),
-        (" nn/nxo", ".nn/nxo"),
-        ("nxo", "nxo"),
-        ("n x o\n    n", "nxo/..n"),
-        ("n.n/.x./..o", "n.n/.x./..o"),
-        ("x n", "xn"),
-    ],
-)
+@pytest.mark.parametrize(("picture", "written"), cases("footprints", "asymmetric_pictures"))
 def test_asymmetric_pictures(picture: str, written: str) -> None:
     shape = footprint(picture)
     assert shape.picture == written

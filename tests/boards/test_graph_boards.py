@@ -10,6 +10,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from board_strategies import as_graph
+from data import cases
 from test_board_texts import assert_comes_back
 
 from tengen import boards
@@ -19,17 +20,7 @@ from tengen.boards.spots import _crosses
 from tengen.draw.geometry import lines_of, name_directions, stone_radius
 
 
-@pytest.mark.parametrize(
-    ("text", "points", "edges"),
-    [
-        ("petersen", 10, 15), ("dodecahedron", 20, 30), ("icosahedron", 12, 30), ("octahedron", 6, 12), ("cube", 8, 12),
-        ("tetrahedron", 4, 6), ("heawood", 14, 21), ("moebius-kantor", 16, 24), ("desargues", 20, 30),
-        ("tutte", 46, 69),
-        ("frucht", 12, 18), ("k1", 1, 0), ("k4", 4, 6), ("k3,4", 7, 12), ("cycle-5", 5, 5), ("path-1", 1, 0),
-        ("path-4", 4, 3), ("star-3", 4, 3), ("wheel-6", 6, 10), ("hypercube-1", 2, 1), ("hypercube-4", 16, 32),
-        ("ladder-4", 8, 10), ("circular-ladder-5", 10, 15), ("tree-2-3", 15, 14), ("tree-1-4", 5, 4),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "points", "edges"), cases("graph_boards", "named_graphs"))
 def test_named_graphs(text: str, points: int, edges: int) -> None:
     board = parse(f"graph:{text}")
     assert len(board) == points

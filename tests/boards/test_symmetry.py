@@ -6,26 +6,14 @@ from math import factorial
 
 import pytest
 from board_strategies import json_boards
+from data import cases
 from example_counts import examples
 from hypothesis import given
 
 from tengen.boards import BoardError, parse
 
 
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [
-        ("19", 8), ("9x13", 4), ("1", 1), ("2x1", 2), ("9 without D4", 2), ("9 without E5", 8),
-        ("5 torus", 200), ("7 torus", 392), ("5x7 torus", 140), ("9x5 cylinder", 36), ("9 mobius", 36),
-        ("gengo 13", 8), ("gengo 9x13", 4), ("gengo 7 torus", 392), ("gengo 9 overlap", 8),
-        ("13 footprint n../.x./..n", 4), ("13 footprint .n.../.oxo./...n.", 2),
-        ("triangular 7x7", 2), ("honeycomb 5x5", 2), ("hexagon 5", 12), ("star 4", 12), ("ring 12x3", 48),
-        ("ring 12x1", 24),
-        ("graph:petersen", 120), ("graph:dodecahedron", 120), ("graph:heawood", 336), ("graph:frucht", 1),
-        ("graph:k6", 720),
-        ("graph:hypercube-4", 384), ("graph:k3,3", 72), ("graph:tutte", 3), ("edges:a,b,c", 6), ("edges:a-b,c-d", 8),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "count"), cases("symmetry", "group_orders"))
 def test_group_orders(text: str, count: int) -> None:
     assert parse(text).symmetry_count() == count
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from data import cases
 
 from tengen import Game, variant
 from tengen.book import Book, make_book
@@ -47,17 +48,7 @@ def test_title_and_facts() -> None:
     assert book_of("(;SZ[9]PB[Anna]PW[Bert])").title == "Anna – Bert"
 
 
-@pytest.mark.parametrize(
-    ("written", "said"),
-    [
-        ("RE[B+R]", "White resigns: Black wins."),
-        ("RE[B+T]", "White is out of time: Black wins."),
-        ("RE[W+]", "White wins."),
-        ("RE[Black ahead]", "Black ahead"),
-        ("RE[?]", "Black wins by 81 points."),
-        ("", "Black wins by 81 points."),
-    ],
-)
+@pytest.mark.parametrize(("written", "said"), cases("output", "results"))
 def test_results(written: str, said: str) -> None:
     book = book_of(f"(;SZ[9]KM[0]{written};B[ee];W[];B[])")
     assert dict(book.facts)["Result"] == said

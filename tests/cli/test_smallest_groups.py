@@ -12,6 +12,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from command_line import Run
+from data import cases
 from example_counts import first
 
 from benchmarks.smallest_groups.__main__ import smallest_groups
@@ -70,25 +71,7 @@ def by_trying(text: str) -> int:
     return 0
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "3x1",
-        "4x3",
-        "5x3",
-        "4x4",
-        "graph:cycle-8",
-        "graph:petersen",
-        "4x3 torus",
-        "triangular 4x3",
-        "graph:hypercube-3",
-        "6x4 footprint n.n/oxo/n.n",
-        "5x5 footprint n.n/.x./n.n",
-        "5x3 footprint .nn/nxn/.n.",
-        "4x3 footprint .n./nxo/.n.",
-        "6x1 footprint nxn/n.n/.o.",
-    ],
-)
+@pytest.mark.parametrize("text", cases("smallest_groups", "any_board_against_trying_all_groups"))
 def test_any_board_against_trying_all_groups(text: str) -> None:
     found = smallest("anywhere", board=text)
     assert found.size == by_trying(text)

@@ -16,3 +16,9 @@ def load(name: str) -> Any:
 def load_toml(name: str) -> Any:
     """Return the contents of ``<name>.toml`` in this folder."""
     return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def cases(file: str, test: str) -> list[Any]:
+    """Return the cases of a parametrised test, in ``cases/<file>.toml``."""
+    found: list[Any] = load_toml(f"cases/{file}")[test]
+    return found

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from advisories import judged
+from data import cases
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from proxies import DOCS
@@ -36,17 +37,7 @@ def test_it_has_what_the_page_and_pictures_need() -> None:
 
 
 @pytest.mark.parametrize(
-    ("found", "code", "told"),
-    [
-        ([{"name": "a", "version": "1", "vulns": []}], 0, "1 packages checked, 0 advisories"),
-        ([{"name": "a", "skip_reason": "Not found"}], 2, "Nothing was checked"),
-        ([], 2, "Nothing was checked"),
-        (
-            [{"name": "a", "version": "1", "vulns": [{"id": "PYSEC-1", "fix_versions": ["2"]}]}],
-            1,
-            "a 1: PYSEC-1, mended in 2",
-        ),
-    ],
+    ("found", "code", "told"), cases("lock", "an_audit_that_asked_nobody_does_not_look_like_one_that_found_nothing")
 )
 def test_an_audit_that_asked_nobody_does_not_look_like_one_that_found_nothing(
     found: list[dict[str, Any]], code: int, told: str

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from data import cases
 
 from tengen import boards
 from tengen.draw.text import board_text, rows
@@ -50,22 +51,7 @@ def test_the_same_in_ascii() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("board", "picture"),
-    [
-        ("1x1", ["   A", "1  ·  1", "   A"]),
-        ("1x3", ["   A", "3  ╷  3", "2  ╎  2", "1  ╵  1", "   A"]),
-        ("3x2 without B1", ["   A B C", "2  ┌─╌─┐  2", "1  ╵   ╵  1", "   A B C"]),
-        ("3x3 torus", ["   A B C", "3 ─┼─┼─┼─ 3", "2 ─┼─┼─┼─ 2", "1 ─┼─┼─┼─ 1", "   A B C"]),
-        ("3x3 klein", ["   A B C", "3 ─┼─┼─┼─ 3", "2 ─┼─┼─┼─ 2", "1 ─┼─┼─┼─ 1", "   A B C"]),
-        ("3x3 mobius", ["   A B C", "3 ─┬─┬─┬─ 3", "2 ─┼─┼─┼─ 2", "1 ─┴─┴─┴─ 1", "   A B C"]),
-        ("3x2 cylinder", ["   A B C", "2 ─┬─┬─┬─ 2", "1 ─┴─┴─┴─ 1", "   A B C"]),
-        ("2x2 torus", ["   A B", "2  ┌─┐  2", "1  └─┘  1", "   A B"]),
-        ("honeycomb 2x1", ["   A B C D E", "2  ┌─╌─┬─╌─┐  2", "1  └─╌─┴─╌─┘  1", "   A B C D E"]),
-        ("hexagon 2", ["B3   ·─·  C3", "A2  ·─·─·  C2", "A1   ·─·  B1"]),
-        ("triangular 3x2", ["A2  ·─·─·  C2", "A1   ·─·─·  C1"]),
-    ],
-)
+@pytest.mark.parametrize(("board", "picture"), cases("text", "lines_follow_the_board"))
 def test_lines_follow_the_board(board: str, picture: list[str]) -> None:
     assert drawn(board).splitlines() == picture
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from data import cases
 from fake_katago import FakeKataGo
 
 from tengen.engines import BEST, KataGo, Own, Relay, adviser, engine_named
@@ -127,17 +128,7 @@ def test_a_name_that_means_something_else_is_refused(name: str) -> None:
         add(Installation(name, "katago"))
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("{", r"engines\.json is no JSON at line 1, column 2; correct it, or delete it"),
-        ("[]", "has to be an object"),
-        ('{"k": {"network": "x"}}', "k: it has to be an object with a program"),
-        ('{"k": {"program": "x", "nets": 1}}', "there is no 'nets'; there are program, network"),
-        ('{"k": {"program": "x", "visits": "many"}}', 'visits cannot be "many"'),
-        ('{"k": {"program": "x", "visits": 0}}', "visits 0: they are from 1 to"),
-    ],
-)
+@pytest.mark.parametrize(("text", "words"), cases("finding", "a_damaged_file_is_told_and_left_alone"))
 def test_a_damaged_file_is_told_and_left_alone(text: str, words: str) -> None:
     file().parent.mkdir(parents=True)
     file().write_text(text, encoding="utf-8")

@@ -10,6 +10,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from data import cases
 from fake_katago import FakeKataGo
 
 from tengen import Game
@@ -140,20 +141,7 @@ def test_nothing_is_lost_of_many_questions(tmp_path: Path, deed: str) -> None:
     assert fake.lives == 2
 
 
-@pytest.mark.parametrize(
-    ("deed", "what", "words"),
-    [
-        ("die", "died", "it ended with code 3; the last it wrote was: 'Uncaught exception: out of luck'"),
-        ("hang", "timeout", "it said nothing for more than 1 s"),
-        ("garbage", "garbage", "it answered 'what is a stone?', which is no answer"),
-        ("nonsense", "garbage", "its answer makes no sense (it has no rootInfo that can be read)"),
-        ("plays Z99", "garbage", "its answer makes no sense (it plays Z99 (off_board))"),
-        ("plays E5", "garbage", "its answer makes no sense (it plays E5 (occupied))"),
-        ("unlikely", "garbage", "its answer makes no sense (it has a chance of 7.5, which is from 0 to 1)"),
-        ("fewer", "garbage", "its answer makes no sense (it has owners of 1 points, not of 81)"),
-        ("refuse", "refused", "refused the question (rules): Could not parse rules"),
-    ],
-)
+@pytest.mark.parametrize(("deed", "what", "words"), cases("katago", "it_is_given_up_in_words"))
 def test_it_is_given_up_in_words(tmp_path: Path, deed: str, what: str, words: str) -> None:
     fake = FakeKataGo(tmp_path, [deed] * 9, every_life=True)
     with katago(fake, patience=1.0) as engine:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from data import cases
 
 from tengen import Game
 from tengen.engines.katago.katago import query, why_not
@@ -13,20 +14,7 @@ from tengen.rules import variants
 from tengen.rules.repetition import REPETITIONS
 
 
-@pytest.mark.parametrize(
-    ("game", "board", "axes", "words"),
-    [
-        ("chinese", "9x9 torus", {}, "knows no board like 9x9 torus"),
-        ("chinese", "graph:petersen", {}, "knows no board like graph:petersen"),
-        ("chinese", "21", {}, "knows boards from 2x2 to 19x19, not 21x21"),
-        ("chinese", "1x5", {}, "knows boards from 2x2 to 19x19, not 1x5"),
-        ("tao", "9", {}, "knows no rules with tao = on"),
-        ("japanese", "9", {"prisoner_value": 2}, "knows no rules with prisoner_value = 2"),
-        ("chinese", "9", {"komi": 6.25}, "knows komi in half points up to 400, not 6.25"),
-        ("chinese", "9", {"komi": 401}, "knows komi in half points up to 400, not 401"),
-        ("chinese", "9", {"repetition": "natural"}, "knows no rules with repetition = natural"),
-    ],
-)
+@pytest.mark.parametrize(("game", "board", "axes", "words"), cases("known_to_katago", "what_it_does_not_know_is_named"))
 def test_what_it_does_not_know_is_named(game: str, board: str, axes: dict[str, Any], words: str) -> None:
     assert why_not(Game(game, board=board, **axes)) == words
 

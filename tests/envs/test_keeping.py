@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from data import cases
 
 from tengen.envs import GLOBALS, LEAVE, Ending, VectorEnv
 from tengen.records import TengenError
@@ -84,18 +85,7 @@ def test_a_copy_of_a_game_that_is_over_is_over() -> None:
     assert env.step([0, 1, LEAVE]).masks[0].any()
 
 
-@pytest.mark.parametrize(
-    ("source", "targets", "words"),
-    [
-        (0, [0, 1], "copied themselves"),
-        ([0, 1], [1, 2], "copied themselves"),
-        (0, [1, 1], "named twice"),
-        (4, [1], "games must be"),
-        ([0, 1], [2], "source must be"),
-        (0.5, [2], "source must be"),
-        (0, [4], "games must be"),
-    ],
-)
+@pytest.mark.parametrize(("source", "targets", "words"), cases("keeping", "copies_that_cannot_be"))
 def test_copies_that_cannot_be(source: Any, targets: Any, words: str) -> None:
     env = VectorEnv("chinese", board="3x3", games=4)
     with pytest.raises(TengenError, match=words):

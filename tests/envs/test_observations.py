@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from data import cases
 
 from tengen.envs import GLOBALS, Ending, VectorEnv
 from tengen.envs.planes import seen_by_the_other
@@ -18,18 +19,7 @@ def told(**options: Any) -> tuple[bytes, bytes]:
     return env.observations.tobytes(), env.globals.tobytes()
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ({"komi": 0.5}, {"komi": 24.5}),
-        ({"komi": 0.5}, {"komi": -0.5}),
-        ({"board": "5x5"}, {"board": "5x5 torus"}),
-        ({"board": "5x5 torus"}, {"board": "5x5 klein"}),
-        ({"scoring": "area"}, {"scoring": "stones"}),
-        ({"suicide": "allowed"}, {"suicide": "forbidden"}),
-        ({"limit": 75}, {"limit": 74}),
-    ],
-)
+@pytest.mark.parametrize(("one", "other"), cases("observations", "what_differs_is_seen"))
 def test_what_differs_is_seen(one: dict[str, Any], other: dict[str, Any]) -> None:
     """The planes differ where komi or the board's rim do, the globals wherever the rules do."""
     mine, theirs = told(**one), told(**other)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from agreement import Tally, draw_pair
+from data import cases
 from env_playing import follow
 from example_counts import examples, first
 from hypothesis import given
@@ -64,20 +65,8 @@ def test_small_boards_repeat_and_are_told_apart(repetition: Any, suicide: Any) -
 @pytest.mark.parametrize(
     ("axes", "board"),
     [
-        ({"handicap": 3, "handicap_kind": "free", "tao": "on", "repetition": "positional"}, "4x4"),
-        ({"handicap": 3, "handicap_kind": "turns", "repetition": "situational"}, "4x4"),
-        ({"handicap": 2, "handicap_kind": "fixed"}, "7x7"),
-        ({"repetition": "no-result", "tiles": "cushion", "passing": "both", "suicide": "allowed"}, "3x2"),
-        ({"repetition": "no-result", "tao": "on", "tao_in_hand": 2, "cycle": "draw"}, "3x2"),
+        *cases("vector", "axes_that_need_care"),
         ({"tao": "on", "tao_payment": "points", "tao_price": (0, 2)}, "3x3"),
-        ({"tao": "on", "tao_price": "off", "tao_in_hand": 1}, "3x3"),
-        ({"tao": "on", "tao_price": "schedule 0, 2 from 5, 1 from 12", "repetition": "no-result"}, "3x2"),
-        ({"tao": "on", "tao_price": "auction 3 to 0 every 2", "repetition": "no-result", "cycle": "draw"}, "3x2"),
-        ({"tao": "on", "tao_price": "auction 2 to 0 every 1", "handicap": 2, "handicap_kind": "free"}, "3x3"),
-        ({"own_overlap": True, "suicide": "allowed", "repetition": "positional"}, "gengo 5"),
-        ({"friendly_fire": "forbidden", "suicide": "allowed", "repetition": "natural"}, "gengo 6x5"),
-        ({"friendly_fire": "after", "repetition": "situational"}, "6x5 footprint nn./nxo/.on"),
-        ({"passing": "none", "end": "no-moves", "repetition": "positional", "suicide": "allowed"}, "3x2"),
     ],
 )
 @pytest.mark.parametrize("seeds", first(1, [range(3), range(3, 10)]), ids=str)
@@ -232,22 +221,8 @@ def test_an_illegal_action_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"games": 0}, "games must be"),
-        ({"threads": 0}, "threads must be"),
-        ({"history": 65}, "history must be"),
-        ({"limit": 0}, "limit must be"),
-        ({"planes": ["stone"]}, "there are no planes 'stone'"),
-        ({"planes": "stones"}, "planes must be"),
-        ({"planes": []}, "planes must be"),
-        ({"seed": [1, 2, 3]}, "seed must be"),
-        ({"game": "tile", "board": "1x1"}, "over before it begins"),
-        ({"planes": 5}, "planes must be"),
-        ({"planes": [["stones"]]}, "planes must be"),
-        ({"superko": "positional"}, "superko must be True, False or None"),
-        ({"games": True}, "games must be"),
+        *cases("vector", "wrong_arguments"),
         ({"games": float("nan")}, "games must be"),
-        ({"seed": [[1], [2, 3]]}, "seed must be"),
-        ({"seed": [0.5, 1]}, "seed must be"),
         (
             {"games": 1 << 24, "board": 19, "limit": 100_000},
             r"games on 19 need .* GB, .* ask for at most [\d,]+, for fewer",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from data import cases
 
 from tengen import boards
 from tengen.formats.diagrams import goban
@@ -77,17 +78,7 @@ def test_marks_letters_and_numbers() -> None:
     assert diagram.numbers() == {"A1": 1, "B1": 2, "C1": 3, "F1": 10}
 
 
-@pytest.mark.parametrize(
-    ("cells", "first", "colours"),
-    [
-        ("01|02|03|", 1, "BWB"),
-        ("52|51|53|", 51, "BWB"),
-        ("99|00| |", 99, "BW"),
-        ("w1|b2| |", 1, "WB"),
-        ("b2| | |", 2, "B"),
-        ("w4|b3| |", 3, "BW"),
-    ],
-)
+@pytest.mark.parametrize(("cells", "first", "colours"), cases("goban", "numbers"))
 def test_numbers(cells: str, first: int, colours: str) -> None:
     diagram = goban.read(f"{{{{Goban 2x2|{cells} |24|u=u|d=d|l=l|r=r}}}}")
     assert diagram.first == first

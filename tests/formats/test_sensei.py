@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from data import load
+from data import cases, load
 from diagrams import moves
 
 from tengen import boards
@@ -105,25 +105,7 @@ FOUR = "$$ {0} X . . O{1}\n$$ {0} . . . .{1}\n"
 LINE = "$$  ---------\n"
 
 
-@pytest.mark.parametrize(
-    ("header", "edges", "black", "board", "warned"),
-    [
-        ("$$", "tl", "A19", "19", 0),
-        ("$$", "tr", "Q19", "19", 0),
-        ("$$", "bl", "A2", "19", 0),
-        ("$$13", "br", "K2", "13", 0),
-        ("$$9", "tl", "A9", "9", 0),
-        ("$$", "tblr", "A2", "4x2", 0),
-        ("$$", "lrt", "A4", "4", 1),
-        ("$$9", "lrt", "A9", "4x9", 1),
-        ("$$", "tbl", "A2", "19x2", 1),
-        ("$$", "t", "H19", "19", 1),
-        ("$$9", "", "C6", "9", 2),
-        ("$$", "l", "A11", "19", 1),
-        ("$$3", "tl", "A3", "4x3", 1),
-        ("$$5", "tblr", "A2", "4x2", 2),
-    ],
-)
+@pytest.mark.parametrize(("header", "edges", "black", "board", "warned"), cases("sensei", "places"))
 def test_places(header: str, edges: str, black: str, board: str, warned: int) -> None:
     rows = FOUR.format("|" if "l" in edges else " ", " |" if "r" in edges else "")
     text = f"{header}\n{LINE * ('t' in edges)}{rows}{LINE * ('b' in edges)}"

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from data import load
+from data import cases, load
 
 from tengen import Game, boards
 from tengen.boards.grids import column_name
@@ -28,19 +28,7 @@ def test_coordinates_are_inverse_up_to_the_largest_board() -> None:
     assert [column_name(x) for x in range(24, 52)][:10] == ["Z", "AA", "AB", "AC", "AD", "AE", "AF", "AG", "AH", "AJ"]
 
 
-@pytest.mark.parametrize(
-    ("text", "board", "expected"),
-    [
-        ("(;SZ[19];B[dd];W[tt];B[])", "19", ["D16", "pass", "pass"]),
-        ("(;SZ[9:13];B[aa];W[im])", "9x13", ["A13", "J1"]),
-        ("(;SZ[21];B[tt];W[])", "21", ["U2", "pass"]),
-        ("(;SZ[52];B[ZZ];W[Aa])", "52", ["BB1", "AB52"]),
-        ("(;SZ[1];B[aa])", "1", ["A1"]),
-        ("(;B[ dd ];W[\nee])", "19", ["D16", "E15"]),
-        ("(;GM[];B[aa])", "19", ["A19"]),
-        ("(;B[dd](;W[aa];B[bb])(;W[cc]))", "19", ["D16", "A19", "B18"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "board", "expected"), cases("sgf", "boards_and_moves"))
 def test_boards_and_moves(text: str, board: str, expected: list[str]) -> None:
     assert sgf.read(text).board == board
     assert moves(text) == expected

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,7 +10,6 @@ import pytest
 from test_balance_report import komis, lab, won
 
 from benchmarks.balance_plots import balance_plots
-from benchmarks.plots import Panel, plots, ticks
 from tengen.match.balance_report import report
 from tengen.match.fairness import SelfGame
 from tengen.match.selfplay import Lab, Notebook, head_of
@@ -40,14 +38,6 @@ def test_plots_are_svg(name: str, tmp_path: Path) -> None:
     assert len(titles) == (4 if name == "chinese" else 3)  # without scores there are no leads
 
 
-def test_two_first_moves_have_two_labels(tmp_path: Path) -> None:
-    picture = kept(tmp_path, lab("tile"), won(3, 2) + won(7, 6, opening="C3")[5:])
-    balance_plots(tmp_path)
-    below = texts(picture, y="221")
-    assert below[:2] == ["any", "C3"]
-    assert "1.5" not in below
-
-
 def test_the_report_shows_its_plots_once(tmp_path: Path) -> None:
     at = lab("chinese")
     kept(tmp_path, at, komis(9))
@@ -69,12 +59,3 @@ def test_other_files_are_refused_and_left_alone(head: str, tmp_path: Path) -> No
     (tmp_path / "a.jsonl").unlink()
     with pytest.raises(TengenError, match=r"no \.jsonl files"):
         balance_plots(tmp_path)
-
-
-def test_panels_keep_what_is_drawn_within_them_and_have_round_ticks() -> None:
-    drawn = plots([Panel("a<b", "x", "y", dots=[(0, 150, -20, 200)], curve=[(0, 0), (1, 100)], height=100)])
-    heights = [float(each) for each in re.findall(r"V([\d.-]+)", drawn)]
-    assert heights == [30.0]
-    assert "a&lt;b" in drawn
-    assert ticks(0, 1) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1])
-    assert ticks(3, 3) == [3]

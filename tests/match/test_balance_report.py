@@ -10,7 +10,7 @@ import pytest
 from test_fairness import made
 
 from tengen import Game
-from tengen.match.balance_report import conclusion, report, summary
+from tengen.match.balance_report import conclusion, report
 from tengen.match.fairness import SelfGame
 from tengen.match.selfplay import Lab
 
@@ -91,10 +91,3 @@ def test_every_figure_carries_its_error(name: str) -> None:
     for row in rows:
         assert re.search(r"\| -?[\d.]+%? \(\d+\) \| -?[\d.]+%? to -?[\d.]+%? \|$", row) or "no game yet" in row
     assert text.count("## What to conclude") == 1
-
-
-def test_games_side_by_side() -> None:
-    one, two = lab("chinese"), lab("tile")
-    text = summary([(one, one.balance(komis(9)), "chinese.md"), (two, two.balance(won(3, 2)), "tile.md")])
-    assert "[Tile Go on 7x7](tile.md) | 5 | none: the last move decides | 60% (23% to 88%)" in text
-    assert "[Go, Chinese rules on 7x7](chinese.md) | 60 | " in text

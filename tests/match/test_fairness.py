@@ -10,7 +10,6 @@ import pytest
 
 from tengen import variant
 from tengen.match.fairness import ROUND, Balance, KomiCurve, SelfGame, mean_of, share_of
-from tengen.rules import Rules
 
 TILE = variant("tile").rules
 CHINESE = variant("chinese").rules
@@ -46,20 +45,6 @@ def test_the_curve_agrees_with_the_likeliest_one_where_games_abound() -> None:
     assert fair.low < 9 < fair.high
     assert fair.high - fair.low < 3
     assert KomiCurve(49, results).chance(9 + 4 * math.log(3)).value == pytest.approx(0.25, abs=0.05)
-
-
-def test_without_games_nothing_is_known() -> None:
-    fair = KomiCurve(49, ()).fair
-    assert fair.value == pytest.approx(0, abs=0.5)
-    assert fair.low == pytest.approx(-47.5, abs=0.5)
-    assert fair.high == pytest.approx(47.5, abs=0.5)
-
-
-def test_exchanged_colours_exchange_the_curve() -> None:
-    results = [(7.5, 1.0), (12.5, 0.0), (0.5, 1.0), (20.5, 0.5)]
-    one, two = KomiCurve(25, results).fair, KomiCurve(25, [(-komi, 1 - score) for komi, score in results]).fair
-    assert one.value == pytest.approx(-two.value)
-    assert one.low == pytest.approx(-two.high)
 
 
 def test_the_interval_holds_the_true_komi_as_often_as_it_says() -> None:
@@ -102,13 +87,6 @@ def test_games_after_the_fairest_move_are_counted_apart() -> None:
     assert found.different == 2
 
 
-def test_events_are_those_of_the_rules() -> None:
-    assert Balance(CHINESE, 9, ()).events == ["kos", "captures"]
-    assert Balance(TILE, 9, ()).events == ["kos", "captures", "incursions", "tiles", "returns"]
-    assert Balance(variant("tao").rules, 9, ()).events == ["kos", "captures", "taos"]
-    assert Balance(Rules(repetition="none"), 9, ()).events == ["captures"]
-
-
 def test_events_and_choices_are_means_with_errors() -> None:
     games = tuple(made(number, "black", tiles=number % 2, choices=(9, 7, 5)[:number]) for number in (1, 2, 3))
     found = Balance(TILE, 9, games)
@@ -117,14 +95,3 @@ def test_events_and_choices_are_means_with_errors() -> None:
     assert found.times("tiles").low == 0
     assert found.branching.value == pytest.approx((9 + 8 + 7) / 3)
     assert found.by_turn() == [(1, 9, 9, 9), (2, 7, 7, 7)]
-
-
-def test_figures_as_data() -> None:
-    games = (made(1, "black", komi=7.5, margin=9.0), made(2, None, komi=7.5, how="no_result"))
-    found = Balance(CHINESE, 9, games).as_dict()
-    assert found["games"] == 2
-    assert found["ends"] == {"score": 1, "no_result": 1}
-    assert found["cycles"][0] == 0.5
-    assert found["margin"] is None  # from one game there is no error
-    low, high = found["fair_komi"][1:]
-    assert low < found["fair_komi"][0] < high

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.leads import Leads, leads_of, query_of, summary, table
+from benchmarks.leads import leads_of, query_of
 from tengen.game import Game
 from tengen.records import TengenError
 
@@ -38,18 +38,3 @@ def test_leads_come_in_the_order_of_moves(tmp_path: Path) -> None:
 def test_an_engine_that_ends_early_is_named(tmp_path: Path) -> None:
     with pytest.raises(TengenError, match="ended before all positions of a"):
         leads_of(engine(tmp_path, ""), [query_of("a", Game("chinese", board="9x9"), 5)])
-
-
-def test_only_even_games_on_plain_grids_are_compared() -> None:
-    with pytest.raises(TengenError, match="plain grid"):
-        query_of("a", Game("chinese", board="9x9 torus"), 5)
-
-
-def test_differences_stand_in_rows_of_ten() -> None:
-    leads = Leads("a", [float(k) for k in range(12)], [0.0] * 11 + [12.5])
-    assert [*table(leads)][2:] == [
-        "| 0 | +0.0 | +1.0 | +2.0 | +3.0 | +4.0 | +5.0 | +6.0 | +7.0 | +8.0 | +9.0 |",
-        "| 10 | +10.0 | -1.5 |  |  |  |  |  |  |  |  |",
-    ]
-    assert "12 positions" in summary(leads)
-    assert "largest 10.0 (after move 10)" in summary(leads)

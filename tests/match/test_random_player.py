@@ -1,6 +1,7 @@
 """The random opponent: legal always, no eyes filled while a pass is legal, the same with the same seed."""
 
 import pytest
+from data import cases
 
 from tengen import Game, TengenError
 from tengen.players import MCTS, External, Player, Random
@@ -14,17 +15,7 @@ def game_of(seed: int, variant: str, board: str) -> Game:
     return game
 
 
-@pytest.mark.parametrize(
-    ("variant", "board", "ends"),
-    [
-        ("chinese", "5", True),
-        ("tile", "4", True),
-        ("tile", "graph:petersen", True),
-        ("tao", "5", True),
-        ("cushion", "3", False),
-        ("gengo", "5", False),
-    ],
-)
+@pytest.mark.parametrize(("variant", "board", "ends"), cases("random_player", "its_games_are_legal_and_repeatable"))
 def test_its_games_are_legal_and_repeatable(variant: str, board: str, ends: bool) -> None:
     game = game_of(3, variant, board)
     assert game.outcome is not None or not ends

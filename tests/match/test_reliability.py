@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
 from benchmarks.judged_games import JudgedGame, Trial, play_judged
-from benchmarks.reliability import bins, corrected, error, fit, fit_interval, loss
+from benchmarks.reliability import bins, corrected, error, fit, fit_interval
 from tengen.match.match_play import conditions_of
 
 
@@ -31,19 +30,6 @@ def test_the_fitted_scale_is_the_one_by_which_games_were_made(scale: float) -> N
     low, high = fit_interval(games[:300])
     assert low < scale < high
     assert error(games, scale) < 0.03
-
-
-def test_opinions_that_are_too_timid_are_called_so() -> None:
-    games = _invented(2_000, 2.5)
-    assert error(games) > 0.08 > error(games, 2.5)
-    assert loss(games, 2.5) < loss(games)
-
-
-def test_an_opinion_is_that_of_its_mover() -> None:
-    game = JudgedGame(1, "white", "resignation", (0.3, 0.8), "bw", ())
-    assert game.results == (0.0, 1.0)
-    assert replace(game, winner=None).results == (0.5, 0.5)
-    assert [(each.called, each.won, each.games) for each in bins([game])] == [(0.3, 0.0, 1), (0.8, 1.0, 1)]
 
 
 def test_the_interval_counts_games_and_not_positions() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from data import cases
 from match_players import Scripted
 
 from tengen import Game, Place, TengenError, players
@@ -104,18 +105,7 @@ def test_void_games_count_nowhere() -> None:
     assert MatchResult(()).interval == (0.0, 1.0)
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("", "a player is missing"),
-        ("0", "there is no level 0"),
-        ('"unfinished', "not complete"),
-        ("mcts:0", "simulations must be more than 0"),
-        ("net:400", "neither a player"),
-        ("mcts+net:2s", "neither a player"),
-        ("best:2s", "neither a player"),
-    ],
-)
+@pytest.mark.parametrize(("text", "says"), cases("tournament", "players_that_cannot_be"))
 def test_players_that_cannot_be(text: str, says: str) -> None:
     with pytest.raises(TengenError, match=says):
         entrant(text)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from data import cases
 
 from tengen import FormatError, Game, Place, Rules, boards, variants
 from tengen.cli.options import read_axes
@@ -95,20 +96,7 @@ def answered(empty: Game, point: int) -> set[frozenset[int]]:
     return {frozenset(each.move.point for each in images if isinstance(each.move, Place)) for images in found}
 
 
-@pytest.mark.parametrize(
-    ("board", "axes"),
-    [
-        ("9", {"komi": 7.25}),
-        ("9", {"repetition": "natural"}),
-        ("9", {"tiles": "tile"}),
-        ("9", {"handicap": 2}),
-        ("9", {"scoring": "territory"}),
-        ("8", {}),
-        ("9x8", {}),
-        ("9 torus", {}),
-        ("9 without A1", {}),
-    ],
-)
+@pytest.mark.parametrize(("board", "axes"), cases("opening_book", "other_rules_and_boards_are_not_its_business"))
 def test_other_rules_and_boards_are_not_its_business(board: str, axes: dict[str, Any]) -> None:
     assert book_move(Game("chinese", board=board, **axes), 1) is None
 

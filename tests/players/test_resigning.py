@@ -129,13 +129,6 @@ def test_a_chance_that_no_share_has_stands_for_the_nearest(chance: float) -> Non
     assert share_of(chance) == pytest.approx(round(chance), abs=1e-3)
 
 
-@pytest.mark.parametrize(("chance", "visits"), [(0.5, 100), (0.79, 400), (0.2, 30), (0.99, 10), (0.01, 10)])
-def test_the_bound_of_a_chance_is_what_the_bound_of_the_share_is_worth(chance: float, visits: int) -> None:
-    share = share_of(chance)
-    least = max(0.0, share - 1.96 * (share * (1 - share) * (1 / visits + 1 / 2_000)) ** 0.5)
-    assert lower_bound(chance, visits) == pytest.approx(calibrated(least))
-
-
 @pytest.mark.parametrize("visits", [1, 10, 1_000])
 def test_no_bound_of_a_chance_lies_above_it(visits: int) -> None:
     for chance in (0.0, 0.002, 0.0055, 0.01, 0.02, 0.3, 0.98, 0.995, 1.0):

@@ -34,13 +34,6 @@ def test_seeds_differ_by_the_standard_errors(visits: int) -> None:
         assert 0.5 < np.std(values, ddof=1) / np.mean(errors) < 1.5
 
 
-def test_fewer_visits_mean_larger_errors() -> None:
-    found = looked(opening(), 400, 1)
-    errors = [found.lead_error, *(each.lead_error for each in found.candidates)]
-    assert errors == sorted(errors)
-    assert found.lead_error < looked(opening(), 25, 1).lead_error / 2
-
-
 def blunder() -> Game:
     """White takes the point that would have given Black two eyes, after Black has passed."""
     game = Game.setup("chinese", ["...XO", "XXXXO", "OOOOO", ".....", "....."], komi=-12)

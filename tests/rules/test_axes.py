@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from data import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from rules_strategies import rules
@@ -83,34 +84,12 @@ A_PASS = "end = no-moves cannot come about with a pass, but passing = {}; set en
 @pytest.mark.parametrize(
     ("axes", "message"),
     [
+        *cases("axes", "contradictions"),
         ({"passing": "return"}, NO_PASS.format("return")),
         ({"passing": "none"}, NO_PASS.format("none")),
         ({"end": "no-moves"}, A_PASS.format("pass")),
         ({"end": "no-moves", "passing": "both"}, A_PASS.format("both")),
-        ({"cycle": "draw"}, "cycle = draw means nothing unless repetition is no-result, but repetition = ko"),
-        (
-            {"pass_lifts_ko": True},
-            "pass_lifts_ko = true means nothing unless repetition is singleton, but repetition = ko",
-        ),
-        (
-            {"singleton_of": "opponent"},
-            "singleton_of = opponent means nothing unless repetition is singleton, but repetition = ko",
-        ),
-        ({"tile_stack": "unlimited"}, "tile_stack = unlimited means nothing unless there are tiles, but tiles = none"),
-        ({"tao_start": ["D4", "E5"]}, "tao_start = [D4, E5] means nothing unless tao is on, but tao = off"),
         ({"tao_price": (1, 2)}, "tao_price = [1, 2] means nothing unless tao is on, but tao = off"),
-        ({"tao_payment": "points"}, "tao_payment = points means nothing unless tao is on, but tao = off"),
-        ({"tao_in_hand": 1}, "tao_in_hand = 1 means nothing unless tao is on, but tao = off"),
-        (
-            {"passes": 3, "end": "no-moves", "passing": "none"},
-            "passes = 3 means nothing unless the game ends by passes, but end = no-moves",
-        ),
-        ({"handicap": 1}, "a fixed handicap is 2 to 9, not 1; set handicap_kind = free or turns"),
-        (
-            {"handicap": 1, "handicap_kind": "turns"},
-            "a handicap of 1 turn is no handicap: Black moves first anyway; set handicap = 0 or 2",
-        ),
-        ({"handicap": 10}, "a fixed handicap is 2 to 9, not 10; set handicap_kind = free or turns"),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, dict) else "",
 )
@@ -199,36 +178,11 @@ def test_random_values_make_rules_or_a_conflict(axes: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [
-        ("tile_stack", 1, "A point may hold 1 tile; where another is due, nothing can be placed."),
-        ("tile_stack", 3, "A point may hold 3 tiles; where another is due, nothing can be placed."),
+        *cases("axes", "sentences"),
         ("tao_start", ("D4",), "One Tao stone starts at D4."),
         ("tao_start", ("D4", "E5", "F6"), "Tao stones start at D4, E5 and F6."),
-        ("tao_price", 0, "A Tao stone costs nothing."),
         ("tao_price", (2, 2), "A Tao stone costs 2."),
-        ("tao_price", "schedule 3, 2 from 20", "A Tao stone costs 3, and 2 from move 20 on."),
-        (
-            "tao_price",
-            "schedule 3, 2 from 9, 0 from 40",
-            "A Tao stone costs 3, 2 from move 9 on, and 0 from move 40 on.",
-        ),
-        (
-            "tao_price",
-            "auction 5 to 1 every 1",
-            "The price of the next Tao stone starts at 5 and falls by 1 every turn, down to 1; "
-            "once a player has bought one, it starts again.",
-        ),
         ("tao_price", (0, 1, 3), "The Tao stones that a player buys cost 0, then 1, then 3 each."),
-        ("tao_in_hand", 0, "Each player starts with no Tao stone in hand."),
-        ("tao_in_hand", 1, "Each player starts with 1 Tao stone in hand."),
-        ("tao_in_hand", 2, "Each player starts with 2 Tao stones in hand."),
-        ("prisoner_value", 1.0, "A prisoner is worth 1 point in territory scoring."),
-        ("prisoner_value", 0.5, "A prisoner is worth 0.5 points in territory scoring."),
-        ("komi", 0, "There is no komi."),
-        ("komi", 1, "White gets 1 point of komi."),
-        ("komi", -3.5, "Black gets 3.5 points of komi."),
-        ("komi", 123456.5, "White gets 123456.5 points of komi."),
-        ("handicap", 4, "Black has a handicap of 4."),
-        ("passes", 3, "Three passes in a row end the game."),
     ],
 )
 def test_sentences(name: str, value: Any, sentence: str) -> None:

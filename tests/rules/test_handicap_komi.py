@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from data import cases
 
 from tengen import Game, boards
 from tengen.formats import sgf
@@ -47,19 +48,7 @@ def test_the_rules_in_words_say_so() -> None:
     assert rows["handicap_bonus"] == "White gets a point for every handicap stone or turn but the first."
 
 
-@pytest.mark.parametrize(
-    ("name", "axes", "bonus"),
-    [
-        ("chinese", {}, 4),
-        ("aga", {}, 3),
-        ("japanese", {}, 0),
-        ("new-zealand", {}, 0),
-        ("chinese", {"handicap_bonus": 0}, 0),
-        ("chinese", {"handicap": 0}, 0),
-        ("gengo", {"handicap_bonus": "n-1"}, 3),
-        ("japanese", {"handicap_bonus": "n", "handicap_kind": "free"}, 4),
-    ],
-)
+@pytest.mark.parametrize(("name", "axes", "bonus"), cases("handicap_komi", "issue_13_handicap_bonus"))
 def test_issue_13_handicap_bonus(name: str, axes: dict[str, Any], bonus: int) -> None:
     game = Game(name, **{"board": "9x9", "handicap": 4, **axes})
     score = game.score()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, get_args, get_type_hints
 
 import pytest
+from data import cases
 
 from tengen import Game, RulesConflict
 from tengen.rules import AXES, Axes, Rules
@@ -50,21 +51,7 @@ def test_prisoners_that_count_for_nothing_conflict(case: dict[str, Any]) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("call", "right"),
-    [
-        ('Game("tile", komi="six")', False),
-        ('Game("tile", komii=6)', False),
-        ('Game.setup("tao", ["..", ".."], suicide="perhaps")', False),
-        ('variant("tao", tiles="carpet")', False),
-        ("Rules().replace(komi=None)", False),
-        ('Game("tile", repetition="positonal")', False),
-        ('Game("tile", repetition="positional")', True),
-        ('Game("tile", repetition=register(Repetition("mine", "mine", "A third time is a draw.")))', True),
-        ('Game("tao", komi=6, tao=True, tao_start=["D4"], tiles="tile", tao_price=[1, 2])', True),
-        ('Game.setup("tao", ["..", ".."], komi=0.5, tiles={"A1": 1})', True),
-    ],
-)
+@pytest.mark.parametrize(("call", "right"), cases("keywords", "type_checkers_know_the_axes"))
 def test_type_checkers_know_the_axes(call: str, right: bool, tmp_path: Path) -> None:
     file = tmp_path / "called.py"
     imports = "from tengen import Game, Rules, variant\nfrom tengen.rules import Repetition, register\n"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from data import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from rules_strategies import rules
@@ -174,23 +175,7 @@ def test_prose_is_copied_whole() -> None:
     assert type(str(game.prose)) is str
 
 
-@pytest.mark.parametrize(
-    ("prose", "said"),
-    [
-        ("3", ["line 2: prose must be a text or a list of sentences, not 3"]),
-        ("[3, {axes = []}]", ["sentence 1 of prose: it must be a text or a table with one, not 3",
-                              "sentence 2 of prose is empty; leave it out or fill it in"]),
-        ('["", "A.\\u0007"]', ["sentence 1 of prose is empty; leave it out or fill it in",
-                               "sentence 2 of prose has a control character in it"]),
-        ('[{text = "A.", axes = ["tils"]}]', ["sentence 1 of prose: there is no axis 'tils'; did you mean tiles?"]),
-        ('[{text = "A.", axes = ["x", "y"]}]', ["sentence 1 of prose: there is no axis 'x'",
-                                                "sentence 1 of prose: there is no axis 'y'"]),
-        ('[{text = "A.", axes = "tiles"}]', ["sentence 1 of prose: axes must be a list of texts, not 'tiles'"]),
-        ('["A.", {text = "A.", axis = []}]', ["sentence 2 of prose: there is no key 'axis'; did you mean axes?"]),
-        ('[{text = "A.", zzz = 1}]', ["sentence 1 of prose: there is no key 'zzz'; the keys are text and axes"]),
-        ('[{text = ["A."], axes = []}]', ["sentence 1 of prose: it must be a text or a table with one, not ['A.']"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("prose", "said"), cases("prose", "mistakes_in_sentences_are_named"))
 def test_mistakes_in_sentences_are_named(prose: str, said: list[str]) -> None:
     found = [str(problem) for problem in check(f"inherits = 'tile'\nprose = {prose}\n")]
     assert sorted(found) == sorted(each if each.startswith("line") else f"line 2: {each}" for each in said)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from data import cases
 
 from tengen import Game
 from tengen.formats import read_file
@@ -108,17 +109,7 @@ def test_an_eye_is_filled_where_there_is_one_to_spare() -> None:
     assert found.win_rate > 0.9
 
 
-@pytest.mark.parametrize(
-    ("record", "move", "blunder"),
-    [  # the table of docs/good-play.md: eyes that were filled with prisoners in hand, while there was a better move
-        ("tile/game-001", 72, "D7"),
-        ("tile/game-002", 65, "A3"),
-        ("tile/game-003", 64, "G6"),
-        ("cushion/game-002", 69, "C5"),
-        ("cushion/game-003", 76, "F1"),
-        ("cushion/game-004", 65, "C7"),
-    ],
-)
+@pytest.mark.parametrize(("record", "move", "blunder"), cases("eyes", "prisoners_are_returned_before_an_eye_is_filled"))
 def test_prisoners_are_returned_before_an_eye_is_filled(record: str, move: int, blunder: str) -> None:
     game = Game.from_record(read_file(GAMES / f"{record}.sgf"))
     while len(game.moves) >= move:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from chain_sets import by_windows, random_stones
+from data import cases
 from numpy.typing import NDArray
 
 from tengen import Game, Place, boards
@@ -255,21 +256,7 @@ def test_by_territory_a_stone_in_ones_own_territory_costs_a_point() -> None:
 
 @pytest.mark.parametrize(
     ("game", "board", "axes", "judged"),
-    [
-        ("chinese", "9x9", {}, True),
-        ("japanese", "9x9", {}, True),
-        ("aga", "13x13", {}, True),
-        ("formal", "7x9", {}, True),
-        ("chinese", "9x9 torus", {}, False),
-        ("tile", "9x9", {}, False),
-        ("cushion", "9x9", {}, False),
-        ("tao", "9x9", {}, False),
-        ("chinese", "9x9", {"tax": "all"}, False),
-        ("japanese", "9x9", {"prisoner_value": 0}, False),
-        ("chinese", "9x9", {"scoring": "stones"}, False),
-        ("chinese", "6x9", {}, False),
-        ("chinese", "13x14", {}, False),
-    ],
+    cases("policy_net", "the_network_judges_where_points_of_a_plane_decide_and_nowhere_else"),
 )
 def test_the_network_judges_where_points_of_a_plane_decide_and_nowhere_else(
     game: str, board: str, axes: dict[str, Any], judged: bool

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from data import cases
 from data import load as facts
 from small_boards import PLAIN, count_by_definition, random_board
 
@@ -80,20 +81,7 @@ def test_both_count_alike_on_many_graphs() -> None:
         assert legal_positions(board) == legal_positions(board, method="enumeration"), board.text
 
 
-@pytest.mark.parametrize(
-    ("text", "own_overlap"),
-    [
-        ("gengo 3", False),
-        ("gengo 3x2", True),
-        ("3x3 footprint .o./nxn/.o.", False),
-        ("3x3 footprint .o./nxn/.o.", True),
-        ("8x1 footprint noxon", False),
-        ("8x1 footprint noxon", True),
-        ("3x3 footprint .nn/nxn/.n.", False),
-        ("7x1 footprint xnn", False),
-        ("7x1 footprint noxonn", True),
-    ],
-)
+@pytest.mark.parametrize(("text", "own_overlap"), cases("count_positions", "wide_stones"))
 def test_wide_stones(text: str, own_overlap: bool) -> None:
     """No stone in another's footprint, or not in an enemy's (spec 0.7, 4.2)."""
     board = boards.parse(text)

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from data import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -213,17 +214,7 @@ def test_judging_families_agrees_with_the_largest_safe_one(code: int, chosen: in
 # ---- scores and deaths -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("rows", "margin", "neutral"),
-    [
-        (["...", "..."], 0, 6),
-        (["X..", "..."], 6, 0),
-        (["X..", "..O"], 0, 4),
-        (["OX.", "X.."], 4, 0),  # the white stone has no liberty, and counts
-        (["XO.", "OO."], -4, 0),
-        (["X"], 1, 0),
-    ],
-)
+@pytest.mark.parametrize(("rows", "margin", "neutral"), cases("formal_workbench", "any_configuration_has_a_score"))
 def test_any_configuration_has_a_score(rows: list[str], margin: int, neutral: int) -> None:
     """1.26, also with dead groups in it; the published examples are in tests/published."""
     board, stones = read(*rows)

@@ -63,25 +63,6 @@ def test_texts_are_sentences_or_pairs_for_counts(template: Catalog) -> None:
     assert [each for each in english(template) if bogus.search(each[0])] == []
 
 
-@pytest.mark.parametrize(
-    ("source", "text"),
-    [
-        ("records/errors.py", "there is no variant called {name!r}"),
-        ("web/templates/base.html", "Language"),
-        ("web/static/js/words.js", "{sentence}."),
-        ("web/static/js/words.js", "resign"),
-        ("web/lessons/courses/go.toml", None),
-        ("rules/presets/", None),
-    ],
-)
-def test_texts_of_every_kind_of_source_are_extracted(template: Catalog, source: str, text: str | None) -> None:
-    assert any(
-        text in (None, each) and any(source in path for path, _ in message.locations)
-        for message in template
-        for each in texts(message)
-    )
-
-
 def test_every_text_of_scripts_is_extracted(template: Catalog) -> None:
     """Babel overlooks what stands in a template literal, or in a call of another name that it looks for."""
     scripts = {

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from data import cases
 from web_pages import Pages
 
 from tengen.rules import variant, variants
@@ -67,21 +68,8 @@ def test_what_the_rules_put_on_the_board_must_fit_it(pages: Pages) -> None:
 @pytest.mark.parametrize(
     ("choice", "field", "said"),
     [
-        ({"variant": "cusion"}, "variant", "did you mean cushion"),
-        ({"variant": "my.toml"}, "variant", "my.toml"),
-        ({"board": "9x9 taurus"}, "board", "torus"),
-        ({"board": ""}, "board", "empty"),
-        ({"board": "40"}, "board", "1,600 points"),
-        ({"board": "graph:k200"}, "board", "19,900 lines"),
-        ({"board": "99999999x9999999"}, "board", "must be 1 to 52"),
-        ({"axes": {"tails": "tile"}}, "axes", "tails"),
-        ({"toml": "[axes"}, "toml", "line 1"),
-        ({"toml": 'inherits = "other.toml"'}, "toml", "preset"),
-        ({"graph": {"name": "a.bmp", "text": ""}}, "graph", ".graphml"),
-        ({"graph": {"name": "a.g6", "text": "C~\nC~"}}, "graph", "2 graphs"),
+        *cases("choice_routes", "what_is_wrong_is_told_with_its_field"),
         ({"graph": {"name": "a.json", "text": "[" * 90_000}}, "graph", "nested"),
-        ({"graph": {"name": "a.graphml", "text": '<!DOCTYPE a [<!ENTITY b "c">]>'}}, "graph", "DOCTYPE"),
-        ({"graph": {"name": "a.edges", "text": "a b c"}}, "graph", "line 1"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_field(pages: Pages, choice: dict[str, Any], field: str, said: str) -> None:

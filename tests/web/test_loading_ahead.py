@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import inspect
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
-from time import sleep
 from typing import Any
 
 import pytest
+from data import cases
 from fastapi.routing import APIRoute
 from jinja2 import Environment
 from starlette.testclient import TestClient
 from web_games import begin, play
 
 from tengen.web import app as application
-from tengen.web.languages.reader_language import once_a_language
 from tengen.web.lifecycle import ahead
 from tengen.web.page_templates import templates
 from tengen.web.settings import Settings
@@ -58,20 +56,7 @@ def test_a_piece_that_fails_is_the_only_one_that_is_missing(database: str, monke
     assert threads[0].startswith("tengen-light-work")
 
 
-@pytest.mark.parametrize(
-    ("module", "name", "path"),
-    [
-        ("pages.new_game_page", "form_data", "/new"),
-        ("pages.home_page", "board_kinds", "/explore"),
-        ("pages.rules_page", "leads", "/rules/tile"),
-        ("pages.rules_page", "variant_groups", "/rules"),
-        ("pages.link_previews", "featured_picture", "/link/rules/tile.png"),
-        ("games.game_view", "past", "/api/games/{id}?moves=1"),
-        ("games.game_view", "picture", "/api/games/{id}/record.svg"),
-        ("games.game_view", "relations", "/api/games/{id}/relations"),
-        ("api.game_routes", "game_record", "/api/games/{id}/record.sgf"),
-    ],
-)
+@pytest.mark.parametrize(("module", "name", "path"), cases("loading_ahead", "what_takes_long_holds_up_nobody"))
 def test_what_takes_long_holds_up_nobody(
     module: str, name: str, path: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,20 +80,3 @@ def test_no_route_is_done_in_threads_of_which_there_are_many() -> None:
     """FastAPI has forty for plain functions, for which the loop then waits in turn."""
     routes = [each for each in application._routes() if isinstance(each, APIRoute)]
     assert [each.path for each in routes if not inspect.iscoroutinefunction(each.endpoint)] == []
-
-
-def test_what_is_kept_for_a_language_is_made_once_for_all_who_ask_at_once() -> None:
-    begun, made = threading.Barrier(4), list[int]()
-
-    @once_a_language
-    def slow() -> int:
-        made.append(1)
-        sleep(0.05)
-        return len(made)
-
-    def ask(_: int) -> int:
-        begun.wait(60)
-        return slow()
-
-    with ThreadPoolExecutor(4) as threads:
-        assert [*threads.map(ask, range(4))] == [1] * 4

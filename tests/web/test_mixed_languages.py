@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from data import cases
 from fastapi.responses import HTMLResponse
 from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
@@ -134,21 +135,7 @@ def state(client: TestClient, game: str, found: list[str]) -> dict[str, Any]:
     return told
 
 
-@pytest.mark.parametrize(
-    "wanted",
-    [
-        {"board": "40x40x2"},
-        {"board": "9 without Z9"},
-        {"board": "graph:nothing"},
-        {"variant": "nothing"},
-        {"axes": {"komi": "much"}},
-        {"axes": {"tiles": "tile", "tile_stack": 0}},
-        {"axes": {"tile_stack": 2}},
-        {"axes": {"end": "no-moves"}},
-        {"toml": "title = 3"},
-        {"graph": {"name": "a.json", "text": "{"}},
-    ],
-)
+@pytest.mark.parametrize("wanted", cases("mixed_languages", "what_is_wrong_with_a_choice_is_said_in_the_language"))
 def test_what_is_wrong_with_a_choice_is_said_in_the_language(client: TestClient, wanted: dict[str, Any]) -> None:
     found = client.post("/api/check", json={"variant": "chinese", "board": "9"} | wanted).json()
     assert found["wrong"]

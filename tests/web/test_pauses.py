@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import sys
-import threading
 from collections.abc import Iterator
 from weakref import ref
 
@@ -15,11 +13,9 @@ from tengen.game import Game
 from tengen.records import COLOURS
 from tengen.web.games import game_view
 from tengen.web.games.live_game import LiveGame
-from tengen.web.languages.reader_language import language, speaking
 from tengen.web.rooms import GameTerms, Room
 from tengen.web.rooms.events import Moved
 from tengen.web.scheduler.pauses import IdleLook, _leave_out, keep_short
-from tengen.web.scheduler.threads import in_thread
 
 
 class Knot:
@@ -90,18 +86,3 @@ def test_a_game_that_is_let_go_of_is_freed_without_a_look_for_garbage() -> None:
         assert (known[0](), known[1](), known[2]()) == (None, None, None)
     finally:
         gc.enable()
-
-
-def test_light_work_is_done_in_two_threads_in_the_callers_language() -> None:
-    async def work() -> set[tuple[int, str]]:
-        with speaking("de"):
-            return {*await asyncio.gather(*(in_thread(_here) for _ in range(20)))}
-
-    found = asyncio.run(work())
-    assert {said for _, said in found} == {"de"}
-    assert len(found) <= 2
-    assert threading.get_ident() not in {thread for thread, _ in found}
-
-
-def _here() -> tuple[int, str]:
-    return threading.get_ident(), language()

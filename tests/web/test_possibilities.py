@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from data import cases
 from starlette.testclient import TestClient
 from web_games import begin, play
 
@@ -74,18 +75,7 @@ def test_nothing_can_be_done_when_the_game_is_over() -> None:
     assert possibilities(game) == []
 
 
-@pytest.mark.parametrize(
-    ("variant", "board", "words"),
-    [
-        ("chinese", "9", []),
-        ("chinese", "9x9 torus", ["no edge and no corner"]),
-        ("chinese", "9x9 mobius", ["with a twist"]),
-        ("chinese", "graph:petersen", ["a graph of 10 points"]),
-        ("chinese", "honeycomb 5", ["that a line joins"]),
-        ("chinese", "5 without C3", ["there are no points"]),
-        ("gengo", "9", ["covers up to 9 points"]),
-    ],
-)
+@pytest.mark.parametrize(("variant", "board", "words"), cases("possibilities", "a_board_has_notes_of_its_own"))
 def test_a_board_has_notes_of_its_own(variant: str, board: str, words: list[str]) -> None:
     notes = board_notes(Game(variant, board=board))
     assert len(notes) == len(words)

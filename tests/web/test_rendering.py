@@ -97,27 +97,6 @@ def test_a_count_has_the_plural_form_of_the_language(put: Put, count: float, nou
         assert say(STONES[0], count=1) == "1 камень"
 
 
-@pytest.mark.parametrize(
-    ("language", "forms"),
-    [
-        ("ru", {"one": 0, "few": 1, "many": 2, "other": 1}),
-        ("pl", {"one": 0, "few": 1, "many": 2, "other": 1}),
-        ("de", {"one": 0, "other": 1}),
-        ("ja", {"other": 0}),
-        ("ar", {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 4, "other": 5}),
-    ],
-)
-def test_each_plural_category_has_its_form(language: str, forms: dict[str, int]) -> None:
-    assert read_catalogue(BytesIO(), language).forms == forms
-
-
-def test_french_says_none_and_one_and_a_half_in_the_singular() -> None:
-    made = read_catalogue(
-        BytesIO(rb'msgid ""' + b"\n" + rb'msgstr "Plural-Forms: nplurals=2; plural=(n > 1);\n"'), "fr"
-    )
-    assert [made.forms[made.locale.plural_form(count)] for count in (0, 1, 1.5, 2, 1_000_000)] == [0, 0, 0, 1, 1]
-
-
 def test_scripts_get_their_own_texts_and_the_plural_forms(put: Put) -> None:
     of_pages = '\n#: templates/home.html\nmsgid "Black"\nmsgstr "Чёрные"\n'
     fuzzy = '\n#: static/js/board.js\n#, fuzzy\nmsgid "White"\nmsgstr "Белые"\n'

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from data import cases
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from web_engine import QuickEngine
@@ -223,19 +224,7 @@ def test_a_move_against_the_rules_of_the_record_is_shown_and_said(client: TestCl
     assert "move 2, Black D2" in client.get(f"/api/reviews/{id}").json()["record"]["warnings"][0]
 
 
-@pytest.mark.parametrize(
-    ("wanted", "status", "code"),
-    [
-        ({"node": "77"}, 404, "no-node"),
-        ({"node": "a"}, 404, "no-node"),
-        ({"variant": "nothing"}, 422, "wrong-choice"),
-        ({"axes": "{"}, 422, "invalid"),
-        ({"axes": "[]"}, 422, "invalid"),
-        ({"axes": '{"komi": {}}'}, 422, "invalid"),
-        ({"axes": '{"nothing": 1}'}, 422, "wrong-choice"),
-        ({"theme": "pink"}, 422, "invalid"),
-    ],
-)
+@pytest.mark.parametrize(("wanted", "status", "code"), cases("reviews_api", "what_makes_no_sense_is_refused"))
 def test_what_makes_no_sense_is_refused(client: TestClient, wanted: dict[str, str], status: int, code: str) -> None:
     assert refusal(client.get(f"/api/reviews/{put(client)}", params=wanted), status)["code"] == code
 
@@ -547,13 +536,6 @@ def test_a_review_is_taken_home_with_what_was_tried(client: TestClient) -> None:
 
 
 # -- the pages ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", ["r", "g"])
-def test_no_review_and_no_game_no_page(client: TestClient, kind: str) -> None:
-    for id in ("nothing", "x" * 200, "%00", "%3Cscript%3E"):
-        answer = client.get(f"/{kind}/{id}")
-        assert (answer.status_code, "<script>" in answer.text) == (404, False)
 
 
 @pytest.mark.parametrize("as_file", [False, True], ids=["text", "file"])

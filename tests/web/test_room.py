@@ -319,14 +319,6 @@ def test_a_conditional_move_follows_a_move_and_nothing_else() -> None:
     assert (len(room.game.moves), reply(room, "black", lines, 2.0)) == (2, []), "Black has just taken it back"
 
 
-def test_what_would_happen_leaves_the_room_as_it_is() -> None:
-    room = room_of(timing=Timing("absolute", main=100))
-    play(room, "C3")
-    after = room.after([Moved(10, "white", "D3")])
-    assert (len(room.game.moves), room.number, room.readings["white"].main) == (1, 1, 100)
-    assert (len(after.game.moves), after.number, after.readings["white"].main) == (2, 2, 90)
-
-
 WISHES: list[dict[str, Any]] = [
     {"kind": "propose", "what": "undo"},
     {"kind": "accept", "what": "undo"},

@@ -116,18 +116,6 @@ def test_gengo_shows_the_area_beside_the_stones(people: People) -> None:
         expect(table.page.locator("#score tbody tr").last).to_contain_text("49")
 
 
-@pytest.mark.slow
-def test_one_who_does_not_agree_goes_on_playing(people: People) -> None:
-    black, white = friends(people)
-    alternately(black, white, "C3 B2 pass pass")
-    white.action("resume").click()
-    expect(black.page.locator("#game")).to_have_attribute("data-phase", "playing")
-    expect(black.moves).to_have_count(4)
-    expect(black.moves.last.locator("button")).to_have_attribute("aria-label", "4. White pass. White asked to go on")
-    black.play("C2")
-    white.has_moves(5)
-
-
 def test_an_undo_is_asked_for_and_granted_or_refused(people: People) -> None:
     black, white = friends(people)
     alternately(black, white, "C3 D4")
@@ -149,16 +137,6 @@ def test_an_undo_is_asked_for_and_granted_or_refused(people: People) -> None:
         expect(table.stone("D4")).to_have_count(0)
     white.play("D3")
     black.has_moves(2)
-
-
-@pytest.mark.slow
-def test_a_clock_that_runs_out_loses(people: People) -> None:
-    black, white = friends(people, clock={"kind": "absolute", "main": 2})
-    expect(black.page.locator("#players")).to_contain_text("0:02")
-    black.play("C3")  # from now on time runs, and it is White's
-    for table in (black, white):
-        table.over("White is out of time: Black wins.")
-        expect(table.page.locator("#actions button")).to_have_count(0)
 
 
 def test_two_tabs_of_one_player_agree(people: People) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from authoring.faults import faults
+from data import cases
 from starlette.testclient import TestClient
 
 from tengen.records import FormatError
@@ -132,18 +133,7 @@ def test_tries_that_cannot_have_been_made_are_refused() -> None:
         judge(task, ["nonsense"])
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ("goal = { captures", "gaol = { captures", "here.toml: task capture: gaol is no field"),
-        ('ask = "Capture the stone on C3."', "", "here.toml: task capture: ask is missing"),
-        ("{ captures", "{ caught", "task capture: answers.0.goal.caught is no field"),
-        ('goal = { captures = "C3" }', "", "needs answers, a goal, or something to find"),
-        ('name = "capture"', 'name = "Capture!"', "task Capture!: name:"),
-        ("[[tasks]]", "[[tusks]]", "has no"),
-        ('title = "Capture"', 'title = "Capture', "here.toml: "),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "told"), cases("judge", "a_file_says_what_is_wrong_with_it"))
 def test_a_file_says_what_is_wrong_with_it(old: str, new: str, told: str) -> None:
     with pytest.raises(LessonError) as caught:
         changed(CAPTURE, old, new)

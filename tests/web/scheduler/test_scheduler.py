@@ -164,11 +164,3 @@ def test_nothing_of_a_record_is_read_on_the_loops_thread(client: TestClient, mon
         assert client.get(path).status_code == 200
     assert where
     assert not any(where)
-
-
-def test_a_large_review_is_read_in_the_other_process(client: TestClient) -> None:
-    moves = "".join(f";{'BW'[n % 2]}[{'abcdefghi'[n % 9]}{'abcdefghi'[n // 9 % 9]}]" for n in range(4_000))
-    made = client.post("/api/reviews", json={"text": f"(;SZ[9]{moves})"})
-    assert made.status_code == 201, made.text
-    found = client.get(made.headers["location"].replace("/r/", "/api/reviews/"), params={"node": "70"}).json()
-    assert (found["node"], len(found["record"]["lines"][0]["nodes"])) == ("70", 4_001)

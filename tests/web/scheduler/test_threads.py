@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event, Lock, current_thread
+from threading import Event, Lock
 
 import pytest
-from starlette.testclient import TestClient
-from web_games import begin
 
-from tengen.boards import Board
-from tengen.web.games import game_view
 from tengen.web.scheduler import threads as module
 from tengen.web.scheduler.payers import asked_by
 from tengen.web.scheduler.threads import in_thread
@@ -74,16 +70,3 @@ async def test_what_fails_in_a_thread_fails_for_who_asked_and_ends_its_turn() ->
     assert [
         type(each) for each in [*await asyncio.gather(*(in_thread(int, "x") for _ in range(5)), return_exceptions=True)]
     ] == [ValueError] * 5
-
-
-def test_large_boards_are_written_in_a_thread(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    threads, real = list[str](), game_view.relations
-
-    def relations(board: Board) -> dict[str, dict[str, list[str]]]:
-        threads.append(current_thread().name)
-        return real(board)
-
-    monkeypatch.setattr(game_view, "relations", relations)
-    answer = client.get(f"/api/games/{begin(client, board='19')['id']}/relations")
-    assert answer.json()["A1"]["neighbours"] == ["A2", "B1"]
-    assert [name.startswith("tengen-light-work") for name in threads] == [True]
