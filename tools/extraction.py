@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
@@ -70,14 +71,13 @@ def extracted() -> Catalog:
     return found
 
 
-def uses() -> Iterator[tuple[str, str | tuple[str, ...], list[str], str | None]]:
-    """Yield every use of a text for readers: its file, the text or the two of a count, comments and context."""
-    keywords = _KEYWORDS | _errors()
-    for name, _, message, comments, context in extract_from_dir(
-        PACKAGE, _METHODS, {}, keywords, ("Translators:",), strip_comment_tags=True
-    ):
-        if "".join(message).strip():
-            yield name, message, comments, context
+@cache
+def uses() -> tuple[tuple[str, str | tuple[str, ...], list[str], str | None], ...]:
+    """Return every use of a text for readers: its file, the text or the two of a count, comments and context."""
+    found = extract_from_dir(PACKAGE, _METHODS, {}, _KEYWORDS | _errors(), ("Translators:",), strip_comment_tags=True)
+    return tuple(
+        (name, message, comments, context) for name, _, message, comments, context in found if "".join(message).strip()
+    )
 
 
 def _errors() -> dict[str, tuple[int, ...]]:

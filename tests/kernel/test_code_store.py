@@ -54,8 +54,6 @@ def call(home: Path, cache: Path, calling: str = CALL, **also: str) -> tuple[lis
 def test_a_copied_folder_serves_a_copy_of_the_source_elsewhere_and_later(tmp_path: Path) -> None:
     assert call(tmp_path / "one", tmp_path / "cache") == (["10", "0"], "")
     shutil.copytree(tmp_path / "cache", tmp_path / "image")
-    call(tmp_path / "two", tmp_path / "image")
-    os.utime(tmp_path / "two" / "small.py", (1, 1))
     assert call(tmp_path / "two", tmp_path / "image") == (["10", "1"], "")
     assert [*(tmp_path / "image").glob("*.nbc")] == [tmp_path / "image" / each.name for each in files(tmp_path)]
 
@@ -81,7 +79,6 @@ def test_a_damaged_file_is_compiled_again_with_a_warning(tmp_path: Path, harm: b
     assert found == ["10", "0"]
     assert "is damaged: it is compiled again" in said
     assert "Traceback" not in said
-    assert call(tmp_path / "one", tmp_path / "cache") == (["10", "1"], "")
 
 
 def test_where_nothing_may_be_written_code_is_kept_in_the_users_folder(

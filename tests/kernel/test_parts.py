@@ -139,6 +139,7 @@ print(getattr(kernel, sys.argv[2])(np.zeros(3, kernel.TABLE)), sum(kernel.double
 """
 
 
+@pytest.mark.slow
 def test_parts_have_one_name_whichever_records_a_process_has_met_before(tmp_path: Path) -> None:
     (tmp_path / "kernel.py").write_text(RECORDS, "utf-8")
     kept = {**own_environment(), "TENGEN_CACHE": str(tmp_path / "cache")}

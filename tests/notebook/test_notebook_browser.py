@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from functools import wraps
-from inspect import Signature, signature
+from inspect import Parameter, Signature, signature
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
@@ -19,26 +19,37 @@ from tengen import Game
 from tengen.notebook import Goban
 
 
+@pytest.fixture(scope="module")
+def hosting() -> Iterator[tuple[asyncio.Runner, Browser]]:
+    """One event loop for all tests, and a Chromium in it."""
+    program = without_window()
+    if program is None:
+        pytest.skip("Chromium is not installed; on Debian and Ubuntu: sudo apt-get install chromium")
+    expect.set_options(timeout=PATIENCE)
+    with asyncio.Runner() as runner:
+        playwright = runner.run(async_playwright().start())
+        browser = runner.run(playwright.chromium.launch(executable_path=program, args=[*FLAGS]))
+        yield runner, browser
+        runner.run(browser.close())
+        runner.run(playwright.stop())
+
+
 def in_chromium(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
     """Run a test with a Chromium, in one event loop with its widgets, as a kernel has it."""
 
     @wraps(test)
-    def run(**given: object) -> None:
-        program = without_window()
-        if program is None:
-            pytest.skip("Chromium is not installed; on Debian and Ubuntu: sudo apt-get install chromium")
+    def run(hosting: tuple[asyncio.Runner, Browser], **given: object) -> None:
+        runner, browser = hosting
 
         async def opened() -> None:
-            expect.set_options(timeout=PATIENCE)
-            async with async_playwright() as playwright:
-                browser = await playwright.chromium.launch(executable_path=program, args=[*FLAGS])
-                await test(browser, **given)
-                await browser.close()
+            await test(browser, **given)
+            for context in browser.contexts:
+                await context.close()
 
-        asyncio.run(opened())
+        runner.run(opened())
 
     _, *others = signature(test).parameters.values()
-    run.__signature__ = Signature(others)  # type: ignore[attr-defined]
+    run.__signature__ = Signature([Parameter("hosting", Parameter.POSITIONAL_OR_KEYWORD), *others])  # type: ignore[attr-defined]
     return run
 
 

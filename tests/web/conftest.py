@@ -33,9 +33,10 @@ from tengen.web.store.upgrade import upgrade
 
 @pytest.fixture(autouse=True)
 def known_host(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let servers answer to the names by which the clients of tests ask for them."""
+    """Let servers answer to the names by which the clients of tests ask for them, and load nothing ahead."""
     names = frozenset(("localhost", "testserver", "go.test", "other.example", "here"))
     monkeypatch.setattr("tengen.web.gate.hosts.OWN_NAMES", names)
+    monkeypatch.setattr("tengen.web.app.ahead", lambda routes: ())
 
 
 @pytest.hookimpl(tryfirst=True)

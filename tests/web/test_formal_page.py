@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from web_engine import QuickEngine
 from web_games import begin, play, state
+
+from tengen.web.app import create_app
+from tengen.web.settings import Settings
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A browser at one server for all tests: what checks records is a process, which takes seconds to start."""
+    folder = tmp_path_factory.mktemp("formal")
+    app = create_app(Settings(database=f"sqlite:///{folder / 'games.db'}"), QuickEngine())
+    with TestClient(app, base_url="http://localhost", headers={"origin": "http://localhost"}) as made:
+        yield made
 
 
 def ask(client: TestClient, **wanted: Any) -> Any:

@@ -69,7 +69,7 @@ API: Any = schemathesis.openapi.from_dict(create_app(Settings(database="sqlite:/
 OPERATIONS = [pytest.param(found.ok(), id=found.ok().label) for found in API.get_all_operations()]
 
 
-@pytest.mark.parametrize("many", [5, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("many", [2, pytest.param(300, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_the_api_answers_whatever_it_is_asked(operation: Any, server: TestClient, many: int) -> None:
     """Each request goes out as it was made up, and again to a game or review that exists."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from example_counts import first
 from playwright.sync_api import Page, expect
 from web_browser import COMPILING, People
 
@@ -30,7 +31,6 @@ BOARDS: Final = (
     "triangular 4x4",
     "star 2",
 )
-GAMES: Final = 20
 
 AGREES = """async (games) => {
     const { GoGame } = await import("/static/js/gorules.js");
@@ -78,14 +78,15 @@ def _played(board: str, axes: dict[str, Any], chance: random.Random) -> dict[str
     }
 
 
+@pytest.mark.parametrize("count", first(1, [2, 20]))
 @pytest.mark.parametrize("repetition", ["positional", "situational", "ko", "none"])
 @pytest.mark.parametrize("suicide", ["allowed", "forbidden"])
-def test_random_games_go_as_the_kernel_plays_them(people: People, suicide: str, repetition: str) -> None:
+def test_random_games_go_as_the_kernel_plays_them(people: People, suicide: str, repetition: str, count: int) -> None:
     page, chance = people.somebody(), random.Random(f"{suicide} {repetition}")
     page.goto("/learn")
     axes = {"suicide": suicide, "repetition": repetition, "komi": 6.5}
-    games = [_played(board, axes, chance) for board in BOARDS for _ in range(GAMES)]
-    assert sum(any(turn["captures"] != [0, 0] for turn in game["turns"]) for game in games) > GAMES
+    games = [_played(board, axes, chance) for board in BOARDS for _ in range(count)]
+    assert sum(any(turn["captures"] != [0, 0] for turn in game["turns"]) for game in games) > count
     assert page.evaluate(AGREES, games) == ""
 
 
