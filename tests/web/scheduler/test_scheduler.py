@@ -71,9 +71,15 @@ async def with_scheduler(seconds: float = 100.0, **limits: float) -> AsyncIterat
         await scheduler.stop()
 
 
-async def test_layout_jobs_are_fair_between_visitors() -> None:
+async def test_jobs_are_fair_between_visitors_and_answered_in_the_readers_language() -> None:
     """One visitor may open forty at once; another one's comes after the next of theirs."""
     async with with_scheduler() as scheduler:
+        assert await scheduler.run("a", process_number) != os.getpid()
+        with speaking("de"):
+            assert await scheduler.run("a", told_language) == "de"
+        with pytest.raises(FormatError) as caught:
+            await scheduler.run("a", fail_at, 7)
+        assert (caught.value.line, caught.value.what) == (7, "nothing is right")
         order = list[str]()
 
         async def opened(who: str) -> None:
@@ -86,16 +92,6 @@ async def test_layout_jobs_are_fair_between_visitors() -> None:
         await asyncio.gather(*many, asyncio.ensure_future(opened("one")))
         assert len(order) == 41
         assert order.index("one") < 5
-
-
-async def test_results_and_errors_come_back_in_the_readers_language() -> None:
-    async with with_scheduler() as scheduler:
-        assert await scheduler.run("a", process_number) != os.getpid()
-        with speaking("de"):
-            assert await scheduler.run("a", told_language) == "de"
-        with pytest.raises(FormatError) as caught:
-            await scheduler.run("a", fail_at, 7)
-        assert (caught.value.line, caught.value.what) == (7, "nothing is right")
 
 
 @pytest.mark.parametrize("task", first(1, [spin_on, spin]))
