@@ -6,8 +6,6 @@ are few imports away; after N minutes no further batch begins, and the files lef
 another program is found by no import. `make test` runs everything.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import subprocess

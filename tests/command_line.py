@@ -1,7 +1,5 @@
 """Running the command line in tests: the type of the fixture `run`, and a program that can be interrupted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """How much of a test runs: few of its examples and cases in `make test`, many in `make test-slow`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """A program that speaks KataGo's analysis protocol, and can die, hang, be slow, refuse, or talk nonsense."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Programs that speak GTP badly, or not at all: small Python scripts to be run as opponents."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Mapping

@@ -6,8 +6,6 @@ reads narrow integers as Python's own, 64-bit unsigned ones as NumPy's, and stor
 does. Records answer to their fields' names alone (``size`` is one).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

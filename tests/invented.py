@@ -3,8 +3,6 @@
 Each of `CONSUMERS` is asked to do a little under some rules, and returns what came of it as plain data.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

@@ -1,7 +1,5 @@
 """Players for matches that do as they are told, and programs that do what programs do at their worst."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

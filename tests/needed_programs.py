@@ -4,8 +4,6 @@ Programs are looked for as `tengen doctor` and the tests look for them. They are
 which is by root, and by sudo in CI; elsewhere their names are printed, and some tests are skipped.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -5,8 +5,6 @@ remembered that a definition does not mention. Numbers such as 3.2 in the commen
 This module shares nothing with the engine but the names of the axes, the reasons and the board's relations.
 """
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias

@@ -4,8 +4,6 @@ The page comes from a server that this starts. The same people, challenges, move
 evaluations of the review and the hint on the board are the engine's own.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import tempfile

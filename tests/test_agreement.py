@@ -1,7 +1,5 @@
 """Kernel and game agree with the oracle: random games on random boards under random combinations of axes."""
 
-from __future__ import annotations
-
 import os
 import random
 import time

@@ -1,7 +1,5 @@
 """Every error and every public value can be pickled, copied and deep-copied. None is listed here: they are found."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import pkgutil

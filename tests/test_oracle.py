@@ -3,8 +3,6 @@
 Published cases go through the game (`tests/published`), and the game agrees with the oracle (`test_agreement.py`).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The checker of regular expressions knows what is linear, and looks at every pattern of the source."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

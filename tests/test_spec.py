@@ -1,7 +1,5 @@
 """The specification in docs/spec.md: every clause that is cited exists, and every mark "not built yet" is true."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """People with accounts, for tests: browsers of their own at one server, and what they do there."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 

@@ -3,8 +3,6 @@
 `tests/web/browser/test_browser_pages.py` looks at each of them in every width and both themes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """An engine that answers at once, for tests of the web application."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 

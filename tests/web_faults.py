@@ -1,7 +1,5 @@
 """The faults of servers that were found by others, with the correct values, by table."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any, Final

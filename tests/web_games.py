@@ -1,7 +1,5 @@
 """Games over HTTP, for tests: begun, played and looked at by browsers of sorts."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """Restores a copy over a database again and again, each time killed one step later, until it is not killed any more."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """Languages for tests: a catalogue of their own, offered next to those of the package."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from shutil import copy

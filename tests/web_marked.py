@@ -1,7 +1,5 @@
 """A language for tests: English between brackets, so that what was not translated shows."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """A client of the pages: it asks the application directly, without a socket."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

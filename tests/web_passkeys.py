@@ -1,7 +1,5 @@
 """A passkey's authenticator in software: it makes ES256 credentials and signs with them, as WebAuthn asks."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import secrets

@@ -1,7 +1,5 @@
 """A push service of the tests' own, on loopback, and a browser that is subscribed to it and reads it."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -1,7 +1,5 @@
 """Rooms without a server: their games, what is wished in them, and what they refuse."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

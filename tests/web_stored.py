@@ -1,7 +1,5 @@
 """Games that tests put into a database."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from tengen.records import COLOURS, Colour

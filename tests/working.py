@@ -1,7 +1,5 @@
 """Work for processes, some of which end those who do it: all of it can be pickled."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

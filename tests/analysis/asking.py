@@ -1,7 +1,5 @@
 """Conversations with the analysis engine, with analysts whose opinions are known beforehand."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator

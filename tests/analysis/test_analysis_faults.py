@@ -1,7 +1,5 @@
 """What outside testing found wrong in the analysis protocol; the values are in `data/faults/protocols.toml`."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

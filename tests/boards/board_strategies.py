@@ -1,7 +1,5 @@
 """Hypothesis strategies for boards of every family, as texts."""
 
-from __future__ import annotations
-
 import json
 
 import networkx as nx

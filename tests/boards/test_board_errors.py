@@ -1,7 +1,5 @@
 """What is refused: with a BoardError that says what, where and what would be right, before memory is taken."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import networkx as nx

@@ -1,7 +1,5 @@
 """Text forms: what they mean, and that they come back (spec 0.1, 4.1)."""
 
-from __future__ import annotations
-
 import pickle
 import subprocess
 import sys

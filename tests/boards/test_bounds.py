@@ -1,7 +1,5 @@
 """Bounds of boards: what is too large is refused before it is built, whatever it is written in."""
 
-from __future__ import annotations
-
 import json
 import tracemalloc
 

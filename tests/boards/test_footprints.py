@@ -1,7 +1,5 @@
 """Footprints and their neighbours (spec 4.1), and neighbours under overlap (spec 4.2)."""
 
-from __future__ import annotations
-
 import pytest
 from board_strategies import pictures
 from data import cases

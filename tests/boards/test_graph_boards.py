@@ -1,7 +1,5 @@
 """Graphs as boards: by name, from networkx, from relations, from files; their layouts."""
 
-from __future__ import annotations
-
 import itertools
 from math import dist, isclose
 from pathlib import Path

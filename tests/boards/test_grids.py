@@ -1,7 +1,5 @@
 """Grids: labels, lines on every surface, tengen, hoshi, fixed handicaps (spec 0.1, 0.6, 3.4)."""
 
-from __future__ import annotations
-
 import networkx as nx
 import pytest
 from board_strategies import grids

@@ -1,7 +1,5 @@
 """Lattices: how many points, how many lines, true shapes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from math import dist, isclose
 

@@ -1,7 +1,5 @@
 """What is said of labels that a board does not have, wherever labels are read (issue 44, item 21)."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable
 from pathlib import Path

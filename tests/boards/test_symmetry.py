@@ -1,7 +1,5 @@
 """Symmetries: known group orders, and generators that are symmetries."""
 
-from __future__ import annotations
-
 from math import factorial
 
 import pytest

@@ -1,7 +1,5 @@
 """Books of whole games: titles and facts, variations in order, Markdown, HTML and PDF that take texts as texts."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Figures: where they end, what is noted, and that every move of any game is seen or told of."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import pairwise

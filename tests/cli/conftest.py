@@ -1,7 +1,5 @@
 """Running the command line as people do, in a folder of its own."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Interfaces that print or compute with a komi that a record lacks say that it is assumed."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`tools.authoring.lessons` and `.problems`: files are played and proved, and what is false is named."""
 
-from __future__ import annotations
-
 import json
 from importlib.resources import files
 from pathlib import Path

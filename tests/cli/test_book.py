@@ -1,7 +1,5 @@
 """`tengen book`: which files it writes, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A server says what is compiled beside it: it counts on a terminal, logs two lines elsewhere, is silent when warm."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Sequence

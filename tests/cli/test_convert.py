@@ -1,7 +1,5 @@
 """`tengen convert`: every notation into every other, with what is lost told, and files whole or not at all."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Callable
 from pathlib import Path

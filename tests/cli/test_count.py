@@ -1,7 +1,5 @@
 """`tengen count`: what it prints, how it stops and goes on, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

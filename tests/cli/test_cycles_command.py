@@ -1,7 +1,5 @@
 """`tengen cycles`: what it prints and writes, how it is stopped, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A preset is one file: dropped into the folder of presets, it is everywhere."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Iterator

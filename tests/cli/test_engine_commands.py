@@ -1,7 +1,5 @@
 """`tengen engines` and `tengen review`, with a KataGo that is none."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

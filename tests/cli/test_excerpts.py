@@ -1,7 +1,5 @@
 """Parts of games as diagrams: whatever was played comes back from every drawing of it."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

@@ -1,7 +1,5 @@
 """Faults found by testing from outside, in commands and in what is said of published documents, from tables."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from pathlib import Path

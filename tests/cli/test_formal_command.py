@@ -1,7 +1,5 @@
 """`tengen formal`, and pairs as points at the keyboard."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`tengen doctor` finds what is broken or missing, and survives it; `tengen warm` compiles what is asked for, once."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

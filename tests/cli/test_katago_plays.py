@@ -1,7 +1,5 @@
 """KataGo wherever somebody plays or asks: matches, the prompt, and Go programs that speak GTP."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`tengen balance` and `tengen openings`: what they print and keep."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

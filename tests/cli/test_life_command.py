@@ -1,7 +1,5 @@
 """`tengen life`: what lives in a position, in words and pictures."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

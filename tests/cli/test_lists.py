@@ -1,7 +1,5 @@
 """The list of commands, what is imported for it, and `tengen variants`, `rules`, `boards` and `check`."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """`tengen match`: what it prints and writes, how it stops, and how it goes on."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """The examples of the pages on showing, drawing and printing: every command works, and writes what it says."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from shlex import split

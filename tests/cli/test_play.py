@@ -1,7 +1,5 @@
 """`tengen play`: whole short games through the keyboard."""
 
-from __future__ import annotations
-
 import os
 import pty
 import select

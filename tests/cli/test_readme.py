@@ -1,7 +1,5 @@
 """The README holds what it says: commands and links are there, and what can be run quickly gives what is written."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from shlex import split

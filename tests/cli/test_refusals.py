@@ -1,7 +1,5 @@
 """What every command refuses: in one line, with the exit code 2, and without touching a file."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

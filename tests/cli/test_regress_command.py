@@ -1,7 +1,5 @@
 """`python -m benchmarks.regress`: tables, files of results, two programs side by side, and how it is stopped."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

@@ -1,7 +1,5 @@
 """`tengen replay`: what goes where, and what the exit code says."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

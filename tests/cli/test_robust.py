@@ -1,7 +1,5 @@
 """What goes wrong around the command line: closed streams, full disks, signals, odd names, files that are there."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import signal

@@ -1,7 +1,5 @@
 """`tengen show`: positions of recorded games."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

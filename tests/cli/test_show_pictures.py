@@ -1,7 +1,5 @@
 """`tengen show`: pictures as files."""
 
-from __future__ import annotations
-
 import os
 import stat
 import sys

@@ -1,7 +1,5 @@
 """The smallest living groups, and that nothing smaller lives (spec 4.9)."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

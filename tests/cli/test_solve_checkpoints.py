@@ -1,7 +1,5 @@
 """`tengen solve --checkpoint`: proofs that go on from a file."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

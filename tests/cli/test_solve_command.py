@@ -1,7 +1,5 @@
 """`tengen solve`: what it prints, what it keeps, and what it refuses."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import signal

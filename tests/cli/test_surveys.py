@@ -1,7 +1,5 @@
 """`python -m benchmarks.surveys`: what it finds out about small graphs and grids, and how it is kept."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What was wrong with Tao Go on the command line: a test for each point that was found, named after it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from command_line import Run

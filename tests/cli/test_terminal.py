@@ -1,7 +1,5 @@
 """What terminals get: narrow tables, ASCII ones, names that steer, progress."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """`tengen train`: games, KataGo's opinions of them, strengths and the network by the command line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`python -m benchmarks.whole_board`: what it prints, and what it keeps."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

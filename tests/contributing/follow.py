@@ -4,8 +4,6 @@ Prints the files that each recipe touches, and fails if they are more than ``rec
 clone with all of them then passes ruff, mypy, import-linter and the whole test suite, as a change must before it lands.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

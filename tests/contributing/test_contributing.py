@@ -1,7 +1,5 @@
 """The recipes of CONTRIBUTING work as they are written there."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Published and computed facts that tests compare with; each file names its source."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reverse proxies with TLS by an authority of the tests' own, with the configurations that docs/operating.md shows."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import socket

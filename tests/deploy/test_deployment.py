@@ -3,8 +3,6 @@
 Slow, and skipped where a program is missing: `apt-get install nginx caddy podman systemd`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The container's list of requirements: by hash, from no address, and fit for what Tengen asks; and the audit of it."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from typing import Any

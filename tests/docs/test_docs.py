@@ -4,8 +4,6 @@ Blocks of ``python`` are run, page by page; in blocks of ``console``, a ``$ teng
 where ``...`` stands for anything. A line ``<!-- not run -->`` before a block leaves it out.
 """
 
-from __future__ import annotations
-
 import codecs
 import contextlib
 import doctest

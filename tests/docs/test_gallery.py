@@ -1,7 +1,5 @@
 """The gallery: complete, and what the documentation shows is what is drawn now."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path

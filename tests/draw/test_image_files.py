@@ -1,7 +1,5 @@
 """Pictures as files: sizes, kinds, what is missing and what is too large."""
 
-from __future__ import annotations
-
 import importlib
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """The picture: every point once, well-formed whatever the labels, and geometry that holds on every kind of board."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Callable
@@ -299,5 +297,3 @@ def test_stones_stand_out_from_the_wood(name: str) -> None:
         for looks in ((*theme.black, theme.black_edge), (*theme.white, theme.white_edge), (theme.tao_edge, "#FBFAF6")):
             pairs = (sorted((luminance(look), luminance(ground)), reverse=True) for look in looks)
             assert max((high + 0.05) / (low + 0.05) for high, low in pairs) >= 3
-
-

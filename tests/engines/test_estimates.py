@@ -1,7 +1,5 @@
 """Estimates: whose opinion they are, chains that are taken whoever begins, and sekis, in which none is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

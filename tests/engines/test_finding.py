@@ -1,7 +1,5 @@
 """Where engines are found, and how those are kept that people add."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

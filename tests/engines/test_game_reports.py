@@ -1,7 +1,5 @@
 """Reports on games: what moves cost, how that is summed up and shown, and what is kept of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What a hint says of a move: facts by data, the sentences for each kind, and hints of an engine for every variant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Dead stones of finished boards: what is dead, and that nothing but the position decides it."""
 
-from __future__ import annotations
-
 from itertools import chain
 from random import Random
 from typing import Any

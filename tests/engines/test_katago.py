@@ -1,7 +1,5 @@
 """KataGo asked over its analysis protocol, by a program that speaks it and does what KataGo may do at its worst."""
 
-from __future__ import annotations
-
 import os
 import time
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Which games KataGo knows, and how they are told to it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

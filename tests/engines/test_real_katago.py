@@ -1,7 +1,5 @@
 """A real KataGo, where somebody has one: what it says of positions whose truth is known, and that it can be killed."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

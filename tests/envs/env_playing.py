@@ -1,7 +1,5 @@
 """Environments beside `Game`, move by move: what both say about masks, planes, ends and rewards."""
 
-from __future__ import annotations
-
 import math
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A module that stands for pygame, which tests do without."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

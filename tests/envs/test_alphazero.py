@@ -1,7 +1,5 @@
 """The example that learns does learn; it needs PyTorch, which `make test` does not install (`make test-slow-torch`)."""
 
-from __future__ import annotations
-
 import runpy
 from pathlib import Path
 from typing import Any

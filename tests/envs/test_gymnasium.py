@@ -1,7 +1,5 @@
 """Gymnasium's vector environment, and what learners make of the spaces."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import gymnasium

@@ -1,7 +1,5 @@
 """The interfaces that learners know: their own conformance tests, and that the games behind them are the right ones."""
 
-from __future__ import annotations
-
 import copy
 import sys
 from types import SimpleNamespace

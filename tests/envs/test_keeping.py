@@ -1,7 +1,5 @@
 """Saved games, copies of games, and komi game by game: what comes of them is what was played."""
 
-from __future__ import annotations
-
 import pickle
 from typing import Any
 

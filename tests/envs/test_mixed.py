@@ -1,7 +1,5 @@
 """Batches of several kinds of games: each plays as it does in a batch of its own, and all are told in one layout."""
 
-from __future__ import annotations
-
 import copy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Observations know the game that is played, and the end of a game is told with all that learners ask of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Another implementation's word on it: Pgx's Go in JAX, which `make test` does not install (`make test-slow-jax`)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

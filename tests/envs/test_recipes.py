@@ -1,7 +1,5 @@
 """Examples and recipes for other people's learners run as they stand; without its library a recipe is skipped."""
 
-from __future__ import annotations
-
 import os
 import runpy
 import subprocess

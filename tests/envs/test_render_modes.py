@@ -1,7 +1,5 @@
 """Rendering as PettingZoo's own Go does it, and options that do not exist: `data/faults/protocols.toml`."""
 
-from __future__ import annotations
-
 import copy
 import sys
 import tomllib

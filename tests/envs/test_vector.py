@@ -1,7 +1,5 @@
 """The vector environment: every game in it is a `Game`, and the batch as a whole keeps its promises."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import random

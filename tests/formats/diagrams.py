@@ -1,7 +1,5 @@
 """Generated diagrams for the round-trip tests, and what they are equal by."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

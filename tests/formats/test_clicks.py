@@ -1,7 +1,5 @@
 """The formal notation (spec 1.21)."""
 
-from __future__ import annotations
-
 import pytest
 from data import cases
 

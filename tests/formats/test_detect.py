@@ -1,7 +1,5 @@
 """Whatever it is: the content decides before the file's name does."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

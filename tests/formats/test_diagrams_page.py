@@ -1,7 +1,5 @@
 """The page on diagrams says what is so."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The games in examples/ read as plain moves, without a warning."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What other servers and programs write: samples of our own are read, written back where we write it, and damaged."""
 
-from __future__ import annotations
-
 import random
 import warnings
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """What is written is read back equal; whatever else comes, the only error is FormatError."""
 
-from __future__ import annotations
-
 import io
 import os
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Whatever is drawn, the only error is FormatError; and what was read can be written and read again."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from types import ModuleType
 

@@ -1,7 +1,5 @@
 """Wikipedia's Goban template: the forms in use, what is refused, and what is written."""
 
-from __future__ import annotations
-
 import pytest
 from data import cases
 

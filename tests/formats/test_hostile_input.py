@@ -1,7 +1,5 @@
 """Hostile input costs time linear in its length: work is counted in calls, as patterns have a checker of their own."""
 
-from __future__ import annotations
-
 import sys
 import tomllib
 from pathlib import Path

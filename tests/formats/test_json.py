@@ -1,7 +1,5 @@
 """JSON: strict, and wrong places are named."""
 
-from __future__ import annotations
-
 import pytest
 from data import load
 

@@ -6,8 +6,6 @@ server; KataGo, KaTrain, q5Go, Sabaki's SGF package, sente). A case is read with
 refused with line and column.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tengen.formats import sgf

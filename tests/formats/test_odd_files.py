@@ -1,7 +1,5 @@
 """Malformed and strange files, re-created small: read, or repaired with a warning."""
 
-from __future__ import annotations
-
 import codecs
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """Records in charsets that they do not declare, or in two: names made of tables, and single files."""
 
-from __future__ import annotations
-
 import random
 import tomllib
 from collections.abc import Iterator

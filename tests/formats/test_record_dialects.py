@@ -1,7 +1,5 @@
 """Records of servers that name komi, events and results in ways of their own, and faults found in reading records."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What notations refuse, with line and column: the texts in tests/data/refused, and what a file cannot hold."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 import pytest

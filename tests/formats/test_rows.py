@@ -1,7 +1,5 @@
 """Plain rows, and boards as programs print them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

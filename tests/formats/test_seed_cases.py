@@ -1,7 +1,5 @@
 """Every position of the published lines is drawn as its own diagram and read again, and each line as one diagram."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

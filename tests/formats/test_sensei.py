@@ -1,7 +1,5 @@
 """Sensei's diagrams: what is read, what is repaired, what is refused, and what is written."""
 
-from __future__ import annotations
-
 import pytest
 from data import cases, load
 from diagrams import moves

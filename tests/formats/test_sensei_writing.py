@@ -1,7 +1,5 @@
 """Diagrams written as people write them at Sensei's Library, and what stands in for what its symbols cannot say."""
 
-from __future__ import annotations
-
 from types import ModuleType
 from typing import Any
 

@@ -1,7 +1,5 @@
 """SGF: the mapping to records, and what is refused where."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

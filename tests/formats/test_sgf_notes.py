@@ -1,7 +1,5 @@
 """Every standard property by its type; what cannot be typed stays as it was."""
 
-from __future__ import annotations
-
 import pytest
 from data import load
 from hypothesis import given

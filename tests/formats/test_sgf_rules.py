@@ -1,7 +1,5 @@
 """RU in the spellings seen in the wild, and as KataGo composes it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

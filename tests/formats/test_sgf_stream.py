@@ -1,7 +1,5 @@
 """Collections read piece by piece: the same games, the same places, whatever the pieces, in bounded memory."""
 
-from __future__ import annotations
-
 import codecs
 import io
 import tracemalloc

@@ -1,7 +1,5 @@
 """Generated records for the round-trip tests."""
 
-from __future__ import annotations
-
 import diagrams
 from diagrams import ANY, COLOURS, COUNTS
 from hypothesis import strategies as st

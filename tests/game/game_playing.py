@@ -1,7 +1,5 @@
 """Games for the tests of this folder: drawn from Hypothesis, or from a seed."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import random

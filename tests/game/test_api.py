@@ -1,7 +1,5 @@
 """The game as people import it: every call of the design's section 5, and what refused calls leave behind."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`cycle = agreement` (spec 1.6): play goes on when the whole state comes back, until both sides end the game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

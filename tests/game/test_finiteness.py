@@ -1,7 +1,5 @@
 """docs/finiteness.md: the lemmas of the proof that Tile Go ends (spec 2.8), and what breaks them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from functools import cache

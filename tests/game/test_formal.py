@@ -1,7 +1,5 @@
 """The formal definitions: eyes, safe families, unconditional life (spec 1.18-1.20), formal records (1.25)."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from itertools import product

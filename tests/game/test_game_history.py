@@ -1,7 +1,5 @@
 """Repetition by hand: what each rule of spec 1a allows and forbids, and that it is exact (1.10)."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

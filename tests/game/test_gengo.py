@@ -1,7 +1,5 @@
 """Gengo's rules where they are more than footprints: overlap, suicide and friendly fire, any regions (spec 4.1-4.4)."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Positions known by name are as published, and found by their names."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

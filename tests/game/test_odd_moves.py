@@ -1,7 +1,5 @@
 """Moves that a record has against its own rules: made as they stand there, told, taken back, and refused elsewhere."""
 
-from __future__ import annotations
-
 import pytest
 from game_playing import WAYS
 

@@ -1,7 +1,5 @@
 """What holds for every game: undo, symmetry, colours, keys, and what the specification derives."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

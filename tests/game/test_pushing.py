@@ -1,7 +1,5 @@
 """`push`, `why_not` and `captures` take a move in every form, and a move that cannot be made changes nothing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Following records node by node: starts, stones set up in mid-game, lessons, and variations by address."""
 
-from __future__ import annotations
-
 import pytest
 
 from tengen import Game, variant

@@ -1,7 +1,5 @@
 """Going on after the passes that ended a game (spec 1.17a): nothing is erased, and one meaning everywhere."""
 
-from __future__ import annotations
-
 import pickle
 from typing import Any
 

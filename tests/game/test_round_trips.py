@@ -1,7 +1,5 @@
 """Games copied, pickled and written: nothing about them is lost, whatever they started from."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Scores of a game: covered points, the second count, seki and the tax on it (spec 0.8, 1.13-1.17, 4.8)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Games set up as people write them: what they hold, and what no game can begin with."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What a Tao stone costs over a game (spec 3.9): every kind of price, what is shown of it, and what is refused."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

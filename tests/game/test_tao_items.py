@@ -1,7 +1,5 @@
 """What was wrong with Tao Go: a test for each point that was found, named after it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Turns: they say what the positions before and after say, whatever happens to the game since."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Why a tile fell, told from the turn alone (spec 2.1, 2.2): sentences, regions, territory, pictures and comments."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

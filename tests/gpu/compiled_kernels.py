@@ -5,8 +5,6 @@ without a driver, down to the machine code that would be loaded; the assembler, 
 memory. The exit status is 77, and the reason is printed, where what NVIDIA's compiler needs is not installed.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

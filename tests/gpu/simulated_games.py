@@ -1,7 +1,5 @@
 """Tests of the GPU's games in Numba's simulator: test_gpu.py runs them in a process that has it switched on."""
 
-from __future__ import annotations
-
 import gc
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """On a real GPU: games of every kind are those of the CPU (`make test-gpu`); without one, each test says what lacks."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """`tengen.gpu`: all of it in Numba's simulator, what it says where there is no GPU, and its code for real ones."""
 
-from __future__ import annotations
-
 import builtins
 import json
 import os

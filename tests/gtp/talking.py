@@ -5,8 +5,6 @@ says, after ``# engine``, what the engine is. Where Tengen says its version, ``{
 release changes no script. ``python tests/gtp/talking.py`` writes the answers of all scripts anew.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import os

@@ -1,7 +1,5 @@
 """Clocks: no game is lost on time, and no time is left lying about."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Games in which anybody moves at any time, also after the end: what GTP demands and `Game` forbids."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The engine with the real opponent: analyses as programs read them, dead stones, and Tengen playing Tengen."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What outside testing found wrong in GTP, with the correct values of `data/faults/protocols.toml`."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Levels by GTP: what makes two of them even, and one that follows who plays against the engine."""
 
-from __future__ import annotations
-
 import pytest
 from talking import engine, talk
 

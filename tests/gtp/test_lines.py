@@ -1,7 +1,5 @@
 """Lines from a file descriptor, and processes that end when nobody talks to them any more."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Whole conversations with stored answers and that of the page, and that every command answers on odd boards."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The text of the protocol: numbers, comments, control characters, ends of lines, long lines and early ends."""
 
-from __future__ import annotations
-
 import io
 import subprocess
 import sys

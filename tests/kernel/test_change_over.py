@@ -1,7 +1,5 @@
 """A game begins before anything is compiled, and goes on with what a process beside it compiles."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

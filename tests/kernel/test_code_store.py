@@ -1,7 +1,5 @@
 """Compiled code on disk: it can be copied, read without being written to, be damaged, and is made by one process."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Each private name of Numba that Tengen uses: it exists, and does what `numba_internals` needs."""
 
-from __future__ import annotations
-
 import ast
 import gc
 import hashlib

@@ -1,7 +1,5 @@
 """Parts of compiled code: processes that compile share them."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

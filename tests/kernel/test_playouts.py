@@ -1,7 +1,5 @@
 """Random playouts: the same for the same seed, uniform, by the rules, on every board."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any

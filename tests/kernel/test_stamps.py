@@ -1,7 +1,5 @@
 """The cache of compiled entries: its stamp changes with all that matters and with nothing else."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

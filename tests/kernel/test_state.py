@@ -1,7 +1,5 @@
 """The kernel's memory: what is kept up move by move equals what is built from scratch."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Plain Python in the place of compiled code: it answers as that does, leaves the same memory, and gives way to it."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Sixteen floats at a time: what is written, read and reckoned is what NumPy makes of the same numbers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """`python -m benchmarks.balance_plots`: SVG of the games that `tengen balance` keeps, and of plots in general."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """The report: every figure with its error, and a conclusion that follows from the figures."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

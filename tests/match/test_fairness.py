@@ -1,7 +1,5 @@
 """The figures of games of a player against itself: right on made-up games, and honest about their errors."""
 
-from __future__ import annotations
-
 import math
 import random
 

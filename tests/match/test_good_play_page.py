@@ -1,7 +1,5 @@
 """docs/good-play.md: its games are legal and end as they say, and its pictures are theirs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Leads of two analysis engines compared: `benchmarks.leads`."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from pathlib import Path

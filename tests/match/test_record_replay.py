@@ -1,7 +1,5 @@
 """Replays of tiny hand-made records: every figure, and every way in which a replay stops."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Suites of regression tests: how they are read, and what becomes of the programs put to them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

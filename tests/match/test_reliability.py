@@ -1,7 +1,5 @@
 """Calibration: judged games, classes of chances, and the scale that sets opinions right."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

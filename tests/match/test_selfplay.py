@@ -1,7 +1,5 @@
 """A player against itself: which games are played, what is counted in them, and how they are kept."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

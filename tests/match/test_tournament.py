@@ -1,7 +1,5 @@
 """Matches: fair openings, games that come out the same, several at once, and what their figures say."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The figures of a match, against published formulas and plain simulation."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

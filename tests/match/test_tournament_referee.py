@@ -1,7 +1,5 @@
 """The referee: whatever players and programs do, a game ends with a result and a reason."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

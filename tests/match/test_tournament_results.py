@@ -1,7 +1,5 @@
 """Files of results: written whole, read back, gone on with, and never mistaken for another match."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

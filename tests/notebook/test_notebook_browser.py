@@ -1,7 +1,5 @@
 """The board of a notebook in Chromium: clicked, moved over by keys, on dark ground and in a narrow cell."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterator

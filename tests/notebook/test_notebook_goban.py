@@ -1,7 +1,5 @@
 """The board of a notebook, from Python: what it plays and refuses, and the computer that thinks beside the kernel."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import subprocess

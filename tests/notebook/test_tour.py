@@ -1,7 +1,5 @@
 """The tour in a notebook: what is stored in it, and on its page, is what running it shows."""
 
-from __future__ import annotations
-
 import runpy
 from pathlib import Path
 from typing import Any

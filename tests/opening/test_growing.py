@@ -1,7 +1,5 @@
 """How a book grows: what is searched, what is kept of it, and where it goes on."""
 
-from __future__ import annotations
-
 import runpy
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Images of beginnings under the symmetries of boards."""
 
-from __future__ import annotations
-
 import pytest
 
 from tengen import BoardError, Rules, boards, variant

@@ -1,7 +1,5 @@
 """The opening book: what its rows are, and in which games it has a move."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

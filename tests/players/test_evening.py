@@ -1,7 +1,5 @@
 """What makes a game of two levels even, and a level that follows its player: when it changes, and where it settles."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

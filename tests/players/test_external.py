@@ -1,7 +1,5 @@
 """Programs as players: kept in step, held to their time, forgiven nothing, and never left behind."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

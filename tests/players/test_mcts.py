@@ -1,7 +1,5 @@
 """The tree search as a player: every game to its end, the same moves from the same seed, and the opening book first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -3,8 +3,6 @@
 `tests/web/lessons/test_problem_set.py` proves the answers of the problems.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

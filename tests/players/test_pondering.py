@@ -1,7 +1,5 @@
 """How time is used: while the other side thinks the tree goes on growing, and no early end changes a move."""
 
-from __future__ import annotations
-
 import io
 import threading
 from collections.abc import Iterator

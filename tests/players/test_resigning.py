@@ -1,7 +1,5 @@
 """When players give up, and chances: they are what a search's share of won simulations is worth."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Games from settled 9x9 boards with a seki: the side that needs the seki keeps it."""
 
-from __future__ import annotations
-
 import random
 from typing import Final
 

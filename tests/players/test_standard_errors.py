@@ -1,7 +1,5 @@
 """Standard errors of leads, chances and losses: searches with other seeds differ by as much as they state."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

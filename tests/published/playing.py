@@ -1,7 +1,5 @@
 """Following the cases' texts (``"black D4"``, ``"white tao D4"``, ``"black pass"``) in a game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Published positions, records and games of ordinary Go, through the engine."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The table of sekis (spec 1.13a): every position counts as by hand, under every tax, in both scorings."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

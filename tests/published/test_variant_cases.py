@@ -1,7 +1,5 @@
 """Published and derived positions of Tile Go, Cushion Go, Tao Go and Gengo, through the engine."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

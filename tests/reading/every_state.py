@@ -1,7 +1,5 @@
 """What happens to a group, by listing all states of its surroundings: slow, and written from the rules alone."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Sequence
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """Moves that throw away a proved result: reading names them, and no level plays one."""
 
-from __future__ import annotations
-
 import pytest
 
 from tengen.game import Game

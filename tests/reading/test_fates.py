@@ -1,7 +1,5 @@
 """What happens to groups: against all states of small boards, known eye shapes, symmetries, and what is refused."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Diagrams: what the picture shows, what stands below it, and the record of it."""
 
-from __future__ import annotations
-
 from tengen.records import Diagram, Markup, Position, Step
 
 

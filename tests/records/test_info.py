@@ -1,7 +1,5 @@
 """Game information understood; the text itself stays in the record."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

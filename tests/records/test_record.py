@@ -1,7 +1,5 @@
 """Records as plain data: games of any length are compared, copied, pickled and shown."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 

@@ -1,7 +1,5 @@
 """Texts: templates, plural forms, texts within texts, lists, and the errors that carry them."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 

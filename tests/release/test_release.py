@@ -1,7 +1,5 @@
 """A release is refused where something is missing, and holds what it should."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The public workflow names what there is: folders of tests, targets of make, Pythons that releases are tried with."""
 
-from __future__ import annotations
-
 import re
 from importlib import import_module
 from typing import Any

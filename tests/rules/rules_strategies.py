@@ -1,7 +1,5 @@
 """Random rules for Hypothesis: every axis, every kind of value, no contradictions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

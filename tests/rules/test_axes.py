@@ -1,7 +1,5 @@
 """Rules as a record: good and bad values, contradictions, changes, and what they say."""
 
-from __future__ import annotations
-
 import pickle
 from copy import deepcopy
 from typing import Any

@@ -1,7 +1,5 @@
 """Variants by name, and combinations of axes that must simply work."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What `passing` and `end` mean for a game is said in one place, and refused where it is not known."""
 
-from __future__ import annotations
-
 import pytest
 from invented import add_value
 

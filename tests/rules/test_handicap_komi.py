@@ -1,7 +1,5 @@
 """The komi of a handicap game, and White's points for the handicap (spec 5)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

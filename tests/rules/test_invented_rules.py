@@ -1,7 +1,5 @@
 """Rules that were invented: whoever is asked obeys them or refuses them by name, and takes none for another one."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any

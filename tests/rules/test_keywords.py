@@ -1,7 +1,5 @@
 """The axes as keywords: their types, the names that were meant, and prisoners that count for nothing (issue 44, 21)."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tomllib

@@ -1,7 +1,5 @@
 """Users' own TOML: inheritance, everything wrong at once with its line, and nothing that slips through."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every preset is what chapter 5 of the specification says."""
 
-from __future__ import annotations
-
 import re
 from importlib.resources import files
 from pathlib import Path

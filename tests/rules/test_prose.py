@@ -1,7 +1,5 @@
 """Prose never contradicts axes: a sentence that names a changed axis gives way to the axis's own sentence."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from collections.abc import Iterator

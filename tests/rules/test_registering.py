@@ -1,7 +1,5 @@
 """Rules of repetition of one's own: registered, written and read, refused by name where they are not known."""
 
-from __future__ import annotations
-
 import pickle
 import re
 from pathlib import Path

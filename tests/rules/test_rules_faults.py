@@ -1,7 +1,5 @@
 """Faults of the rules found by outside testing: the table `data/faults/rules.toml` has inputs and correct answers."""
 
-from __future__ import annotations
-
 import pickle
 import tomllib
 from pathlib import Path

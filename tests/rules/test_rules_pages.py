@@ -1,7 +1,5 @@
 """The pages on rules and variants say what the data says."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

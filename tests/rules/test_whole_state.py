@@ -1,7 +1,5 @@
 """The whole state of spec 1.6: one table names its parts; who compares states follows all of them or refuses."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

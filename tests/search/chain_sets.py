@@ -1,7 +1,5 @@
 """Random stones, chains with their liberties as sets of points, and layers by windows, for those held to them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The search that is compiled in the background is the one that a player asks for."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Eyes: a false one is a move like any other, and games that the last move wins are played to the last true one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Ladders read by the search against the same in plain Python and every move of a defender, and liberties counted."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any

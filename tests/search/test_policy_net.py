@@ -1,7 +1,5 @@
 """The policy network: what it sees of a position, what it makes of it, and what becomes of that in the tree."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from math import exp

@@ -1,7 +1,5 @@
 """Moves' probabilities by strengths learnt from games: the same under every symmetry, and fitted to what is played."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Convolutions tile by tile: they are sums over 3x3 windows, on every surface and with any number of boards."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from chain_sets import by_windows

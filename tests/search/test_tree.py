@@ -3,8 +3,6 @@
 Its memory of situations, too: what is legal, and which turns end the game (spec 1.5, 1.6).
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Moves that waste stones: a self-atari of three stones or more that is no nakade."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

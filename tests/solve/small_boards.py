@@ -1,7 +1,5 @@
 """Small boards of every kind, and legal positions counted from the definition."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import product

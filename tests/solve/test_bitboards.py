@@ -1,7 +1,5 @@
 """Masks against the oracle and the game itself: legal moves, placements, ko and areas, on random boards."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """Certificates: what they say holds under superko does, by exact search."""
 
-from __future__ import annotations
-
 import random
 
 import networkx as nx

@@ -1,7 +1,5 @@
 """Numbers of games: published ones, and those that `Game` itself finds by playing them all."""
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import Any
 

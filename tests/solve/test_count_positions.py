@@ -1,7 +1,5 @@
 """Legal positions: published numbers, the frontier against enumeration, enumeration against the definition."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import islice

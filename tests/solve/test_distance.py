@@ -1,7 +1,5 @@
 """How far a side is from the whole board: by brute force, and no proof is missed because of it."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Bounds under superko that need no history: they hold where every history is searched, and settle some boards."""
 
-from __future__ import annotations
-
 import pytest
 from example_counts import first
 

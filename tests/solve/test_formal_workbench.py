@@ -1,7 +1,5 @@
 """The workbench for the formal rules: what is handed in, starts, families, scores of any configuration (1.18-1.26)."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

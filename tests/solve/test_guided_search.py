@@ -1,7 +1,5 @@
 """Whole boards with the engine's advice: what it says moves the search, and never what is proved."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Job-level proof-number search proves what can be proved and nothing else, whoever does the jobs and in what order."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

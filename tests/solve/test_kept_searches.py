@@ -1,7 +1,5 @@
 """Searches that are watched, and kept in a file: they go on to the same values, and refuse what is not theirs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The proofs of whole boards that `training` keeps: whether they hang together, and samples of their jobs."""
 
-from __future__ import annotations
-
 import random
 import shutil
 from pathlib import Path

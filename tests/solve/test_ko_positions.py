@@ -1,7 +1,5 @@
 """The positions of spec 2.11: each really goes round under plain ko, and where superko, Tile and Cushion Go stop it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tengen.records import Reason

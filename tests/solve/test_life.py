@@ -1,7 +1,5 @@
 """Unconditional life, safe territory and the moves that take the rest, against exhaustive play (spec 1.20, 4.9)."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from typing import Any, Literal

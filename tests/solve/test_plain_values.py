@@ -3,8 +3,6 @@
 The brute force shares nothing with the lists: no kernel, no keys, no symmetries, no limit on prisoners.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from functools import cache

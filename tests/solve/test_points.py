@@ -1,7 +1,5 @@
 """Values of positions in which both sides play on some points only (spec 1.24)."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Thresholds of prisoners: against plain recursion over games, and against lists in which every number is a state."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Hashable, Iterator
 from typing import Any

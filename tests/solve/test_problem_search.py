@@ -1,7 +1,5 @@
 """Problems: the exhaustive search against published values, lines that answer, and the script that finds problems."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Proof numbers: what they prove of a whole board is confirmed by retrograde analysis, and they find what there is."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Proofs: they prove nothing that retrograde analysis does not confirm, and find what it knows."""
 
-from __future__ import annotations
-
 import random
 
 import networkx as nx

@@ -1,7 +1,5 @@
 """Cycles: against networkx and a plain fixpoint on small games, and what the rules say of Tile and Cushion Go."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

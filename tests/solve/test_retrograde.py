@@ -1,7 +1,5 @@
 """Brackets against published values; `test_value` holds them to a plain fixpoint over games on random graphs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whole boards by many jobs (`benchmarks.whole_board`): what is proved is true, and a file goes on where it was."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The graph of states is what plain play with `Game` finds, variant by variant, and it can be stopped and go on."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from pathlib import Path
 

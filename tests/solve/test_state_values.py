@@ -1,7 +1,5 @@
 """Values out of lists of states: against the other ways to a value, and against what follows from the rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Values of any game: against brute force without table or pruning, and against the published ones."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from itertools import takewhile

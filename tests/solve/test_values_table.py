@@ -1,7 +1,5 @@
 """The table of rectangular boards in the documentation: small rows are proved again, and all fit what is published."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Written proofs: what is written holds, and whatever is changed in it is refused, with its line."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

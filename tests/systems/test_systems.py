@@ -1,7 +1,5 @@
 """What other systems do differently, as far as this one can show it: with Windows' modules in their own words."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Episodes: what is written is read, what was torn is mended, and what was played can be played again."""
 
-from __future__ import annotations
-
 import gzip
 import random
 from dataclasses import replace

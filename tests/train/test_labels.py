@@ -1,7 +1,5 @@
 """Games that KataGo plays by its policy: what it is asked, what is kept of it, and what a network is to learn."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Games to learn moves from: which are taken, and what is aimed at in each position."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Learning a policy from games: it gets better, it is written as the search reads it, and it can be ended."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

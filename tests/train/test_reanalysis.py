@@ -1,7 +1,5 @@
 """Games that another engine looks at again: its opinions are kept, and what it does not know is left out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

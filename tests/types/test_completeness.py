@@ -1,7 +1,5 @@
 """What `make types` says of what Pyright has found."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from completeness import excused_modules, judged

@@ -1,7 +1,5 @@
 """A server for tests: the whole application over a database of its own, with an engine that answers at once."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import shutil

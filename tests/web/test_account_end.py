@@ -1,7 +1,5 @@
 """Taking everything home, and the end of an account: what goes, and what stays."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

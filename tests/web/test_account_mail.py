@@ -1,7 +1,5 @@
 """Links by e-mail, against a real mail server: good once, for whoever has the mail, and telling nobody anything."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

@@ -1,7 +1,5 @@
 """Accounts: opened by passkeys, never by what somebody else has seen; several browsers of one are one person."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Advice during a game: hints in words, and who may have them."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -3,8 +3,6 @@
 Rewording an English text fails no test: stale and missing translations are reported by ``make messages``.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import os

@@ -1,7 +1,5 @@
 """Input that is refused costs its sender what it cost the server, and what is too large is refused unread."""
 
-from __future__ import annotations
-
 import pytest
 from starlette.testclient import TestClient
 from web_accounts import services_of

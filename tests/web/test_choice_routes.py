@@ -1,7 +1,5 @@
 """What a choice comes to, over HTTP: every mistake is told with its field, and no file of the server is read."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`tengen backup` and `tengen restore`: whole copies while a server runs, and nothing replaced by mistake."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

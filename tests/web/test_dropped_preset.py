@@ -1,7 +1,5 @@
 """A preset is one file: dropped into the folder of presets, it is on every page and in the API."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The workbench for the formal rules as an API: what it answers, and what it refuses (spec 1.25)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

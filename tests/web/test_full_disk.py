@@ -1,7 +1,5 @@
 """A disk that is full, a database that is damaged or away: said in words, logged once as it begins, nothing lost."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

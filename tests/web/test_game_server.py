@@ -1,7 +1,5 @@
 """Rooms in memory, of which a game never has two; and clocks, which stand while there is no server."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,7 +1,5 @@
 """Games over HTTP and WebSocket: made, played by two browsers or against the computer, seats, refusals."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

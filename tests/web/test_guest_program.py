@@ -1,7 +1,5 @@
 """A server's stronger engine as an opponent: it is offered, plays what it knows, and Tengen's own stands in for it."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path

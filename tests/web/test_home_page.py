@@ -1,7 +1,5 @@
 """The home page: every board is reached by legal moves, drawn at once, and can be played."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Names by which a server may be asked for: its own ones; whoever points another name at it reads nothing."""
 
-from __future__ import annotations
-
 import socket
 
 import pytest

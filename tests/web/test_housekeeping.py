@@ -1,7 +1,5 @@
 """Retention and quotas: what goes after a while, what stays, and what is said when there is no room."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Any

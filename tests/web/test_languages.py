@@ -1,7 +1,5 @@
 """Languages of requests: who gets which, what is kept, and the translations that scripts fetch."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

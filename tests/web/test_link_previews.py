@@ -1,7 +1,5 @@
 """What a link to a page shows elsewhere: tags in its head, and a picture of the position; and the icons."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """What takes long the first time is done in threads, and when the server is ready before anybody asks for it."""
 
-from __future__ import annotations
-
 import inspect
 import threading
 from importlib import import_module

@@ -1,7 +1,5 @@
 """The lobby: challenges made, accepted once, withdrawn; who is here; games to watch; bots; at one server and at two."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable

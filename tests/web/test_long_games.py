@@ -1,7 +1,5 @@
 """What takes long in a long game is worked out beside the event loop."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

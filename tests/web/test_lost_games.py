@@ -1,7 +1,5 @@
 """Lost games: the computer gives its own up, to a beginner once nothing of it lives; its opponent is told, once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

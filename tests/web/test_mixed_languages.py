@@ -1,7 +1,5 @@
 """No page and no answer mixes languages: with every text of one language marked, nothing unmarked is left."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The form for a new game: every choice can be made on it, has a label, and is one that can be played."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

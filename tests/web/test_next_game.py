@@ -1,7 +1,5 @@
 """The next game against the computer: at a level that follows its player, an easier one, and what is even."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

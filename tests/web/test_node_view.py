@@ -1,7 +1,5 @@
 """What a review shows of a node, under the record's own rules and under others."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

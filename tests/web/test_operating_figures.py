@@ -1,7 +1,5 @@
 """Readiness, figures, and the line that is logged of every request."""
 
-from __future__ import annotations
-
 import logging
 from base64 import b64encode
 from collections.abc import Iterator

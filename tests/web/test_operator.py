@@ -1,7 +1,5 @@
 """`tengen admin` beside a running server: the server carries out what was done, and a line tells who did it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

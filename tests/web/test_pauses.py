@@ -1,7 +1,5 @@
 """What keeps the pauses of the event loop short: looks for garbage are small, and all of memory waits for idleness."""
 
-from __future__ import annotations
-
 import gc
 import sys
 from collections.abc import Iterator

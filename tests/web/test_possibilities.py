@@ -1,7 +1,5 @@
 """What can be done now, kind by kind, and the rules of one game as a part of its page."""
 
-from __future__ import annotations
-
 import pytest
 from data import cases
 from starlette.testclient import TestClient

@@ -1,7 +1,5 @@
 """Files with secrets are their owner's alone: the database holds mail addresses and the key for push services."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

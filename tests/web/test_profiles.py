@@ -1,7 +1,5 @@
 """Profiles: games and results as each reader may see them, and the links that lead there."""
 
-from __future__ import annotations
-
 from starlette.testclient import TestClient
 from test_ratings import game_of_two, wait_until_counted
 from web_accounts import Person, account, member, services_of

@@ -1,7 +1,5 @@
 """Web push: who is called with what, by a push service that reads it; what is refused; and what is forgotten."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json

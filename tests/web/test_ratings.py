@@ -1,7 +1,5 @@
 """Ratings: Glickman's example to the digit, each rated game once, and the same again when computed anew."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from concurrent.futures import ThreadPoolExecutor

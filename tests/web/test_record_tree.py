@@ -1,7 +1,5 @@
 """Records to be walked through: addresses of nodes, the tree, and moves that are tried."""
 
-from __future__ import annotations
-
 import pytest
 
 from tengen import TengenError

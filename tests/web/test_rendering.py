@@ -1,7 +1,5 @@
 """Texts in a language: numbers, halves, lists, plural forms and particles, from catalogues made here."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Reports: what visitors tell the operator about games, names, messages and reviews."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

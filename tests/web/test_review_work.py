@@ -1,7 +1,5 @@
 """What is done with reviews in the server's own threads takes some milliseconds; all else is done beside the server."""
 
-from __future__ import annotations
-
 import pytest
 
 from tengen.web.reviews import review_work

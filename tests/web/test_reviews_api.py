@@ -1,7 +1,5 @@
 """Reviews over HTTP and WebSocket: put on the table, walked through, analysed, continued and taken home."""
 
-from __future__ import annotations
-
 import json
 import threading
 import tomllib

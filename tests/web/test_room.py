@@ -1,7 +1,5 @@
 """A room's events and intents, without a server: who may do what, and what follows."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

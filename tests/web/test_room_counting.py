@@ -1,7 +1,5 @@
 """The count at the end of a game in a room: dead stones and sekis are marked and agreed on, or play goes on."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from web_rooms import BOTH, counting, do, play, refusal, room_of

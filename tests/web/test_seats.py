@@ -1,7 +1,5 @@
 """Seats and their links: an invitation is for the first who opens it, whoever else opens it watches and is told so."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Connections that are bare, slow or too many, over sockets: each is closed in time, and nobody else notices."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import math

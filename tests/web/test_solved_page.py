@@ -1,7 +1,5 @@
 """The pages of solved boards and famous positions: filters, pictures, and the values of the documentation."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A process that was stopped, a machine that slept, a clock that was set: none of it costs a player time."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The store, over SQLite and PostgreSQL: nothing half stored, nothing twice, and migrations that fit the schema."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sqlite3

@@ -1,7 +1,5 @@
 """What two players show and say to each other: who is at the table, and the chat; and what servers tell of it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """Requests between two players over the API: a rematch that is declined is declined in words on both tables."""
 
-from __future__ import annotations
-
 import pytest
 from starlette.testclient import TestClient
 from web_games import between, code, intend, play, rematch, state

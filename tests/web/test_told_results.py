@@ -1,7 +1,5 @@
 """Results, reasons and errors in every language, from the real catalogues: nothing is glued, cut or left in English."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Tournaments: pairings and standings, and the way from a link to a winner over HTTP."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """The turns of a game on its page: the story in sentences, what is due, tiles, and the list of moves."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages of the rules: every variant's rules in words, and the lessons that let one play them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

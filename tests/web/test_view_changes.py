@@ -1,7 +1,5 @@
 """What has changed between two states: put into the first, it gives the second, whatever happened in between."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What ill-meant requests meet: a plain answer, never an error of the server's, and nobody else's seat or quota."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator

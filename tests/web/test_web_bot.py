@@ -1,7 +1,5 @@
 """The bot of the documentation plays a game on a server, and the page that describes the API describes all of it."""
 
-from __future__ import annotations
-
 import json
 import re
 import runpy

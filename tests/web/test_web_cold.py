@@ -1,7 +1,5 @@
 """A server that starts: pages come at once and say so, and games when they can be shown, whatever is being compiled."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import time

@@ -1,7 +1,5 @@
 """How a server starts where it cannot, how it ends, and what it does not say in its logs."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal

@@ -1,7 +1,5 @@
 """The server is killed in the midst of play: what it acknowledged is there, and nothing is there twice."""
 
-from __future__ import annotations
-
 import random
 import signal
 from threading import Timer

@@ -1,7 +1,5 @@
 """What an operator may set: limits in a file, and cookies for HTTPS alone."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import asdict
 from pathlib import Path

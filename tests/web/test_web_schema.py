@@ -1,7 +1,5 @@
 """Schemathesis: whatever the API's own description allows, or just does not, meets no error of the server's."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from time import sleep

@@ -1,7 +1,5 @@
 """Two servers on one PostgreSQL: what one stores the other knows, each thing happens once, and one may go for good."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """The workshop's part of the server: files, kept and published variants, reports, and trial games."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

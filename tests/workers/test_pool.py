@@ -1,7 +1,5 @@
 """Units in, results out: what is lost is begun again, and nothing is there twice."""
 
-from __future__ import annotations
-
 import threading
 import warnings
 from collections import Counter

@@ -1,7 +1,5 @@
 """A server, a Chromium, and people who come: started once for all tests of the pages that a worker runs."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import Iterator

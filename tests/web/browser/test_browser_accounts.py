@@ -1,7 +1,5 @@
 """An account in Chromium, by its virtual authenticator: made, left, entered on another device; and games carried."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

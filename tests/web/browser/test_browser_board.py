@@ -1,7 +1,5 @@
 """The board in a browser: by keyboard and by touch, in the dark and without motion, in the past, and why not."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """During a game, in two browsers: the private analysis board, conditional moves, pauses, and time as a gift."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

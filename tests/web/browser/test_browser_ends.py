@@ -1,7 +1,5 @@
 """The end of a game and the sounds on the way there, in Chromium."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

@@ -1,7 +1,5 @@
 """Two people in two browsers: whole games by a link, undo, resigning, the clock, two tabs, and those who watch."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The front page's ways into a game, and the easier game after two lost ones."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

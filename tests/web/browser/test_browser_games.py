@@ -1,7 +1,5 @@
 """Whole games in Chromium: every variant against the computer until it is over."""
 
-from __future__ import annotations
-
 import pytest
 from example_counts import first
 from playwright.sync_api import expect

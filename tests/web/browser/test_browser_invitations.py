@@ -1,7 +1,5 @@
 """Playing a friend from the front page, invitations that outlive the storage, and variants that are shared."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

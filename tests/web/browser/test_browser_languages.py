@@ -1,7 +1,5 @@
 """Languages in the browser: the switch, and that scripts say nothing that is not translated."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path

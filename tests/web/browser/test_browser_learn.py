@@ -1,7 +1,5 @@
 """Learn in a real browser: the first steps by click, by keyboard and by touch, and what is remembered of them."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

@@ -1,7 +1,5 @@
 """What a page does when the server closes its connection, and why it says it does."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

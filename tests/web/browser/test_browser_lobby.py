@@ -1,7 +1,5 @@
 """Strangers meet in the lobby, play, are watched and counted; a program is played in one click; a link serves once."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Without a server: the page's own rules agree with the kernel; lessons, problems and games for two go on."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

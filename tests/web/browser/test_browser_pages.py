@@ -1,7 +1,5 @@
 """Every page: what axe finds, pictures of it to be looked at, and the way of a newcomer into a game."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

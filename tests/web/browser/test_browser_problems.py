@@ -1,7 +1,5 @@
 """Problems in a real browser: one is missed and refuted, comes again, is solved, and goes its way through the boxes."""
 
-from __future__ import annotations
-
 import json
 import re
 

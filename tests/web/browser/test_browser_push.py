@@ -3,8 +3,6 @@
 No push service can be reached from here: Chromium's own hook for tests delivers, and the subscription is a made-up one.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Reviews in a browser: a record put on the table, walked through by keys, and replayed under other rules."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, WebSocketRoute, expect

@@ -1,7 +1,5 @@
 """The screen tells the story: what happened and is due, what can be done, the rules, hints, and where words stand."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Locator, expect

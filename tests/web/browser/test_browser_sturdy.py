@@ -1,7 +1,5 @@
 """The server is killed under two people who play, and comes back: nothing is lost and nothing happens twice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

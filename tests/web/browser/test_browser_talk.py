@@ -1,7 +1,5 @@
 """Two who have met in the lobby lose the network, see each other go and come back, talk, and play again."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

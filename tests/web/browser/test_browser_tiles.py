@@ -1,7 +1,5 @@
 """Tiles on the page: why one fell, that the last placement was an incursion, and whose territory is where."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 from web_browser import PHONE, People, Table
 

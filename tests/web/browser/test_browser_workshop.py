@@ -1,7 +1,5 @@
 """A game invented in the workshop: drawn by hand, tried by the computer, published, and played by somebody else."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

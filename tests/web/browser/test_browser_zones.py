@@ -1,7 +1,5 @@
 """The zones of a game's page: what stays in view, what lies on the board, and what keys and second clicks do."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """What a worker works out, in this process: answers, and trees that are kept for the next move."""
 
-from __future__ import annotations
-
 import pytest
 from greenlet import GreenletExit
 

@@ -1,7 +1,5 @@
 """A server's stronger engine: asked first, and nobody waits in vain where it knows nothing, dies or is not wanted."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 from collections.abc import AsyncIterator, Mapping

@@ -1,7 +1,5 @@
 """The engine with real worker processes, at tiny budgets: answers, order, accidents and ends."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import os

@@ -1,7 +1,5 @@
 """What is said of tries at tasks and problems is in the reader's language: with every text marked, none is left."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Every course is played: right answers are right, wrong ones are told why, and nothing is said that is not so."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """The judge of lessons: what is right, on the way, wrong or illegal, and the sentences that say why."""
 
-from __future__ import annotations
-
 import pytest
 from authoring.faults import faults
 from data import cases

@@ -1,7 +1,5 @@
 """Problems: every line is played, every answer proved by search, and which problem is whose day's."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import date, timedelta
 

@@ -1,7 +1,5 @@
 """Fair shares of one worker, played through with work that only costs time and a clock that is moved by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """RateLimits: what is granted, what is refused and until when, and that the table has every one of them."""
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """Costly work: in turn for each who asks, in another process, charged, given up if it takes too long."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """Slots at something scarce: fair shares for all who wait, bounds for one account, and nobody held up by who goes."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

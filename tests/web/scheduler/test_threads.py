@@ -1,7 +1,5 @@
 """Light work in threads: in turn for each visitor who asks, and a turn lasts until its thread is free."""
 
-from __future__ import annotations
-
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock
