@@ -137,7 +137,7 @@ FIVE = {"kind": "absolute", "main": 300}
         ({}, ("tile", "9x9", 600)),
         ({"board": "9x9", "clock": FIVE, "clocks": [TILE["clock"]]}, ("tile", "9x9", 600)),
         ({"variant": "cushion", "board": "13", "clock": FIVE}, ("cushion", "13x13", 300)),
-        ({"colour": "white"}, ("tile", "9x9", 600)),
+        ({"board": "9x9", "axes": {"tiles": "tile"}, "clock": TILE["clock"] | {"period": 9}}, ("tile", "9x9", 600)),
         ({"variant": "tao"}, None),
         ({"board": "19"}, None),
         ({"clock": {"kind": "absolute", "main": 60}}, None),
@@ -163,8 +163,11 @@ def test_seeks_meet_where_their_ranges_do(people: list[TestClient], other: Any, 
 
 
 def test_nobody_is_matched_with_an_own_or_absent_challenge(people: list[TestClient]) -> None:
-    ada, ben, _ = people
-    assert "url" not in seek(ada).json()
+    ada, ben, cyn = people
+    for _ in range(2):
+        assert "url" not in seek(ada, variant="chinese", board=None).json()
+    assert "url" in seek(cyn, variant="chinese", board="19x19").json()
+    assert shown(ben)["challenges"] == [], "the other one was withdrawn"
     assert "url" not in seek(ada).json()
     lobby = services_of(ada).lobby
     now, ticks = lobby.clock(), count()
@@ -176,7 +179,7 @@ def test_nobody_is_matched_with_an_own_or_absent_challenge(people: list[TestClie
     assert "url" not in ben.post("/api/lobby/challenges", json=TILE).json()
     services_of(ada).store.lobby.clock = lobby.clock
     assert "url" in seek(ada, clocks=[FIVE]).json()  # it meets a challenge without `match`
-    assert seek(ada, games=["chess"]).status_code == seek(ada, boards=["9x9 torus"]).status_code == 422
+    assert seek(ada, games=["chess"]).status_code == seek(ada, boards=["9", "٩"]).status_code == 422
 
 
 def test_of_many_who_seek_at_once_all_are_paired(people: list[TestClient]) -> None:

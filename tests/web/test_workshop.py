@@ -79,7 +79,9 @@ def test_a_published_variant_is_listed_reported_and_deleted(
     assert client.get(f"/rules/{id}").status_code == 404
 
 
-@pytest.mark.parametrize(("title", "code"), [("", "no-title"), ("Tile Go", "no-title"), ("Operator", "name-refused")])
+@pytest.mark.parametrize(
+    ("title", "code"), [("", "no-title"), ("custom", "no-title"), ("Tile Go", "no-title"), ("Operator", "name-refused")]
+)
 def test_names_that_are_taken_or_claim_an_office_are_refused(client: TestClient, title: str, code: str) -> None:
     toml = written(client, variant="tile", title=title)["toml"]
     answer = client.post("/api/variants", json={"toml": toml, "publish": True})
@@ -91,7 +93,8 @@ async def test_the_list_of_published_variants_has_an_end(database: str) -> None:
         await store.add_visitor("v", "token")
         variants: VariantStore = store.variants
         a, b = [await variants.keep({"toml": each}) for each in "ab"]
-        assert [await variants.publish(id, id, "", "v", 1) for id in (a, b, a)] == [True, False, True]
+        assert [await variants.publish(id, id, "", "v", 2, 1) for id in (a, b, a)] == [None, "list", None]
+        assert await variants.publish(b, b, "", "v", 1, 2) == "maker"
         assert [[each.id for each in await variants.published(9, skipped=skip)] for skip in (0, 1)] == [[a], []]
         assert [await variants.keep({"toml": "a"}, body) for body in ("full", "other")] == [a, a]
         assert await variants.body(a) == "full"

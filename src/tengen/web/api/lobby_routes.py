@@ -14,12 +14,13 @@ from ...game import Game
 from ...records import Colour, Text, other
 from ..accounts.kinds import kind_of, refuse_nobody, refuse_unrated
 from ..errors import NO_GAME, RequestError
-from ..games.game_request import ChoiceRefused, checked_clock, laid_out
+from ..games.game_request import ChoiceRefused, laid_out
 from ..games.game_view import BoardStyle, drawn_beside
 from ..gate.quotas import ROOM_FOR_A_GAME
 from ..lobby.challenges import MOST_EACH, MOST_IN_ALL, Challenge, OfferedGame, read_challenge
 from ..rooms import Room
 from ..scheduler.payers import address_of
+from ..scheduler.threads import in_thread
 from ..services import Sender, Served, Services
 from ..store import EnoughGames, Visitor
 from ..store.glicko import Rating
@@ -51,9 +52,8 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
     has its ``url``.
     """
     services.limits.challenges.spend(request)
-    for clock in (wanted.clock, *wanted.clocks):
-        checked_clock(clock)
     game = await laid_out(services.scheduler, address_of(request), wanted.choice)
+    wanted = await in_thread(wanted.settled, game)
     if wanted.rated:
         ends = all(clock.kind != "none" for clock in (wanted.clock, *wanted.clocks))
         refuse_unrated(await services.visitors.find(request), game, between_two=True, ends=ends)

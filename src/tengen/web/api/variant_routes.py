@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from typing import Annotated, Final
+from collections.abc import Coroutine
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
+from starlette.requests import ClientDisconnect
 
+from ...game.game_records import CUSTOM
 from ...records import Text
 from ...rules import variants
 from ..engine import Question
+from ..engine.messages import TrialGame
 from ..errors import RequestError
 from ..games.game_request import GameChoice, choice_of, laid_out
 from ..gate.quotas import ROOM_FOR_ANYTHING
@@ -47,18 +52,20 @@ async def keep(services: Served, request: Request, response: Response, wanted: N
     services.limits.variants.spend(request)
     game = await laid_out(services.scheduler, address_of(request), GameChoice(toml=wanted.toml))
     title = services.names.claimed(game.variant.title)
-    if wanted.publish and (title is None or title.casefold() in {str(each.title).casefold() for each in variants()}):
+    taken = {CUSTOM, *(str(each.title).casefold() for each in variants())}
+    if wanted.publish and (title is None or title.casefold() in taken):
         raise RequestError(422, "no-title", Text("Give your game a name of its own before you publish it."))
     body = json.dumps({"toml": wanted.toml, "board": game.board.text})
     id = await services.store.variants.keep(await in_thread(choice_of, game), body)
     if wanted.publish:
         visitor = await services.visitors.find_or_add(request, response)
-        mine = await services.store.variants.published_by(await services.store.same_person(visitor.id))
-        if len(mine) >= _MOST_OF_ONE and all(each["id"] != id for each in mine):
+        about = services.names.claimed(game.variant.summary[:_SUMMARY]) or ""
+        listed = title or "", about, visitor.id, _MOST_OF_ONE, _MOST_PUBLISHED
+        full = await services.store.variants.publish(id, *listed)
+        if full == "maker":
             why = Text("You can publish up to {count} games; send the link instead.")
             raise RequestError(409, "full", why, count=_MOST_OF_ONE)
-        about = services.names.claimed(game.variant.summary[:_SUMMARY]) or ""
-        if not await services.store.variants.publish(id, title or "", about, visitor.id, _MOST_PUBLISHED):
+        if full == "list":
             raise RequestError(503, "full", Text("This server lists as many games as it can; send the link instead."))
     return KeptVariant(id=id, url=f"/rules/{id}")
 
@@ -80,4 +87,22 @@ async def trial(services: Served, request: Request, wanted: NewTrial) -> dict[st
     simulations = max(24, min(200, _THOUGHT // points))
     with services.limits.analysis(payer, simulations * points):
         question = Question(game.to_json(), points, key=f"trial {payer}", payer=payer, board=game.board.text)
-        return {**await services.engine.trial(question, simulations, wanted.number)}
+        return await _unless_gone(request, services.engine.trial(question, simulations, wanted.number))
+
+
+async def _unless_gone(request: Request, work: Coroutine[Any, Any, TrialGame]) -> dict[str, object]:
+    """Return what ``work`` comes to, or cancel it once the client has disconnected: ClientDisconnect."""
+
+    async def leave() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(leave())
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return {**working.result()}
+    finally:
+        working.cancel()
+        leaving.cancel()

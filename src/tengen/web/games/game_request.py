@@ -68,8 +68,19 @@ _TOO_SHORT: Final[Mapping[str, Text]] = {
 }
 
 
+_USED: Final[Mapping[str, tuple[str, ...]]] = {
+    "none": (),
+    "absolute": ("main",),
+    "fischer": ("main", "increment"),
+    "byoyomi": ("main", "periods", "period"),
+    "canadian": ("main", "period", "stones"),
+    "correspondence": ("period",),
+}
+"""The times that each time system uses."""
+
+
 def checked_clock(chosen: Timing) -> Timing:
-    """Return a time system; raise ChoiceRefused if nobody could make a move in it."""
+    """Return a time system without the times that it ignores; ChoiceRefused if it leaves no time for a move."""
     per_period = 1 <= chosen.period <= _DAY
     suffices = {
         "none": True,
@@ -81,7 +92,7 @@ def checked_clock(chosen: Timing) -> Timing:
     }[chosen.kind]
     if not suffices:
         raise ChoiceRefused("clock", _TOO_SHORT[chosen.kind])
-    return chosen
+    return Timing(chosen.kind, **{each: getattr(chosen, each) for each in _USED[chosen.kind]})
 
 
 class ChoiceRefused(TengenError):

@@ -15,9 +15,9 @@ from ...records import COLOURS, Colour, TengenError, other
 from ...rules import Variant
 from ...rules.preset_files import preset
 from ...rules.prose import describe
-from ..games.game_request import AxisGiven, GameChoice, checked_clock, chosen_board, chosen_variant
+from ..games.game_request import AxisGiven, GameChoice, checked_clock, choice_of, chosen_board, chosen_variant
 from ..rooms import GameTerms, Seat, Timing
-from ..store.lobby_store import HERE, StoredChallenge
+from ..store.lobby_store import HERE, LIVE, StoredChallenge
 
 MOST_EACH: Final = 3
 """Challenges that one visitor may have open."""
@@ -25,12 +25,11 @@ MOST_EACH: Final = 3
 MOST_IN_ALL: Final = 500
 """Challenges that may be open in all."""
 
-_LIVE: Final = 2 * 3600.0
 _BY_CORRESPONDENCE: Final = 7 * 24 * 3600.0
 
 _Rating = Annotated[int, Field(ge=0, le=4000)]
 _Name = Annotated[str, Field(max_length=80)]
-_Size = Annotated[str, Field(pattern=r"^\d{1,2}$")]
+_Size = Annotated[str, Field(pattern=r"^[1-9][0-9]?$")]
 
 
 class OfferedGame(BaseModel, extra="forbid", frozen=True):
@@ -76,12 +75,19 @@ class OfferedGame(BaseModel, extra="forbid", frozen=True):
     @property
     def stands(self) -> float:
         """For how many seconds it is offered."""
-        return _BY_CORRESPONDENCE if self.by_correspondence else _LIVE
+        return _BY_CORRESPONDENCE if self.by_correspondence else LIVE
+
+    def settled(self, game: Game) -> OfferedGame:
+        """Return the same offer of a game in the one form in which offers are compared; ChoiceRefused by a clock."""
+        clocks = tuple(checked_clock(each) for each in self.clocks)
+        names = tuple(preset(each).name for each in self.games)
+        plain = {"games": names, "clock": checked_clock(self.clock), "clocks": clocks}
+        return self.model_copy(update={**choice_of(game), **plain})
 
     def agreed(self, theirs: OfferedGame) -> OfferedGame | None:
         """Return the game that suits this challenge's maker and another's, as the other offers it; None: none does.
 
-        Neither rating nor person is compared. Preferences are the other's, who has waited longer.
+        Neither rating nor person is compared. Preferences are the other's, who has waited longer. Both are `settled`.
         """
         same = self.rated == theirs.rated and self.axes == theirs.axes
         if not (self.match or theirs.match) or not same or self.colour == theirs.colour != "random":
@@ -101,7 +107,7 @@ class OfferedGame(BaseModel, extra="forbid", frozen=True):
         colour = random.choice(COLOURS) if self.colour == "random" else self.colour
         seats = {colour: Seat(name=maker), other(colour): Seat(name=taker)}
         ordered = {each: seats[each] for each in COLOURS}
-        return GameTerms(game.to_json(), ordered, checked_clock(self.clock), rated=self.rated), colour
+        return GameTerms(game.to_json(), ordered, self.clock, rated=self.rated), colour
 
 
 def _side(board: str | None) -> str | None:

@@ -38,7 +38,7 @@ _ALIVE: Final = 15.0
 """Seconds between two words that those who are here still are."""
 
 _GRACE: Final = 10.0
-"""Seconds for which somebody whose last page was closed is still here: pages are loaded anew."""
+"""Seconds after which the challenges are withdrawn of somebody whose last page was closed: pages are loaded anew."""
 
 _NAMES: Final = 60
 """Names that are shown at most; of all others the number is."""
@@ -118,19 +118,25 @@ class LobbyServer:
         """Note that a page was closed."""
         self._listeners.discard(listener)
         if visitor is not None:
-            self._tasks.start(self._depart(visitor))
+            self._here[visitor] -= 1
+            if self._here[visitor] <= 0:
+                del self._here[visitor]
+                self._tasks.start(self._depart(visitor))
 
     async def _depart(self, visitor: str) -> None:
-        """Wait whether they come back; if not, they are gone, and so is what they wanted to play here and now."""
+        """Match somebody no more who has closed the last page; withdraw what they offered unless they come back."""
+        await self.store.lobby.leave(visitor)
+        if visitor in self._here:  # back already, and perhaps noted before they were forgotten
+            await self.store.lobby.see([visitor])
+        self.wake()
         await asyncio.sleep(_GRACE)
-        self._here[visitor] -= 1
-        if self._here[visitor] <= 0:
-            del self._here[visitor]
-            await self.store.lobby.leave(visitor)
-            gone = [each.stored.id for each in self.made_by(visitor) if not each.offered.by_correspondence]
-            if gone:
-                await self.store.lobby.withdraw(gone, visitor)
-            self.wake()
+        if visitor not in self._here:
+            now = self.clock()
+            made = [read_challenge(each, now) for each in await self.store.lobby.challenges()]
+            mine = [each for each in made if each.stored.maker == visitor]
+            gone = [each.stored.id for each in mine if not each.offered.by_correspondence]
+            if gone and await self.store.lobby.withdraw(gone, visitor):
+                self.wake()
 
     def made_by(self, visitor: str | None) -> list[Challenge]:
         """Return the open challenges of a visitor."""

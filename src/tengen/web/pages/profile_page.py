@@ -13,6 +13,7 @@ from ..accounts.game_results import tallies_of
 from ..errors import NO_PLAYER, RequestError
 from ..games import game_view
 from ..games.live_game import LiveGame
+from ..lobby import lobby_view
 from ..services import Sender, Served
 from ..store.result_store import Encounter
 from ..texts import tell
@@ -67,7 +68,7 @@ def _tallies(met: Iterable[Encounter]) -> list[dict[str, object]]:
         counts.setdefault(whom, Counter())[how] += 1
         last[whom] = each
     return [
-        {"account": last[whom].account, "name": last[whom].name, **{how: counts[whom][how] for how in _HOWS}}
+        {"profile": lobby_view.profile(whom), "name": last[whom].name, **{how: counts[whom][how] for how in _HOWS}}
         for whom in sorted(counts, key=lambda whom: (-counts[whom].total(), last[whom].name or ""))
     ]
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import delete, exists, func, insert, select, update
+from sqlalchemy import Delete, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .channels import notify
@@ -18,6 +18,9 @@ from .trouble import once_more
 
 LOBBY_CHANNEL: Final = "tengen_lobby"
 """Says to the other processes, when a transaction is through, that the lobby looks otherwise."""
+
+LIVE: Final = 2 * 3600.0
+"""Seconds for which a challenge stands whose game begins at once; others stand for days."""
 
 HERE: Final = 40.0
 """Seconds after which somebody who was not heard of is no longer here."""
@@ -94,13 +97,15 @@ class LobbyStore(Statements):
     async def accept(self, id: str, taker: str, new: NewGameRow, own: str | None = None) -> bool:
         """Begin the game of a challenge; False if it is gone, EnoughGames if it is one too many for one of the two.
 
-        The taker's ``own`` challenge, which must still be open, goes with it; otherwise nothing changes.
+        The taker's ``own`` challenge, which must still be open, goes with it; otherwise nothing changes. Where the game
+        begins at once, all others of the two that would do so are withdrawn.
         """
         now = self.clock()
         is_open = challenges.c.id == id, challenges.c.game.is_(None), challenges.c.expires > now
         taken = update(challenges).where(*is_open, challenges.c.maker.not_in(same_person(taker)))
         async with self.engine.begin() as connection:
             await connection.execute(one_by_one(*new.holders.values()))  # first: all wait for both in one order
+            await connection.execute(_live_of(new.holders.values(), id, own))
             values = {"taker": taker, "game": new.id, "expires": now + BEGUN}
             replaced = delete(challenges).where(challenges.c.id == own, challenges.c.game.is_(None))
             for change in (taken.values(values), *([replaced] if own else [])):
@@ -203,3 +208,11 @@ class LobbyStore(Statements):
             await connection.execute(delete(challenges).where(challenges.c.expires < now))
             for table in (presence, attendance):
                 await connection.execute(delete(table).where(table.c.seen < now - 2 * HERE))
+
+
+def _live_of(people: Collection[str], accepted: str, own: str | None) -> Delete:
+    """Return the statement that withdraws people's other live challenges where the one that is accepted is live."""
+    other, live = challenges.alias(), challenges.c.expires - challenges.c.created < 2 * LIVE
+    is_live = exists().where(other.c.id == accepted, other.c.expires - other.c.created < 2 * LIVE)
+    mine = challenges.c.maker.in_(same_person(*people)), challenges.c.id.not_in([accepted, own or ""])
+    return delete(challenges).where(live, is_live, *mine, challenges.c.game.is_(None))

@@ -7,11 +7,11 @@ import json
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select, text, update
 
-from .people import NAME, WITH_ACCOUNT
+from .people import NAME, WITH_ACCOUNT, same_person
 from .schema import publications, variants, visitors
 from .statements import Statements, put
 
@@ -53,17 +53,27 @@ class VariantStore(Statements):
             await self._change(update(variants).where(variants.c.id == id).values(created=self.clock()))
         return None if row is None else str(row.body)
 
-    async def publish(self, id: str, title: str, summary: str, maker: str, most: int) -> bool:
-        """List a variant that is kept; False if ``most`` are listed already. One that is listed stays as it is."""
+    async def publish(
+        self, id: str, title: str, summary: str, maker: str, each: int, most: int
+    ) -> Literal["maker", "list"] | None:
+        """List a variant that is kept; one that is listed stays as it is.
+
+        Returns what is full, and then nothing is listed: "maker" has ``each`` already, or the "list" has ``most``.
+        """
         row = {"id": id, "title": title, "summary": summary, "maker": maker, "created": self.clock()}
         async with self.engine.begin() as connection:
-            known = select(func.count()).select_from(publications)
-            if (await connection.execute(known.where(publications.c.id == id))).scalar_one():
-                return True
-            if (await connection.execute(known)).scalar_one() >= most:
-                return False
+            if self.shared:  # others wait until these are counted; over SQLite they wait anyway
+                await connection.execute(text("lock table publications in share row exclusive mode"))
             await put(connection, publications, [row], ["id"], replaces=False)
-        return True
+            listed = select(func.count()).select_from(publications)
+            mine = listed.where(publications.c.maker.in_(same_person(maker)))
+            if (await connection.execute(listed)).scalar_one() > most:
+                await connection.rollback()
+                return "list"
+            if (await connection.execute(mine)).scalar_one() > each:
+                await connection.rollback()
+                return "maker"
+        return None
 
     async def published(self, most: int, id: str | None = None, skipped: int = 0) -> list[PublishedVariant]:
         """Return the newest published variants after those ``skipped``, or the one with this id."""
