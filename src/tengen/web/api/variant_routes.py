@@ -9,14 +9,13 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
-from starlette.requests import ClientDisconnect
 
 from ...game.game_records import CUSTOM
 from ...records import Text
 from ...rules import variants
 from ..engine import Question
 from ..engine.messages import TrialGame
-from ..errors import RequestError
+from ..errors import TOO_LATE, RequestError
 from ..games.game_request import GameChoice, choice_of, laid_out
 from ..gate.quotas import ROOM_FOR_ANYTHING
 from ..scheduler.payers import address_of
@@ -91,7 +90,7 @@ async def trial(services: Served, request: Request, wanted: NewTrial) -> dict[st
 
 
 async def _unless_gone(request: Request, work: Coroutine[Any, Any, TrialGame]) -> dict[str, object]:
-    """Return what ``work`` comes to, or cancel it once the client has disconnected: ClientDisconnect."""
+    """Return what ``work`` comes to, or cancel it once the client has disconnected: RequestError."""
 
     async def leave() -> None:
         while (await request.receive())["type"] != "http.disconnect":
@@ -101,7 +100,7 @@ async def _unless_gone(request: Request, work: Coroutine[Any, Any, TrialGame]) -
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise ClientDisconnect
+            raise RequestError(499, "gone", TOO_LATE)
         return {**working.result()}
     finally:
         working.cancel()

@@ -35,12 +35,13 @@ export function whyFailed(error) {
  * @param {"GET" | "POST" | "PUT" | "DELETE"} method
  * @param {string} path
  * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  * @throws {Refused} when the server refuses; with the code "network" when no answer came
  */
-export async function ask(method, path, body) {
+export async function ask(method, path, body, signal) {
   /** @type {RequestInit} */
-  const options = { method, credentials: "same-origin" };
+  const options = { method, credentials: "same-origin", signal };
   if (body !== undefined) {
     options.body = JSON.stringify(body);
     options.headers = { "content-type": "application/json" };

@@ -26,14 +26,14 @@ export async function runTrial(toml, titled) {
   const [start, cancel] = [byId("trial"), byId("cancel")];
   if (start.getAttribute("aria-disabled") === "true") return;
   const began = Date.now();
-  let stopped = false;
+  const stopping = new AbortController();
   /** @type {Played[]} */
   const played = [];
   const first = 1 + Math.floor(Math.random() * 900);
   let next = 0;
   let trouble = "";
   const [progress, status] = [/** @type {HTMLProgressElement} */ (byId("progress")), byId("trial-status")];
-  const stop = () => { stopped = true; };
+  const stop = () => stopping.abort();
   cancel.addEventListener("click", stop, { once: true });
   start.setAttribute("aria-disabled", "true");
   byId("findings").replaceChildren();
@@ -41,13 +41,12 @@ export async function runTrial(toml, titled) {
   progress.value = 0;
   setText(status, say("The first game is being played …"));
   const work = async () => {
-    while (next < GAMES && !stopped && !trouble && Date.now() - began < LONGEST) {
+    while (next < GAMES && !stopping.signal.aborted && !trouble && Date.now() - began < LONGEST) {
       try {
-        const found = await ask("POST", "/api/trials", { toml, number: first + next++ });
-        if (stopped) return;
+        const found = await ask("POST", "/api/trials", { toml, number: first + next++ }, stopping.signal);
         played.push(found);
       } catch (error) {
-        trouble = whyFailed(error);
+        if (!stopping.signal.aborted) trouble = whyFailed(error);
         return;
       }
       progress.value = played.length;
@@ -60,7 +59,7 @@ export async function runTrial(toml, titled) {
   progress.hidden = cancel.hidden = true;
   start.removeAttribute("aria-disabled");
   if (trouble) setText(status, trouble);
-  else if (!stopped) setText(status, sayCount("1 game in {seconds} seconds", "{count} games in {seconds} seconds", played.length, { seconds: Math.round((Date.now() - began) / 1000) }));
+  else if (!stopping.signal.aborted) setText(status, sayCount("1 game in {seconds} seconds", "{count} games in {seconds} seconds", played.length, { seconds: Math.round((Date.now() - began) / 1000) }));
 }
 
 /**
