@@ -11,14 +11,15 @@ from tengen.solve.bitboards import Bits
 from tengen.solve.budget import GIGABYTE, Budget, OutOfBudget
 from tengen.solve.checker.ordinary import Proof, check
 from tengen.solve.proofs.proof_file import written_proof
-from tengen.solve.proofs.proof_numbers import NumberProver
-from tengen.solve.proofs.prover import Distances, ProofNode, Prover
+from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.states.brackets import Retrograde
 from tengen.solve.states.positions import Positions
 from tengen.solve.superko.history import Superko
 from tengen.solve.value import value
 
 from .measuring import Row
+from .whole_board.distance import Distances
+from .whole_board.proof_numbers import NumberProver
 
 _SECONDS = 60.0
 _MAIN_LINE = ["C3", "C2", "B2", "B3", "D2", "C4", "D3", "A2", "B1", "B5", "A4", "D4", "B4"]
@@ -89,7 +90,7 @@ def _proof_numbers() -> Iterator[Row]:
 
 def _by_numbers(board: str, node: ProofNode, distances: Distances, after: str = "") -> Row:
     """Prove that Black gets all of a board by proof numbers, distances measured before."""
-    distances.measure(1 << 60, Budget())
+    distances.measure(Budget())
     budget = Budget(seconds=5 * _SECONDS)
     prover = NumberProver(boards.parse(board), budget=budget, megabytes=1024, distances=distances)
     begun = time.process_time()

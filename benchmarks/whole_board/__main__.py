@@ -18,11 +18,11 @@ from tengen.cli.terminal import announced, as_json, counted, gauge, harmless, sa
 from tengen.game import Game
 from tengen.records import COLOURS, Colour, TengenError
 from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.proofs.whole_board import QuestionProgress
 from tengen.workers import check_jobs
 
 from ..commands import main
 from .play import ProvedLine, line_of, proving_moves, question_of, whole_line
+from .question import QuestionProgress
 from .shared import SharedQuestion
 
 _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not covered"

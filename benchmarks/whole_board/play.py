@@ -11,13 +11,13 @@ from tengen.solve import ordinary
 from tengen.solve.budget import Budget, PositionNotServed
 from tengen.solve.proofs import bounds
 from tengen.solve.proofs.bounds import nodes_of
-from tengen.solve.proofs.distance import MOST_POINTS, is_fit
-from tengen.solve.proofs.job_tree import Key
-from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.proof_tree import PASS
 from tengen.solve.proofs.prover import ProofNode
 from tengen.solve.route import continuations
 
+from .distance import MOST_POINTS, is_fit
+from .job_tree import Key
+from .proof_numbers import NumberProver
 from .shared import SharedQuestion
 
 _AGAIN: Final = 1 << 25

@@ -18,10 +18,11 @@ from tengen import boards
 from tengen.files.ledger import Ledger
 from tengen.records import FormatError, TengenError
 from tengen.solve.budget import Budget
-from tengen.solve.proofs.job_tree import Finding, Key, finding_of, job_size
-from tengen.solve.proofs.proof_numbers import NumberProver
-from tengen.solve.proofs.whole_board import Guide, QuestionProgress, WholeBoardQuestion
 from tengen.workers import HERE, Workers
+
+from .job_tree import Finding, Key, finding_of, job_size
+from .proof_numbers import NumberProver
+from .question import Guide, QuestionProgress, WholeBoardQuestion
 
 _MUCH: Final = 1 << 40
 """What a proof is taken to have cost that another worker has found: more than all others."""

@@ -24,12 +24,11 @@ if __name__ == "__main__":
     main()
 """
 """The command line, which writes checkpoints all the time, also where interrupts are ignored."""
-PROVED = ["solve", "--board", "3x6", "--set", "repetition=ko", "--json", "--memory", "16MiB"]
-LISTED = ["solve", "--board", "2x7", "--set", "repetition=ko", "--json"]
+LISTED = ["solve", "--board", "2x7", "--set", "repetition=ko", "--json", "--memory", "1GiB"]
 STATES = ["solve", "--variant", "cushion", "--board", "2x4", "--json"]
-ASKED = ((PROVED, 18), (LISTED, 14), (STATES, 1))
+ASKED = ((LISTED, 14), (STATES, 1))
 SIGNALS = {signal.SIGKILL: -9, signal.SIGINT: 130, signal.SIGTERM: 143}
-"""A search, a list of positions and one of states, and what they come to."""
+"""A list of positions and one of states, and what they come to."""
 
 
 def ended(folder: Path, words: list[str], number: signal.Signals) -> tuple[int, str]:
@@ -76,11 +75,11 @@ def test_a_proof_goes_on_after_a_signal(tmp_path: Path, number: signal.Signals, 
 
 def test_a_checkpoint_is_of_one_proof_only(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
-    ended(tmp_path, PROVED, signal.SIGKILL)
+    ended(tmp_path, LISTED, signal.SIGKILL)
     before = kept.read_bytes()
     for words, said in (
-        ([*PROVED, "--set", "suicide=allowed"], "keeps something else: the game differs"),
-        ([*PROVED[:-1], "17MiB"], "keeps something else: --memory differs"),
+        ([*LISTED, "--set", "suicide=allowed"], "keeps something else: the game differs"),
+        ([*LISTED[:-1], "2GiB"], "keeps something else: --memory differs"),
     ):
         ran = CliRunner().invoke(app, [*words, "--checkpoint", str(kept)])
         assert (ran.exit_code, said in ran.output) == (2, True), ran.output

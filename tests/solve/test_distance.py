@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from numba import njit
 
+from benchmarks.whole_board.distance import SCRATCH, Distances, is_fit, too_far
 from tengen import boards
 from tengen.boards import Board
 from tengen.kernel.array_types import UInt8s, UInt64s
 from tengen.kernel.jit import entry
 from tengen.solve.bitboards import NO_KO, Bits, area, ko_after, legal, lowest, place
 from tengen.solve.budget import Budget
-from tengen.solve.proofs.distance import SCRATCH, is_fit, too_far
 from tengen.solve.proofs.proof_tree import ALL, ProofGoal, settled
-from tengen.solve.proofs.prover import Distances, ProofNode, Prover
+from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.proofs.safety import living_and_safe
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
@@ -37,7 +37,7 @@ def safe_points(own: int, enemy: int, near: UInt64s) -> int:
 
 def measured(board: Board) -> Distances:
     distances = Distances(Bits.of(board))
-    distances.measure(ENOUGH, Budget())
+    distances.measure(Budget())
     return distances
 
 

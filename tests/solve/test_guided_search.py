@@ -6,14 +6,14 @@ import pytest
 from test_distance import measured, random_position
 from test_proof_numbers import BOARDS, drawn, is_sure, known
 
+from benchmarks.whole_board import job_tree, question
+from benchmarks.whole_board.proof_numbers import NumberProver
+from benchmarks.whole_board.question import Guide, WholeBoardQuestion
 from tengen import boards
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.proofs import job_tree, whole_board
-from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.proof_tree import PASS
 from tengen.solve.proofs.prover import ProofNode
-from tengen.solve.proofs.whole_board import Guide, WholeBoardQuestion
 
 EMPTY = ProofNode(0, 0, 0)
 ENOUGH = 1 << 20
@@ -23,7 +23,7 @@ ENOUGH = 1 << 20
 def _small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make jobs so small that even little boards take many, and have the engine asked about each all the same."""
     monkeypatch.setattr(job_tree, "_LEAST", 400)
-    monkeypatch.setattr(whole_board, "_PER_PLAYOUT", 4)
+    monkeypatch.setattr(question, "_PER_PLAYOUT", 4)
 
 
 def guided(name: str, node: ProofNode = EMPTY, budget: Budget | None = None) -> WholeBoardQuestion:

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from tengen.solve.proofs.first_numbers import NEVER
-from tengen.solve.proofs.job_tree import Child, Finding, JobTree, Key, Numbers, key_of, node_of
+from benchmarks.whole_board.first_numbers import NEVER
+from benchmarks.whole_board.job_tree import Child, Finding, JobTree, Key, Numbers, key_of, node_of
 from tengen.solve.proofs.prover import ProofNode
 
 Graph = dict[Key, list[Key]]

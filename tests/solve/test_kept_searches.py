@@ -15,13 +15,21 @@ from tengen.solve.value import Value, value
 
 _Asked = tuple[str, RepetitionName, int]
 LISTED: _Asked = ("3x4", "ko", 4 << 30)
-PROVED: _Asked = ("2x7", "ko", 8 << 20)
+PROVED: _Asked = ("..XX../..X.O./..X...", "ko", 64 << 20)
+"""Boards, or rows of one, with a rule and the memory."""
 WITH_HISTORY: _Asked = ("1x5", "situational", 1 << 30)
 STATES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("tile", "2x3", {}), ("tao", "1x3", {"komi": 0, "tao_price": 1}), ("cushion", "1x4", {}), ("gengo", "3x3", {}),
     ("tile", "2x2", {"tile_stack": 2}), ("chinese", "1x3", {"komi": 0, "scoring": "territory", "repetition": "ko"}),
 )  # fmt: skip
 """Games whose states are listed: with prisoners apart from the list, with them as part of it, and without any."""
+
+
+def started(board: str, repetition: RepetitionName) -> Game:
+    """Return a game on a board, or from rows of stones."""
+    if "/" in board:
+        return Game.setup("chinese", board.split("/"), komi=0, repetition=repetition)
+    return Game("chinese", board=board, komi=0, repetition=repetition)
 
 
 def kept_value(
@@ -50,9 +58,9 @@ def kept_value(
 
 def solved(path: Path, board: str, repetition: RepetitionName, memory: int, *, steps: int | None = None) -> Value:
     """Return the value of a board; what comes before the search is no step."""
-    game = Game("chinese", board=board, komi=0, repetition=repetition)
+    game = started(board, repetition)
     head: dict[str, object] = {"board": board, "repetition": repetition, "memory": memory}
-    early = ("counting", "listing", "following", "distances")
+    early = ("counting", "listing", "following")
     return kept_value(path, game, head, steps, memory=memory, early=early)
 
 
@@ -63,7 +71,7 @@ def test_a_proof_that_is_stopped_again_and_again_comes_to_the_same_value(
     tmp_path: Path, asked: _Asked, route: str
 ) -> None:
     board, repetition, memory = asked
-    whole = value(Game("chinese", board=board, komi=0, repetition=repetition), budget=Budget(memory=memory))
+    whole = value(started(board, repetition), budget=Budget(memory=memory))
     path, stops = tmp_path / "kept", 0
     while not (found := solved(path, *asked, steps=3 * (1 + stops))).complete:
         assert path.stat().st_size > 0
@@ -72,7 +80,7 @@ def test_a_proof_that_is_stopped_again_and_again_comes_to_the_same_value(
     assert stops > 1
     assert (found.low, found.high, found.route) == (whole.low, whole.high, route)
     for move in set(found.moves) - set(whole.moves):  # a proof in another order may be another move's
-        game = Game("chinese", board=board, komi=0, repetition=repetition)
+        game = started(board, repetition)
         game.play(move)
         assert value(game).exact == whole.exact
 

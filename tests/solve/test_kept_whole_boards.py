@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import pytest
 
+from benchmarks.whole_board.job_tree import Key, node_of
 from benchmarks.whole_board.play import line_of, proving_moves, question_of
+from benchmarks.whole_board.proof_numbers import NumberProver
 from benchmarks.whole_board.shared import NumberedFinding, SharedQuestion
 from tengen import Game
 from tengen.solve.proofs.bounds import nodes_of
-from tengen.solve.proofs.job_tree import Key, node_of
-from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.prover import ProofNode
 
 FOLDER = Path(__file__).parents[2] / "training"

@@ -2,27 +2,25 @@
 
 import random
 from functools import cache
-from typing import Any
 
 import pytest
 from test_distance import measured, random_position, safe_points
 
+from benchmarks.whole_board.distance import Distances
+from benchmarks.whole_board.proof_numbers import NumberProver
+from benchmarks.whole_board.question import WholeBoardQuestion
 from tengen import Game, boards
 from tengen.records import TengenError
 from tengen.solve.bitboards import NO_KO, Bits
 from tengen.solve.budget import Budget, OutOfBudget
-from tengen.solve.proofs import bounds
 from tengen.solve.proofs.bounds import nodes_of
-from tengen.solve.proofs.proof_numbers import NumberProver
 from tengen.solve.proofs.proof_tree import PASS
-from tengen.solve.proofs.prover import Distances, ProofNode
-from tengen.solve.proofs.whole_board import WholeBoardQuestion
+from tengen.solve.proofs.prover import ProofNode
 from tengen.solve.states.brackets import Retrograde
 from tengen.solve.states.positions import Positions
 
 BOARDS = ("2x2", "2x3", "3x3", "2x4", "graph:cube", "2x3 torus", "edges:a-b,b-c,c-a,d-e,e-f,f-d")
 ROWS = ("1x3", "1x5", "1x7")
-EMPTY = ProofNode(0, 0, 0)
 LINE = "C3 C2 B2 B3 D2 C4 D3 A2 B1 B5 A4 D4 B4"
 
 
@@ -213,36 +211,6 @@ def test_a_line_is_found_although_the_table_has_lost_much_of_it() -> None:
     line = prover.line(root)
     assert line[0] == board.point("B2")
     hold_to_brackets("3x3", root, line)
-
-
-def test_a_large_board_is_settled_by_proof_numbers_with_a_line() -> None:
-    game = Game("chinese", board="3x5", komi=0, repetition="ko")
-    found = bounds.solve(game, Budget(memory=1 << 27))
-    assert (found.exact, found.route) == (15, "search")
-    assert found.nodes < 110_000  # the search by plies looks at 150,000
-    assert found.moves == found.line[:1]
-    for move in found.line:
-        game.play(move)
-    assert game.outcome is None or game.outcome.margin == 15
-    assert len(found.line) > 8
-
-
-@pytest.mark.slow
-def test_all_of_4x5_is_found_by_proof_numbers() -> None:
-    game = Game("chinese", board="4x5", komi=0, repetition="ko")
-    found = bounds.solve(game, Budget())
-    assert (found.exact, found.moves) == (20, found.line[:1])
-    assert found.nodes < 25_000_000  # 107 million, and no line, in one search without advice
-
-
-def test_proof_numbers_leave_alone_what_they_do_not_serve() -> None:
-    cases: tuple[tuple[dict[str, Any], str], ...] = (({"suicide": "allowed"}, "3x3"), ({}, "2x1"))
-    for axes, board in cases:
-        game = Game("chinese", board=board, komi=0, repetition="ko", **axes)
-        assert bounds.whole_board(game, EMPTY, Budget()) is None
-    game = Game("chinese", board="5x5", komi=0, repetition="ko")
-    assert bounds.whole_board(game, EMPTY, Budget(memory=1 << 25)) is None
-    assert bounds.whole_board(game, EMPTY, Budget(memory=1 << 28)) is not None
 
 
 def test_what_proof_numbers_refuse() -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from test_proof_numbers import BOARDS, drawn, is_sure, main_line
 
+from benchmarks.whole_board import job_tree
 from benchmarks.whole_board.play import line_of, proving_moves, question_of, whole_line
 from benchmarks.whole_board.shared import SharedQuestion
 from tengen import Game, boards
 from tengen.records import FormatError, Pass, TengenError
 from tengen.solve.budget import Budget
-from tengen.solve.proofs import job_tree
 from tengen.solve.proofs.prover import ProofNode
 from tengen.workers import hire
 

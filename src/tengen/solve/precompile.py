@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-import numpy as np
-
 from ..boards import parse
 from ..game import Game
 from .budget import Budget
 from .counting import games, legal_positions
 from .life.unconditional import life_of
-from .proofs import number_tree
-from .proofs.proof_numbers import NumberProver
-from .proofs.prover import ProofNode
-from .proofs.whole_board import Guide
 from .states.explorer import Limits, explore
 from .states.recurrence import cycles
 from .value import value
@@ -33,11 +27,6 @@ def _proofs() -> None:
     for repetition in ("ko", "positional"):
         value(Game("chinese", board="2x1", repetition=repetition))
     value(Game("chinese", board="5x4", repetition="ko"), budget=Budget(memory=1 << 24, nodes=10))
-    numbers, centre = NumberProver(parse("3x3"), megabytes=1), ProofNode(1 << 4, 0, 1)
-    numbers.prove(centre)
-    number_tree.copy_entries(*(np.zeros((4, 4), np.uint64) for _ in range(2)))
-    numbers.line(centre)
-    Guide(numbers.bits.board, 2).factors(centre, 1 << 20)
 
 
 def _recurrence() -> None:

@@ -18,22 +18,8 @@ from ...records import TengenError
 from .. import ordinary
 from ..budget import Budget, OutOfBudget
 from ..route import Value
-from .distance import is_fit
-from .proof_numbers import NumberProver
 from .proof_tree import MOST_POINTS, PASS
-from .prover import DEEPEST, KEPT, WORTH_IT, ProofNode, Prover
-from .whole_board import WholeBoardQuestion
-
-_MARK: Final = "numbers_"
-"""Prefix of the names of the arrays that `WholeBoardQuestion` keeps."""
-_FIRST: Final = 1 << 26
-"""How many positions proof numbers may look at in the first slice, unless the board is small;"""
-_PER_SET: Final = 64
-"""how many for each set of the points of a small board;"""
-_LATER: Final = 2
-"""and how many positions the searches by plies look at for each one more."""
-_LEAST: Final = 1 << 16
-"""The least number of positions of a slice: going back to where the last one ended takes a few thousand at most."""
+from .prover import DEEPEST, KEPT, ProofNode, Prover
 
 
 @dataclass
@@ -49,9 +35,7 @@ class ProofBounds:
     """What both sides are proved to get; ``proved`` is Black's and White's, as each sees it.
 
     For either side two questions are open at a time: whether it gets one point more than is proved, and whether it
-    gets all that the other may still lose. The one that costs least goes on. Whether the side that seems ahead gets
-    the whole board is a question for proof numbers instead, where distances can be measured (`whole_board`). These take
-    turns with the searches by plies, which begin when measuring costs little compared with what those have looked at.
+    gets all that the other may still lose. The one that costs least goes on.
     """
 
     def __init__(self, game: Game, budget: Budget) -> None:
@@ -62,13 +46,6 @@ class ProofBounds:
         self._questions: list[_PointsQuestion] = []
         self.best: list[int | None] = [None, None]
         """The moves by which Black, and White, on move, prove what they get (`Prover.move`)."""
-        self.line: tuple[int, ...] = ()
-        """A line of best play, points and `PASS`, where proof numbers settled all."""
-        self._by_plies = 0
-        behind = [node.theirs.bit_count() - node.mine.bit_count() for node in self._nodes]
-        self._side = min((0, 1), key=lambda side: (behind[side], self._nodes[side].turn))
-        """The side that seems ahead: that with more stones, or on move where both have as many."""
-        self._whole = whole_board(game, self._nodes[self._side], budget)
 
     @property
     def settled(self) -> bool:
@@ -81,12 +58,6 @@ class ProofBounds:
         while not self.settled:
             self._ask()
             open_ones = [question for question in self._questions if question.prover.depth < DEEPEST]
-            if self._whole is not None:
-                sets = 1 << len(self._game.board)
-                left = min(_FIRST, _PER_SET * sets) + self._by_plies // _LATER - self._whole.prover.nodes
-                if not open_ones or (self._by_plies * WORTH_IT >= sets and left >= 0):
-                    self._press_whole(self._whole, max(_LEAST, left))
-                    continue
             if not open_ones:  # no circle is a proof, so where infinite play decides there may be none
                 return
             question = min(open_ones, key=lambda question: question.cost)
@@ -94,19 +65,8 @@ class ProofBounds:
             before = prover.nodes
             found = prover.deepen(self._nodes[side])
             question.cost = prover.nodes - before
-            self._by_plies += question.cost
             if found:
                 self.proved[side], self.best[side] = prover.s, prover.move(self._nodes[side])
-
-    def _press_whole(self, whole: WholeBoardQuestion, positions: int) -> None:
-        """Let proof numbers go on; they are done where they find a proof, or that there is none for them to find."""
-        found, node = whole.search(positions), self._nodes[self._side]
-        if found:
-            self.line = whole.prover.line(node)
-            self.proved[self._side] = len(self._game.board)
-            self.best[self._side] = self.line[0] if self.line and not node.turn else None
-        if found is not None:
-            self._whole = None
 
     def _take_up(self, kept: Mapping[str, Any]) -> None:
         self.proved[:] = map(int, kept["proved"])
@@ -114,12 +74,6 @@ class ProofBounds:
         for number, (side, s, cost) in enumerate(kept["questions"].tolist()):
             self._questions.append(_PointsQuestion(side, self._prover(s), cost))
             self._questions[-1].prover.take_up({name: kept[f"{name}_{number}"] for name in KEPT})
-        self._by_plies = int(kept["by_plies"])
-        whole = {name.removeprefix(_MARK): kept[name] for name in kept if name.startswith(_MARK)}
-        if not whole:  # the question was answered
-            self._whole = None
-        elif self._whole is not None:
-            self._whole.take_up(whole)
 
     def _snapshot(self) -> dict[str, Any]:
         open_ones = [(question.side, question.prover.s, question.cost) for question in self._questions]
@@ -127,40 +81,23 @@ class ProofBounds:
             "proved": self.proved,
             "best": [-1 if move is None else move for move in self.best],
             "questions": np.array(open_ones, np.int64).reshape(-1, 3),
-            "by_plies": self._by_plies,
         }
-        if self._whole is not None:
-            found |= {_MARK + name: array for name, array in self._whole.snapshot().items()}
         for number, question in enumerate(self._questions):
             found |= {f"{name}_{number}": array for name, array in question.prover.snapshot().items()}
         return found
 
     def _ask(self) -> None:
         wanted = {(side, s) for side in (0, 1) for s in (self.proved[side] + 1, -self.proved[1 - side])}
-        if self._whole is not None:
-            wanted.discard((self._side, len(self._game.board)))
         self._questions = [q for q in self._questions if (q.side, q.prover.s) in wanted]
         for side, s in sorted(wanted - {(q.side, q.prover.s) for q in self._questions}):
             self._questions.append(_PointsQuestion(side, self._prover(s)))
 
     def _prover(self, s: int) -> Prover:
-        """Return one with an eighth of the memory: four work, two hold what is proved, proof numbers have the rest."""
+        """Return one with a sixth of the memory: four work, and two hold what is proved."""
         rules = self._game.rules
         return Prover(
-            self._game.board, s, suicide=rules.suicide == "allowed", passes=rules.passes, budget=self._budget.part(4),
+            self._game.board, s, suicide=rules.suicide == "allowed", passes=rules.passes, budget=self._budget.part(3),
         )  # fmt: skip
-
-
-def whole_board(game: Game, node: ProofNode, budget: Budget) -> WholeBoardQuestion | None:
-    """Return the question whether a side gets the whole board, with a quarter of the memory.
-
-    None if suicide is allowed, no distances can be measured, or their table does not fit.
-    """
-    part, passes = budget.part(2), game.rules.passes
-    if game.rules.suicide == "allowed" or not is_fit(game.board, passes) or 1 << len(game.board) > part.memory // 2:
-        return None
-    prover = NumberProver(game.board, passes=passes, budget=part)
-    return WholeBoardQuestion(game.board, node, passes=passes, prover=prover)
 
 
 def nodes_of(game: Game) -> list[ProofNode]:
@@ -219,9 +156,6 @@ def _value(game: Game, bounds: ProofBounds, budget: Budget) -> Value:
     low = -inf if endless and black == nothing else black - komi
     high = inf if endless and white == nothing else -white - komi
     best = bounds.best[game.to_play == "white"] if low == high else None
-    moves, line = (
-        tuple(ordinary.written(game, None if point == PASS else point) for point in points)
-        for points in (() if best is None else (best,), bounds.line)
-    )
+    moves = () if best is None else (ordinary.written(game, None if best == PASS else best),)
     words = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
-    return Value(low, high, "points", low == high, moves, line, words, "search", budget.looked_at)
+    return Value(low, high, "points", low == high, moves, (), words, "search", budget.looked_at)

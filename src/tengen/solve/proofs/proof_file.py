@@ -17,14 +17,12 @@ from ..bitboards import MOST_SYMMETRIES, NO_KO, symmetries
 from ..budget import Budget
 from ..route import Value
 from . import proof_tree as tree
-from .bounds import nodes_of, whole_board
-from .proof_numbers import NumberProver
+from .bounds import nodes_of
 from .prover import DEEPEST, ProofNode, Prover
 from .safety import living_and_safe
 
 _SIDES: Final = ("black", "white")
 _OFTEN: Final = 1 << 12
-_ENOUGH: Final = 1 << 60
 
 
 def refusal(game: Game) -> TengenError | None:
@@ -58,11 +56,8 @@ def written_proof(game: Game, found: Value, budget: Budget) -> Iterator[str]:
         yield from _Layout(_prover(game, s, side, nodes[side], budget), "XO"[side], budget).rows(nodes[side])
 
 
-def _prover(game: Game, s: int, side: int, node: ProofNode, budget: Budget) -> Prover | NumberProver:
-    """Return a prover that has proved that a side gets s points: by proof numbers where these are all points."""
-    whole = whole_board(game, node, budget) if s == len(game.board) else None
-    if whole is not None and whole.search(_ENOUGH):
-        return whole.prover
+def _prover(game: Game, s: int, side: int, node: ProofNode, budget: Budget) -> Prover:
+    """Return a prover that has proved that a side gets s points."""
     prover = Prover(game.board, s, passes=game.rules.passes, budget=budget.part(2))
     if not prover.prove(node):
         raise TengenError(f"no proof of {s} points for {_SIDES[side]} was found within {DEEPEST} plies")
@@ -105,7 +100,7 @@ _Strategy = dict[ProofNode, _Step]
 class _Layout:
     """A strategy laid out: the prover's move at each of its positions, and what is safe where it ends."""
 
-    def __init__(self, prover: Prover | NumberProver, sign: str, budget: Budget) -> None:
+    def __init__(self, prover: Prover, sign: str, budget: Budget) -> None:
         self._prover, self._bits, self._budget = prover, prover.bits, budget
         self._labels = prover.bits.board.labels
         self._mine, self._theirs = sign, "XO".replace(sign, "")
@@ -126,7 +121,7 @@ class _Layout:
                 ends.append(step.after)
         yield from dict.fromkeys(self._end(end.least(self._bits)) for end in ends)
 
-    def _strategy(self, prover: Prover | NumberProver, starts: Sequence[ProofNode]) -> _Strategy:
+    def _strategy(self, prover: Prover, starts: Sequence[ProofNode]) -> _Strategy:
         """Return the steps from some positions on, which the prover has proved."""
         found: _Strategy = {}
         todo = list(starts)
@@ -147,21 +142,17 @@ class _Layout:
     def _without_circle(self, node: ProofNode) -> _Strategy:
         """Return steps from a position on that a search of its own finds.
 
-        Proof numbers prove a node in several ways, and what the table lost was proved again, perhaps by other moves; so
-        steps of one way and of another may make a circle. Of the steps found here all that follow are here too. So
-        where they take the place of others, no circle goes through them.
+        What the table lost was proved again, perhaps by other moves; so steps of one proof and of another may make a
+        circle. Of the steps found here all that follow are here too. So where they take the place of others, no circle
+        goes through them.
         """
-        board, passes, s = self._bits.board, self._prover.passes, self._prover.s
-        if isinstance(self._prover, NumberProver):
-            numbers = NumberProver(board, passes=passes, budget=self._budget.part(), distances=self._prover.distances)
-            if numbers.prove(node) and _circle(found := self._strategy(numbers, [node]), [node]) is None:
-                return found
-        prover = Prover(board, s, passes=passes, budget=self._budget.part())
+        known = self._prover
+        prover = Prover(self._bits.board, known.s, passes=known.passes, budget=self._budget.part())
         if prover.prove(node) and _circle(found := self._strategy(prover, [node]), [node]) is None:
             return found
         raise TengenError("the proof found goes round in a circle; a larger --memory keeps more of it")
 
-    def _move(self, prover: Prover | NumberProver, node: ProofNode) -> int:
+    def _move(self, prover: Prover, node: ProofNode) -> int:
         """Return the prover's move at a position; what the table has lost is proved again."""
         if node.passes == prover.passes - 1 and self._bits.area(node.mine, node.theirs) >= prover.s:
             return tree.PASS

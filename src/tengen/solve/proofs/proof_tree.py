@@ -67,8 +67,6 @@ class ProofBoard(NamedTuple):
 
     near: Array  # n: uint64, neighbours
     moved: Array  # its symmetries
-    distance: Array  # of `distance`, for proof numbers
-    scratch: Array  # room to reckon in
 
 
 class ProofMemory(NamedTuple):

@@ -25,8 +25,6 @@ most promising moves of the prover at each node get far deeper and find most pro
 the moves left out, and entries in the table say how wide was searched. They and the search of all moves take turns, the
 one whose last ply cost least first.
 
-Whether a side gets the whole board is a question for proof numbers (`proof_numbers`), where these serve the board.
-
 Searches end early by what cannot be lost any more (`safety`: Benson 1976 and the regions so enclosed). Order and table
 follow the field: iterative deepening, the best move of the last search first, killers, history, enhanced transposition
 cutoffs (Plaat and others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik, J. Uiterwijk,
@@ -40,7 +38,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...boards import Board
 from ...rules import Compares
@@ -49,7 +46,6 @@ from ..bitboards import MOST_SYMMETRIES, NO_KO, Bits, Permutation, symmetries
 from ..budget import BoardTooLarge, Budget, counters, plies_deep, run_watched
 from ..checkpoints import packed
 from . import proof_tree as tree
-from .distance import MOST_POINTS, measure
 
 DEEPEST = 120
 """The greatest depth, in plies, at which proofs are searched."""
@@ -57,9 +53,6 @@ KEPT: Final = ("levels", "nodes", "used", "rows")
 """What a prover that is kept leaves behind."""
 _MOST_ENTRIES = 1 << 27
 _WIDTHS = (5, 8)
-_NO_DISTANCES, _NO_ROOM = np.zeros(0, np.uint8), np.zeros((0, 2), np.uint64)  # only proof numbers use them
-WORTH_IT = 16
-"""The distances of 2^n sets are measured once a search has looked at 2^n positions, divided by this."""
 
 
 @dataclass
@@ -105,26 +98,6 @@ class ProofNode:
         """Return the node turned by a symmetry."""
         mine, theirs = (sum(1 << to for p, to in enumerate(turn) if mask >> p & 1) for mask in (self.mine, self.theirs))
         return ProofNode(mine, theirs, self.turn, self.ko if self.ko >= NO_KO else turn[self.ko], self.passes)
-
-
-class Distances:
-    """How far sets of stones on a board are from making all of it safe (`distance`): provers may share them."""
-
-    def __init__(self, bits: Bits) -> None:
-        self._near = bits.near
-        self.table: NDArray[np.uint8] = np.zeros(0, np.uint8)
-        """By set of stones; empty as long as nothing is measured."""
-
-    def measure(self, nodes: int, budget: Budget) -> None:
-        """Measure them, if not yet done, where the nodes searched make it worth while and there is room for it."""
-        n = len(self._near)
-        size = 1 << n
-        if len(self.table) or n > MOST_POINTS or size > nodes * WORTH_IT or size > budget.memory - budget.used:
-            return
-        table, shared = np.zeros(size, np.uint8), counters()
-        run_watched(lambda: measure(self._near, table, shared), shared, budget, "distances")
-        budget.take(size, "a table of distances")
-        self.table = table
 
 
 class Prover:
@@ -178,7 +151,7 @@ class Prover:
 
     def search(self, node: ProofNode, depth: int, width: int = tree.ALL) -> bool:
         """Say whether a proof of this depth was found, with ``width`` moves of the prover tried at each node."""
-        board = tree.ProofBoard(self.bits.near, self.bits.moved, _NO_DISTANCES, _NO_ROOM)
+        board = tree.ProofBoard(self.bits.near, self.bits.moved)
         goal = tree.ProofGoal(self.s, self.passes, self.manner, width)
         memory = tree.ProofMemory(self.table, self._frames, self._rates, self._history, self._killers, self._shared)
         least = node.least(self.bits)

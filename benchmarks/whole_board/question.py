@@ -1,36 +1,33 @@
 """Does a side get the whole board? A question of many jobs, done one after another.
 
-Each job is a proof-number search of one position (`proof_numbers`), and `job_tree` says which is next. In a checkout,
-`benchmarks/whole_board` has the jobs done by many processes, and keeps them in a file.
+Each job is a proof-number search of one position (`proof_numbers`), and `job_tree` says which is next. `shared` has the
+jobs done by many processes, and keeps them in a file.
 
 Proof numbers know little of a move as long as few positions below it have been searched, and where thirty moves look
 alike a search tries all of them. The engine's playouts are asked instead, under a komi that makes nothing less than
 the whole board a win. Their answer decides where a proof is looked for, never what is proved. (Wu and others,
 *Job-Level Proof Number Search*, 2013, had their program choose the moves in the same way.) On 4x5 that takes a third
-of the positions or less. The engine is loaded only when it is asked.
+of the positions or less.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from ...boards import Board
-from ...kernel import State
-from ...kernel.layout import BLACK, PLACE, WHITE
-from ...rules import Rules
-from ..bitboards import Bits
-from .job_tree import Finding, JobTree, Key, Numbers, finding_of, job_size, key_of
-from .proof_numbers import NumberProver
-from .proof_tree import PASS
-from .prover import ProofNode
+from tengen.boards import Board
+from tengen.kernel import State
+from tengen.kernel.layout import BLACK, PLACE, WHITE
+from tengen.rules import Rules
+from tengen.search import Options, Search
+from tengen.solve.bitboards import Bits
+from tengen.solve.proofs.proof_tree import PASS
+from tengen.solve.proofs.prover import ProofNode
 
-if TYPE_CHECKING:
-    from ...search import Search
+from .job_tree import Finding, JobTree, Key, Numbers, job_size, key_of
+from .proof_numbers import NumberProver
 
 _MEGABYTES: Final = 16
 _MOST_FACTOR: Final = 32
@@ -58,8 +55,6 @@ class Guide:
     @cached_property
     def _search(self) -> Search:
         """It runs without the network, which was trained on games, and fills false eyes; see docs/solving.md."""
-        from ...search import Options, Search
-
         options = Options(foresight=False, fill_false_eyes=False)
         return Search(self._board, self._rules, megabytes=_MEGABYTES, options=options)
 
@@ -166,17 +161,3 @@ class WholeBoardQuestion:
         new = [key for key in self.tree.proved() if key not in self._told]
         self._told.update(new)
         self.prover.know({key: self.tree.cost(key) for key in new})
-
-    def snapshot(self) -> dict[str, Any]:
-        """Return what is known, to be taken up by another for the same question."""
-        found = np.frombuffer(json.dumps([finding.fields() for finding in self._findings]).encode(), np.uint8)
-        return {"findings": found, **self.prover.snapshot()}
-
-    def take_up(self, kept: Mapping[str, Any]) -> None:
-        """Go on from a snapshot; IndexError, KeyError, TypeError, ValueError: it does not fit."""
-        for fields in json.loads(kept["findings"].tobytes()):
-            if (finding := finding_of(fields)) is None:
-                raise ValueError("a finding has other fields")
-            self._enter(finding)
-        self.prover.take_up(kept)
-        self._tell()

@@ -19,27 +19,27 @@ territory in another.
 Where an end by passes proves nothing, the passes before do not matter when the prover is to move: the table has such a
 node without them (`number_tree`).
 
-A table of proofs has a move for every node of the prover's (`proving_move`): proofs of whole boards are written from
-it, and lines of best play read. What it has lost is proved again.
+A table of proofs has a move for every node of the prover's (`proving_move`), by which lines of best play are read. What
+it has lost is proved again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from ...boards import Board
-from ..bitboards import Bits
-from ..budget import STOP, Budget, OutOfBudget, PositionNotServed, counters, run_watched
-from ..checkpoints import packed
+from tengen.boards import Board
+from tengen.solve.bitboards import Bits
+from tengen.solve.budget import STOP, Budget, PositionNotServed, counters, run_watched
+from tengen.solve.proofs import proof_tree as tree
+from tengen.solve.proofs.prover import ProofNode
+
 from . import number_tree
-from . import proof_tree as tree
-from .distance import SCRATCH, is_fit
+from .distance import SCRATCH, Distances, MeasuredBoard, is_fit
 from .first_numbers import NEVER
 from .job_tree import Child, Finding, Key, Numbers, key_of, node_of
-from .prover import Distances, ProofNode
 
 _DEEPEST: Final = 250
 _MOST_ENTRIES: Final = 1 << 27
@@ -112,13 +112,9 @@ class NumberProver:
 
     def search(self, node: ProofNode, positions: int) -> bool | None:
         """Look at ``positions`` more of them at most; say whether a proof was found, None where it takes more."""
-        self.distances.measure(_ENOUGH, self.budget)
-        if not len(self.distances.table):
-            raise OutOfBudget("the memory allowed does not hold a table of distances")
+        self.distances.measure(self.budget)
         last, stage = self.nodes + positions, "a proof of the whole board, by proof numbers"
-        found: bool | None = run_watched(
-            lambda: self._go_on(node, last), self._memory.shared, self.budget, stage, is_kept=True
-        )
+        found: bool | None = run_watched(lambda: self._go_on(node, last), self._memory.shared, self.budget, stage)
         return found
 
     def _go_on(self, node: ProofNode, last: int) -> bool | None:
@@ -136,18 +132,6 @@ class NumberProver:
             larger = np.zeros((min(self._most_entries, _GROWTH * entries), 4), np.uint64)
             number_tree.copy_entries(self._memory.table, larger)
             self._memory = self._memory._replace(table=larger)
-
-    def snapshot(self) -> dict[str, Any]:
-        """Return what it knows, to be taken up by another for the same question."""
-        used, rows = packed(self._memory.table)
-        return {"nodes": self.nodes, "entries": len(self._memory.table), "used": used, "rows": rows}
-
-    def take_up(self, kept: Mapping[str, Any]) -> None:
-        """Go on from a snapshot; IndexError, KeyError, TypeError, ValueError: it does not fit."""
-        table = np.zeros((min(self._most_entries, int(kept["entries"])), 4), np.uint64)
-        table[kept["used"]] = kept["rows"]
-        self._memory = self._memory._replace(table=table)
-        self._memory.shared[0] = int(kept["nodes"])
 
     # -- the moves of a proof ------------------------------------------------------------------------------------------
 
@@ -237,7 +221,7 @@ class NumberProver:
             least = node_of((int(row["first"]), int(row["second"]))).least(self.bits)
             yield Child(key_of(least), Numbers(proof, int(row["disproof"])))
 
-    def _question(self) -> tuple[tree.ProofGoal, tree.ProofBoard]:
+    def _question(self) -> tuple[tree.ProofGoal, MeasuredBoard]:
         """Return what is to be proved, and the board with its distances."""
-        board = tree.ProofBoard(self.bits.near, self.bits.moved, self.distances.table, self._scratch)
+        board = MeasuredBoard(self.bits.near, self.bits.moved, self.distances.table, self._scratch)
         return tree.ProofGoal(self.s, self.passes, 0, tree.ALL), board

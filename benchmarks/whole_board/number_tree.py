@@ -1,6 +1,7 @@
 """The loops of `proof_numbers`: depth-first proof-number search for a prover that is to get the whole board.
 
-A node is as in `proof_tree`, and an entry of the table is four words: the two packed sides, which hold all of the node,
+A node is as in `tengen.solve.proofs.proof_tree`, and
+an entry of the table is four words: the two packed sides, which hold all of the node,
 its proof number, and its disproof number with the effort behind both. A proof number of 0 is a proof.
 """
 
@@ -10,12 +11,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernel.array_types import Array, Int64s, UInt64s
-from ...kernel.jit import entry, helper, routine
-from ..bitboards import NO_KO, Masks, area, bit, image, legal, lowest
-from ..budget import NODES, STOP, spend
+from tengen.kernel.array_types import Array, Int64s, UInt64s
+from tengen.kernel.jit import entry, helper, routine
+from tengen.solve.bitboards import NO_KO, Masks, area, bit, image, legal, lowest
+from tengen.solve.budget import NODES, STOP, spend
+from tengen.solve.proofs.proof_tree import (
+    PASS,
+    WAYS,
+    ProofBoard,
+    ProofGoal,
+    child_of,
+    first_way,
+    packed,
+    settled,
+    unpacked,
+)
+
+from .distance import MeasuredBoard
 from .first_numbers import LIKELY_NEVER, NEVER, UNIT, first_numbers, kept_out
-from .proof_tree import PASS, WAYS, ProofBoard, ProofGoal, child_of, first_way, packed, settled, unpacked
 
 _PART_OF_PROOFS, _PART_OF_DISPROOFS = 8, 4
 """Of the children but the hardest, one counts in this number of them."""
@@ -107,7 +120,13 @@ def _enter(first: np.uint64, second: np.uint64, proof: int, disproof: int, effor
 
 @helper
 def _add(
-    first: np.uint64, second: np.uint64, move: int, ply: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory
+    first: np.uint64,
+    second: np.uint64,
+    move: int,
+    ply: int,
+    goal: ProofGoal,
+    board: MeasuredBoard,
+    memory: NumberMemory,
 ) -> None:
     """Add a child to the node of a ply, with the numbers that the table has, or else those it begins with."""
     node = memory.frames[ply]
@@ -151,7 +170,7 @@ def _passes_of(passes: int, wins_by_passes: bool, last: int) -> int:
 
 
 @routine
-def _expand(ply: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory) -> None:
+def _expand(ply: int, goal: ProofGoal, board: MeasuredBoard, memory: NumberMemory) -> None:
     """List the children of the node of a ply.
 
     The adversary's placements in the prover's safe territory count as passes: nothing outside changes by them. So where
@@ -177,7 +196,7 @@ def _expand(ply: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory) 
     while moves:
         p = int(np.int64(lowest(moves)))
         moves &= moves - _ONE
-        mine, theirs, next_ko = child_of(node, p, goal.manner, board)
+        mine, theirs, next_ko = child_of(node, p, goal.manner, ProofBoard(near, board.moved))
         first, second = packed(mine, theirs, next_ko, 0, 1 - turn)
         _add(first, second, p, ply, goal, board, memory)
     wins_by_passes = _is_last_word(node.mine, node.theirs, out, near)
@@ -295,7 +314,7 @@ def _on_the_way(child: np.record, ply: int, memory: NumberMemory) -> int:
 
 @entry
 def prove_node(
-    first: np.uint64, second: np.uint64, most: int, goal: ProofGoal, board: ProofBoard, memory: NumberMemory
+    first: np.uint64, second: np.uint64, most: int, goal: ProofGoal, board: MeasuredBoard, memory: NumberMemory
 ) -> tuple[int, int]:
     """Return the numbers of a node in two words: a proof number of 0 is a proof that the prover gets the whole board.
 
@@ -351,7 +370,7 @@ def copy_entries(table: UInt64s, larger: UInt64s) -> None:
 
 @entry
 def known_proof(
-    mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, last: int, board: ProofBoard, table: UInt64s
+    mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, last: int, board: MeasuredBoard, table: UInt64s
 ) -> int:
     """Return the least that a proof cost which the table has of a node, in any of its images, as a power of two.
 
@@ -374,7 +393,9 @@ def known_proof(
 
 
 @entry
-def list_children(first: np.uint64, second: np.uint64, goal: ProofGoal, board: ProofBoard, memory: NumberMemory) -> int:
+def list_children(
+    first: np.uint64, second: np.uint64, goal: ProofGoal, board: MeasuredBoard, memory: NumberMemory
+) -> int:
     """List the children of a node as the first of the way, and return how many there are.
 
     There are none where it cannot be proved, nor where it is proved and the adversary is to move.

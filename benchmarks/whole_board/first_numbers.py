@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernel.jit import helper, routine
-from ..bitboards import NO_KO, Masks, all_points, area, count, flood, ko_after, legal, low_bit, lowest, place
-from .distance import least_placements
-from .proof_tree import ProofBoard, ProofGoal, settled, unpacked
-from .safety import alive, halo_of, safe
+from tengen.kernel.jit import helper, routine
+from tengen.solve.bitboards import NO_KO, Masks, all_points, area, count, flood, ko_after, legal, low_bit, lowest, place
+from tengen.solve.proofs.proof_tree import ProofGoal, settled, unpacked
+from tengen.solve.proofs.safety import alive, halo_of, safe
+
+from .distance import MeasuredBoard, least_placements
 
 NEVER = 1 << 52
 """The number of a node that cannot be proved, or disproved."""
@@ -62,7 +63,7 @@ def kept_out(mine: np.uint64, theirs: np.uint64, near: Masks) -> np.uint64:
 
 @routine
 def _wins_at_once(
-    mine: np.uint64, theirs: np.uint64, ko: int, goal: ProofGoal, board: ProofBoard
+    mine: np.uint64, theirs: np.uint64, ko: int, goal: ProofGoal, board: MeasuredBoard
 ) -> bool:  # the prover is to move
     """Say whether one placement makes the whole board the prover's for sure."""
     near, distance = board.near, board.distance
@@ -77,7 +78,7 @@ def _wins_at_once(
 
 
 @routine
-def _wins_next(mine: np.uint64, theirs: np.uint64, ko: int, goal: ProofGoal, board: ProofBoard) -> bool:
+def _wins_next(mine: np.uint64, theirs: np.uint64, ko: int, goal: ProofGoal, board: MeasuredBoard) -> bool:
     """Say whether the prover, the adversary to move, wins at once after a pass and after every placement."""
     near = board.near
     if not _wins_at_once(mine, theirs, NO_KO, goal, board):
@@ -125,7 +126,7 @@ def _shares(mine: np.uint64, theirs: np.uint64, turn: int, vacant: np.uint64, ne
 
 
 @routine
-def _difficulty(mine: np.uint64, theirs: np.uint64, turn: int, needed: int, board: ProofBoard) -> int:
+def _difficulty(mine: np.uint64, theirs: np.uint64, turn: int, needed: int, board: MeasuredBoard) -> int:
     """Return the proof number of a node that nothing decides."""
     near = board.near
     vacant = all_points(near) & ~(mine | theirs)
@@ -145,7 +146,7 @@ def _difficulty(mine: np.uint64, theirs: np.uint64, turn: int, needed: int, boar
 
 
 @routine
-def first_numbers(first: np.uint64, second: np.uint64, goal: ProofGoal, board: ProofBoard) -> tuple[int, int]:
+def first_numbers(first: np.uint64, second: np.uint64, goal: ProofGoal, board: MeasuredBoard) -> tuple[int, int]:
     """Return the numbers that a node begins with."""
     near, distance = board.near, board.distance
     mine, theirs, ko, passes, turn = unpacked(first, second)

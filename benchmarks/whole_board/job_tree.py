@@ -23,8 +23,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from tengen.solve.proofs.prover import ProofNode
+
 from .first_numbers import NEVER
-from .prover import ProofNode
 
 _WORD: Final = (1 << 64) - 1
 

@@ -18,14 +18,17 @@ of a point, and two passes end the game. So this is not for boards with such poi
 
 from __future__ import annotations
 
-import numpy as np
+from typing import NamedTuple
 
-from ...boards import Board
-from ...kernel.array_types import Int64s, UInt8s, UInt64s
-from ...kernel.jit import entry, helper, routine
-from ..bitboards import Masks, all_points, bit, count, flood, low_bit, lowest
-from ..budget import STOP
-from .safety import safe
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.boards import Board
+from tengen.kernel.array_types import Array, Int64s, UInt8s, UInt64s
+from tengen.kernel.jit import entry, helper, routine
+from tengen.solve.bitboards import Bits, Masks, all_points, bit, count, flood, low_bit, lowest
+from tengen.solve.budget import STOP, Budget, counters, run_watched
+from tengen.solve.proofs.safety import safe
 
 MOST_POINTS = 25
 SCRATCH = (64, 2)
@@ -33,6 +36,16 @@ SCRATCH = (64, 2)
 
 That is for up to 32 of either.
 """
+
+
+class MeasuredBoard(NamedTuple):
+    """A board in masks, with its distances."""
+
+    near: Array  # n: uint64, neighbours
+    moved: Array  # its symmetries
+    distance: Array  # 2^n: uint8, of `measure`
+    scratch: Array  # room to reckon in, of the shape `SCRATCH`
+
 
 _OPEN = 255
 _FEW = 5
@@ -187,3 +200,22 @@ def least_placements(
     while moves <= _FEW and too_far(mine, theirs, turn, 2 * moves - 1 + turn, near, distance, scratch):
         moves += 1
     return moves
+
+
+class Distances:
+    """How far sets of stones on a board are from making all of it safe: provers may share them."""
+
+    def __init__(self, bits: Bits) -> None:
+        self._near = bits.near
+        self.table: NDArray[np.uint8] = np.zeros(0, np.uint8)
+        """By set of stones; empty as long as nothing is measured."""
+
+    def measure(self, budget: Budget) -> None:
+        """Measure them, if not yet done; OutOfMemory if there is no room for them."""
+        size = 1 << len(self._near)
+        if len(self.table):
+            return
+        budget.take(size, "a table of distances")
+        table, shared = np.zeros(size, np.uint8), counters()
+        run_watched(lambda: measure(self._near, table, shared), shared, budget, "distances")
+        self.table = table
