@@ -22,8 +22,7 @@ from tengen.workers import check_jobs
 
 from ..commands import main
 from .play import ProvedLine, line_of, proving_moves, question_of, whole_line
-from .question import QuestionProgress
-from .shared import SharedQuestion
+from .shared import QuestionProgress, SharedQuestion
 
 _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not covered"
 

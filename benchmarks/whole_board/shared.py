@@ -15,14 +15,17 @@ from time import monotonic
 from typing import Any, ClassVar, Final, NamedTuple
 
 from tengen import boards
+from tengen.boards import Board
 from tengen.files.ledger import Ledger
 from tengen.records import FormatError, TengenError
+from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget
+from tengen.solve.proofs.prover import ProofNode
 from tengen.workers import HERE, Workers
 
-from .job_tree import Finding, Key, finding_of, job_size
+from .guide import Guide
+from .job_tree import Finding, JobTree, Key, Numbers, finding_of, job_size, key_of
 from .proof_numbers import NumberProver
-from .question import Guide, QuestionProgress, WholeBoardQuestion
 
 _MUCH: Final = 1 << 40
 """What a proof is taken to have cost that another worker has found: more than all others."""
@@ -78,11 +81,43 @@ class FindingsFile(Ledger[NumberedFinding]):
         return json.dumps({"job": entry.number, **entry.finding.fields()}, separators=(",", ":")) + "\n"
 
 
-class SharedQuestion(WholeBoardQuestion):
-    """A question whose jobs are done by workers."""
+class QuestionProgress(NamedTuple):
+    """How far a proof is: jobs done, positions looked at, how hard the question still seems."""
+
+    jobs: int
+    positions: int
+    numbers: Numbers
+
+
+class SharedQuestion:
+    """The question whether the prover of a node gets the whole board, and what jobs have found out about it.
+
+    >>> question = SharedQuestion(boards.parse("3x3"), ProofNode(0, 0, 0))
+    >>> list(question.run())[-1].numbers.proof
+    0
+    """
 
     believed: int = 0
     """Jobs whose findings come from a file and were not checked again."""
+
+    def __init__(self, board: Board, node: ProofNode, *, passes: int = 2, megabytes: int = 256) -> None:
+        """Begin with nothing known; each worker has a table of ``megabytes``."""
+        self.board: Final = board
+        self._passes, self._megabytes, self._bits = passes, megabytes, Bits.of(board)
+        self.tree: Final = JobTree(self.key(node))
+        self.jobs: int = 0
+
+    def key(self, node: ProofNode) -> Key:
+        """Return a node as the tree has it: symmetric ones are one."""
+        return key_of(node.least(self._bits))
+
+    @property
+    def progress(self) -> QuestionProgress:
+        return QuestionProgress(self.jobs, self.tree.positions, self.tree.numbers)
+
+    def _enter(self, finding: Finding) -> None:
+        self.tree.enter(finding)
+        self.jobs += 1
 
     def run(
         self, workers: Workers = HERE, kept: FindingsFile | None = None, seconds: float | None = None

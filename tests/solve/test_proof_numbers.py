@@ -8,7 +8,7 @@ from test_distance import measured, random_position, safe_points
 
 from benchmarks.whole_board.distance import Distances
 from benchmarks.whole_board.proof_numbers import NumberProver
-from benchmarks.whole_board.question import WholeBoardQuestion
+from benchmarks.whole_board.shared import SharedQuestion
 from tengen import Game, boards
 from tengen.records import TengenError
 from tengen.solve.bitboards import NO_KO, Bits
@@ -118,10 +118,8 @@ def test_a_board_that_is_the_provers_already_is_proved(rows: str, turn: int, pas
     }
     node = ProofNode(at["X"], at["O"], turn, passes=passed)
     assert NumberProver(board, megabytes=1).prove(node)
-    question = WholeBoardQuestion(board, node, megabytes=1)
-    assert question.search(100_000)
-    question = WholeBoardQuestion(board, node, megabytes=1)
-    question.search(1 << 40)
+    question = SharedQuestion(board, node, megabytes=1)
+    list(question.run())
     assert question.tree.is_proved
 
 

@@ -2,25 +2,31 @@
 
 import json
 import random
+from itertools import islice
 from pathlib import Path
 
 import pytest
+from test_distance import random_position
 from test_proof_numbers import BOARDS, drawn, is_sure, main_line
 
-from benchmarks.whole_board import job_tree
+from benchmarks.whole_board import guide, job_tree, shared
+from benchmarks.whole_board.guide import Guide
 from benchmarks.whole_board.play import line_of, proving_moves, question_of, whole_line
 from benchmarks.whole_board.shared import SharedQuestion
 from tengen import Game, boards
 from tengen.records import FormatError, Pass, TengenError
+from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget
+from tengen.solve.proofs.proof_tree import PASS
 from tengen.solve.proofs.prover import ProofNode
 from tengen.workers import hire
 
 
 @pytest.fixture
 def _small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make jobs so small that even little boards take many."""
+    """Make jobs so small that even little boards take many, and have the engine asked about each all the same."""
     monkeypatch.setattr(job_tree, "_LEAST", 60)
+    monkeypatch.setattr(guide, "_PER_PLAYOUT", 1)
 
 
 def empty(name: str) -> SharedQuestion:
@@ -42,6 +48,33 @@ def test_what_many_jobs_prove_agrees_with_brackets(seed: int, cases: int) -> Non
         found += question.tree.is_proved
     assert there > cases / 10
     assert found > 0.9 * there
+
+
+def test_every_search_with_many_stones_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs are so small that the tree goes down to full boards; each is another one, or finds something new."""
+    monkeypatch.setattr(job_tree, "_LEAST", 20)
+    rng, decided, deepest = random.Random(7), [0, 0], 0
+    while sum(decided) < 60:
+        mine, theirs = random_position(rng, Bits.of(boards.parse("3x4")))
+        if (mine | theirs).bit_count() < 6:
+            continue
+        shared._tools.cache_clear()
+        question = SharedQuestion(boards.parse("3x4"), ProofNode(mine, theirs, rng.randrange(2)), megabytes=1)
+        assert len(list(islice(question.run(), 3_000))) < 3_000
+        decided[question.tree.is_proved] += 1
+        deepest = max(deepest, question.jobs)
+    assert min(decided) > 5
+    assert deepest > 20
+
+
+def test_the_engine_names_the_move_that_gets_the_whole_board() -> None:
+    advice, bits = Guide(boards.parse("5x5"), 2), Bits.of(boards.parse("5x5"))
+    first = advice.factors(ProofNode(0, 0, 0), 500_000)
+    assert first[12] == 1  # C3
+    assert all(factor > 8 for move, factor in first.items() if move != 12)
+    factors = advice.factors(ProofNode(bits.mask(("C3",)), bits.mask(("C2",)), 0), 500_000)
+    assert bits.labels(1 << min(factors, key=lambda move: factors[move])) in (("B2",), ("D2",))
+    assert max(factors.values()) == factors[PASS] == 32
 
 
 @pytest.mark.usefixtures("_small_jobs")

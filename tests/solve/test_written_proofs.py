@@ -65,13 +65,11 @@ def three() -> list[str]:
     first(4, [("3x1", 3, 3), ("2x4", 8, 8), ("3x3", 9, 9), ("3x4", 4, 12), ("2x7", 14, 14), ("3x5", 15, 15)]),
 )
 def test_the_published_values_are_proved(board: str, low: int, high: int) -> None:
-    """Proof numbers prove nodes of 2x7 in several ways, along which play would come back."""
     game = Game("chinese", board=board, komi=0, repetition="ko")
     found = value(game)
     assert (found.low, found.high) == (low, high)
     (checked,) = holds(list(written_proof(game, found, Budget(memory=1 << 28))))
     assert (checked.claim.side, checked.claim.points) == ("black", low)
-    assert board != "3x5" or checked.moves < 10_000  # three times as many by plies
 
 
 @pytest.mark.parametrize("rows", [("X.O", ".X.", "O.X"), ("X.O.", ".XO."), ("..X", "OX.", ".OX")])
