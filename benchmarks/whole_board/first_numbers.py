@@ -14,7 +14,7 @@ import numpy as np
 
 from tengen.kernel.jit import helper, routine
 from tengen.solve.bitboards import NO_KO, Masks, all_points, area, count, flood, ko_after, legal, low_bit, lowest, place
-from tengen.solve.proofs.proof_tree import ProofGoal, settled, unpacked
+from tengen.solve.proofs.proof_tree import ProofGoal, settled
 from tengen.solve.proofs.safety import alive, halo_of, safe
 
 from .distance import MeasuredBoard, least_placements
@@ -53,6 +53,16 @@ _SCALE = 64.0
 _MOST = 40.0
 """The greatest power of two, so that numbers stay below `LIKELY_NEVER`."""
 _ONE = np.uint64(1)
+_STONES = np.uint64((1 << 56) - 1)
+_KO_AT, _PASSES_AT, _TURN_AT = np.uint64(56), np.uint64(60), np.uint64(63)
+
+
+@helper
+def unpacked(first: np.uint64, second: np.uint64) -> tuple[np.uint64, np.uint64, int, int, int]:
+    """Return the node of two words: the prover's stones, the adversary's, the ko, the passes, the side to move."""
+    mine, theirs = first & _STONES, second & _STONES
+    ko = np.int64(first >> _KO_AT)
+    return mine, theirs, ko, np.int64(second >> _PASSES_AT) & 7, np.int64(second >> _TURN_AT)
 
 
 @routine

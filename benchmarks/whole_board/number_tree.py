@@ -24,11 +24,10 @@ from tengen.solve.proofs.proof_tree import (
     first_way,
     packed,
     settled,
-    unpacked,
 )
 
 from .distance import MeasuredBoard
-from .first_numbers import LIKELY_NEVER, NEVER, UNIT, first_numbers, kept_out
+from .first_numbers import LIKELY_NEVER, NEVER, UNIT, first_numbers, kept_out, unpacked
 
 _PART_OF_PROOFS, _PART_OF_DISPROOFS = 8, 4
 """Of the children but the hardest, one counts in this number of them."""

@@ -82,7 +82,6 @@ class ProofMemory(NamedTuple):
 
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
-_STONES = np.uint64((1 << 56) - 1)
 _KO_AT = np.uint64(56)
 _TURN_AT = np.uint64(63)
 _PASSES_AT = np.uint64(60)
@@ -103,14 +102,6 @@ def packed(mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int) 
     """Pack a node into two words, without loss."""
     first = mine | np.uint64(ko) << _KO_AT
     return first, theirs | np.uint64(passes) << _PASSES_AT | np.uint64(turn) << _TURN_AT
-
-
-@helper
-def unpacked(first: np.uint64, second: np.uint64) -> tuple[np.uint64, np.uint64, int, int, int]:
-    """Return the node of two words: the prover's stones, the adversary's, the ko, the passes, the side to move."""
-    mine, theirs = first & _STONES, second & _STONES
-    ko = np.int64(first >> _KO_AT)
-    return mine, theirs, ko, np.int64(second >> _PASSES_AT) & 7, np.int64(second >> _TURN_AT)
 
 
 @helper
