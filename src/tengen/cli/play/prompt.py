@@ -267,7 +267,7 @@ class Prompt:
     def _score(self, text: str) -> None:
         dead, named, seki = text.partition("seki")
         score = self.game.score(dead=split_labels(dead), seki=split_labels(seki) if named else None)
-        count, *notes = score_lines(score, self.game.variant)
+        count, *notes = score_lines(score)
         self._say(count)
         if not text and score.kind != "stones":
             self._say("No stone was taken to be dead.")

@@ -107,10 +107,10 @@ def illegal_move(stage: Stage) -> str:
     return f"move {stage.number}, {stage.node.move}, is illegal. {said}"
 
 
-def score_lines(score: Score, variant: Variant) -> Iterator[str]:
-    """Yield what each side of a game has and who leads, then what else is to be said of the count."""
+def score_lines(score: Score, assumed: bool = False) -> Iterator[str]:
+    """Yield what each side has and who leads, then notes on the count; ``assumed``: no record names the komi."""
     kind = "Territory with prisoners" if score.kind == "territory" else score.kind.capitalize()
-    komi = and_komi(score.komi, score.bonus, bool(assumed_komi(variant)))
+    komi = and_komi(score.komi, score.bonus, assumed)
     lead = f"{score.winner.capitalize()} leads by {abs(score.margin):g}" if score.winner else "Neither side leads"
     yield f"{kind}: Black {score.black:g}, White {score.white:g}{komi}. {lead}."
     yield from score.notes

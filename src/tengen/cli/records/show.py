@@ -39,6 +39,7 @@ from .positions import (
 if RUNS:
     from ...book import cut
     from ...game import Game, Score
+    from ...game.game_records import assumed_komi
     from ...game.picture import invaded
     from ...game.played_records import shortened
     from ...game.record_walk import Stage
@@ -120,7 +121,7 @@ def _show_diagram(diagram: Diagram, pictures: ShownPictures, looks: Looks) -> No
 def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, looks: Looks) -> None:
     stage = reached(walked, options)
     game, headline = stage.game, heading(walked.record, stage.game)
-    dead, assumed = _dead_stones(game, options)
+    dead, estimated = _dead_stones(game, options)
     seki = sorted(chains_named(game, options.seki)) if options.seki is not None else game.seki
     counted = game.score(dead=sorted(dead), seki=seki) if options.territory else None
     open_points = liberties_named(game, options.liberties)
@@ -144,7 +145,8 @@ def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPict
             say(stage.turn.why(game.board))
         _tell_more(walked, stage, looks, options.variation)
     if counted is not None:
-        say("\n".join([*score_lines(counted, game.variant), *assumed]), err=STREAM in pictures.files.values())
+        lines = score_lines(counted, bool(assumed_komi(game.variant)))
+        say("\n".join([*lines, *estimated]), err=STREAM in pictures.files.values())
     stop_at_illegal(stage)
 
 
