@@ -64,9 +64,6 @@ def test_check(run: Run, tmp_path: Path) -> None:
     assert found.exit_code == 1
     assert all(word in found.stdout for word in ("color", "komi", "suicid"))
     assert len(json.loads(run("check", bad, "--json").stdout)["problems"]) == 3
-    missing = run("check", tmp_path / "none.toml")
-    assert missing.exit_code == 2
-    assert missing.stderr.count("none.toml") == 1
     both = json.loads(run("check", good, bad, "--json").stdout)
     assert [(each["file"], len(each["problems"])) for each in both] == [(str(good), 0), (str(bad), 3)]
     assert "komi = 1.5" in run("rules", good).stdout

@@ -64,6 +64,13 @@ def check_path(option: str, path: str | Path | None) -> None:
         check_folder(option, path)
 
 
+def check_there(names: Iterable[str | Path]) -> None:
+    """Refuse the first file that does not exist, before any work; standard input always does."""
+    for name in names:
+        if str(name) != STREAM and not os.path.exists(name):
+            raise TengenError(f"{name}: No such file or directory")
+
+
 def make_folder(option: str, folder: Path) -> None:
     """Make a folder where it is not there; refuse the name of a file."""
     try:

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import typer
 
 from ..boards import kinds
-from ..records import TengenError
 from ..records.text import values_of
 from ..rules import Problem, Variant, describe
 from ..rules import check as faults_of
@@ -76,13 +75,17 @@ def boards(json: Json = False) -> None:
 
 
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="TOML files of variants.")], json: Json = False
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="TOML files of variants; - for stdin.")],
+    json: Json = False,
 ) -> None:
     """Name everything wrong with your own variants."""
-    for file in files:
-        if not file.is_file():
-            raise TengenError(f"{file}: No such file or directory")
-    found = {file: faults_of(file) for file in files}
+    from .files import STREAM, check_there, read_data
+
+    check_there(files)
+    found = {
+        file: faults_of(f"{read_data(STREAM).decode(errors='replace')}\n" if str(file) == STREAM else file)
+        for file in files
+    }
     if json:
         listed = [{"file": str(file), "problems": [*map(_fault, faults)]} for file, faults in found.items()]
         say(as_json(listed if len(files) > 1 else listed[0], indent=2))

@@ -16,6 +16,7 @@ import typer
 from ...boards import parse
 from ...records.errors import TengenError
 from .. import RUNS
+from ..files import check_there
 from ..options import Axes, Json, RecordBoard, chosen
 from ..spreading import Jobs, hired
 from ..terminal import announced, as_json, counted, harmless, new_table, print_table, progress, say
@@ -41,6 +42,7 @@ def replay(
     """Replay recorded games under any rules, all games of every file."""
     if rules is None and settings:
         raise TengenError("--set changes the rules of a variant; name it with --rules")
+    check_there(files)
     variant = None if rules is None else chosen(rules, settings)
     work = partial(replay_written, variant, None if board is None else parse(board), warnings)
     found: dict[int, tuple[Replayed, ...]] = {}

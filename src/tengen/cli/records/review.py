@@ -12,7 +12,7 @@ import typer
 
 from ...formats import sgf
 from ...records import COLOURS, TengenError
-from .. import RUNS
+from .. import RUNS, files
 from ..files import STREAM, check_folder, check_free, check_name, put, read_source, say_of, tell_written, under_rules
 from ..options import Ascii, Axes, Force, FromMove, Json, RecordBoard, Rules, ToMove, check_positive, check_span
 from ..signals import ended_politely
@@ -98,6 +98,7 @@ def _check(options: ReviewOptions) -> None:
     """Refuse what could not be written, and moves that cannot be, before any work."""
     check_span(options.first, options.last)
     check_positive("--seconds", options.seconds)
+    files.check_there(options.files)
     for target in options.output or ():
         check_name("-o", target)
         if Path(target).suffix.lower() not in _ENDINGS:
