@@ -91,12 +91,8 @@ async def trial(services: Served, request: Request, wanted: NewTrial) -> dict[st
 
 async def _unless_gone(request: Request, work: Coroutine[Any, Any, TrialGame]) -> dict[str, object]:
     """Return what ``work`` comes to, or cancel it once the client has disconnected: RequestError."""
-
-    async def leave() -> None:
-        while (await request.receive())["type"] != "http.disconnect":
-            pass
-
-    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(leave())
+    working = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(request.receive())  # the body has been read: nothing else can come
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():

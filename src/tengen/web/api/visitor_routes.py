@@ -13,7 +13,7 @@ from ...records import COLOURS, Colour, TengenError, Text
 from ..accounts.export import exported
 from ..accounts.game_results import tallies_of
 from ..accounts.items import MOST_ITEMS, Key, Remembered, Value, merged_items, too_long
-from ..errors import LINK_SPENT, NO_VARIANT, NOTHING_REPORTED, RequestError, existing
+from ..errors import LINK_SPENT, NO_REVIEW, NO_VARIANT, NOTHING_REPORTED, RequestError, existing
 from ..games import game_view
 from ..games.game_view import drawn_beside
 from ..languages.reader_language import language
@@ -257,9 +257,7 @@ async def _about(
         return "variant", wanted.variant, title, await services.store.variants.maker(wanted.variant)
     if wanted.review is not None:
         kept = await services.store.reviews.state(wanted.review) if is_id(wanted.review) else None
-        if kept is None:
-            raise RequestError(404, "no-review", Text("There is no such review."))
-        return "review", wanted.review, "", kept.owner
+        return "review", wanted.review, "", existing(kept, "no-review", NO_REVIEW).owner
     if wanted.tournament is not None:
         held = await services.tournaments.find(wanted.tournament)
         return "tournament", wanted.tournament, held.name, held.organiser

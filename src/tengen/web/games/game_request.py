@@ -68,13 +68,13 @@ _TOO_SHORT: Final[Mapping[str, Text]] = {
 }
 
 
-_USED: Final[Mapping[str, tuple[str, ...]]] = {
-    "none": (),
-    "absolute": ("main",),
-    "fischer": ("main", "increment"),
-    "byoyomi": ("main", "periods", "period"),
-    "canadian": ("main", "period", "stones"),
-    "correspondence": ("period",),
+_USED: Final[Mapping[str, str]] = {
+    "none": "",
+    "absolute": "main",
+    "fischer": "main increment",
+    "byoyomi": "main periods period",
+    "canadian": "main period stones",
+    "correspondence": "period",
 }
 """The times that each time system uses."""
 
@@ -92,7 +92,7 @@ def checked_clock(chosen: Timing) -> Timing:
     }[chosen.kind]
     if not suffices:
         raise ChoiceRefused("clock", _TOO_SHORT[chosen.kind])
-    return Timing(chosen.kind, **{each: getattr(chosen, each) for each in _USED[chosen.kind]})
+    return Timing(chosen.kind, **{each: getattr(chosen, each) for each in _USED[chosen.kind].split()})
 
 
 class ChoiceRefused(TengenError):

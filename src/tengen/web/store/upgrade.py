@@ -13,7 +13,7 @@ from .schema import metadata
 if TYPE_CHECKING:
     from alembic.config import Config
 
-NEWEST: Final = "0017"
+NEWEST: Final = "0016"
 """The last migration: tables of this revision are up to date."""
 _REVISION: Final = "alembic_version"
 _LOCK = 0x7E46E  # any number: PostgreSQL's lock that lets one process migrate at a time

@@ -1,6 +1,7 @@
 """Tournaments."""
 
 from alembic import op
+from sqlalchemy import String
 
 from tengen.web.store.schema import tournament_visitors, tournaments
 
@@ -9,6 +10,8 @@ down_revision = "0015"
 
 
 def upgrade() -> None:
-    """Add the tables."""
+    """Add the tables, and room for reports of tournaments; SQLite has no bound."""
     tournaments.create(op.get_bind())
     tournament_visitors.create(op.get_bind())
+    if op.get_bind().dialect.name == "postgresql":
+        op.alter_column("reports", "kind", type_=String(16))
