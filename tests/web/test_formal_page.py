@@ -62,12 +62,6 @@ def test_refusals_say_what_is_wrong(client: TestClient, wanted: dict[str, Any], 
     assert (answer.json()["error"]["code"], says in answer.json()["error"]["text"]) == (code, True), answer.text
 
 
-def test_the_page_is_there_and_the_rules_lead_to_it(client: TestClient) -> None:
-    assert "workbench" in client.get("/formal").text
-    assert 'href="/formal"' in client.get("/rules/formal").text
-    assert 'href="/formal"' not in client.get("/rules/chinese").text
-
-
 def test_a_pair_is_a_move_in_the_api(client: TestClient) -> None:
     made = begin(client, variant="formal", board="5")
     play(client, made["id"], "(2 2)", "(1,1)")

@@ -113,8 +113,3 @@ def test_the_operator_sees_that_it_does_not_run(
     failing.close()
     assert (status, runs, starting, [*words]) == ("degraded", False, [], ["outside"])
     assert words["outside"].startswith("The stronger engine does not run.")
-
-
-def test_without_one_none_is_offered(client: TestClient) -> None:
-    assert all(each["visits"] is None for each in client.get("/api/lobby").json()["bots"])
-    assert client.post("/api/games", json=GAME).status_code == 422

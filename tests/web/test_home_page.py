@@ -73,12 +73,6 @@ def test_the_pictures_show_the_stones(pages: Pages, board: FeaturedGame) -> None
     assert again.content == b""
 
 
-def test_a_theme_changes_the_picture_and_what_is_unknown_is_refused(pages: Pages) -> None:
-    assert pages.get("/featured/go.svg?theme=light").text != pages.get("/featured/go.svg?theme=dark").text
-    assert pages.get("/featured/go.svg?theme=green").status_code == 422
-    assert pages.get("/featured/nothing.svg").status_code == 404
-
-
 def test_the_page_offers_every_board(pages: Pages) -> None:
     text = pages.get("/").text
     for board in featured_games():

@@ -80,9 +80,3 @@ def test_only_axes_that_decide_something_are_offered(data: dict[str, Any]) -> No
     told = checked(CheckRequest.model_validate({"variant": "chinese", "board": "9", "axes": {"tao": "on"}}))
     assert "tao_price" not in told.idle
     assert "own_overlap" in checked(CheckRequest.model_validate({"variant": "gengo", "board": "hexagon 4"})).idle
-
-
-def test_the_sizes_of_a_variant_fit_its_stones(data: dict[str, Any]) -> None:
-    for each in data["variants"].values():
-        for size in each["sizes"]:
-            assert len(parse(size, footprint=each["footprint"])) == int(size) ** 2

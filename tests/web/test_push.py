@@ -273,9 +273,3 @@ async def test_the_servers_key_is_made_once(database: str) -> None:
     async with opened(database) as store:
         keys = await asyncio.gather(*(store.pushes.server_key("vapid", new_private_key) for _ in range(4)))
     assert len({*keys}) == 1
-
-
-def test_the_worker_is_served_at_the_root(client: TestClient) -> None:
-    answer = client.get("/sw.js")
-    assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (200, "text/javascript")
-    assert "showNotification" in answer.text

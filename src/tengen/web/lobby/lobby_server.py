@@ -130,13 +130,8 @@ class LobbyServer:
             await self.store.lobby.see([visitor])
         self.wake()
         await asyncio.sleep(_GRACE)
-        if visitor not in self._here:
-            now = self.clock()
-            made = [read_challenge(each, now) for each in await self.store.lobby.challenges()]
-            mine = [each for each in made if each.stored.maker == visitor]
-            gone = [each.stored.id for each in mine if not each.offered.by_correspondence]
-            if gone and await self.store.lobby.withdraw(gone, visitor):
-                self.wake()
+        if visitor not in self._here and await self.store.lobby.withdraw(None, visitor):
+            self.wake()
 
     def made_by(self, visitor: str | None) -> list[Challenge]:
         """Return the open challenges of a visitor."""

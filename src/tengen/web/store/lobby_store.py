@@ -25,6 +25,8 @@ LIVE: Final = 2 * 3600.0
 HERE: Final = 40.0
 """Seconds after which somebody who was not heard of is no longer here."""
 
+_LIVE_ONES: Final = challenges.c.expires - challenges.c.created < 2 * LIVE
+
 BEGUN: Final = 60.0
 """Seconds for which the page of a challenge's maker hears of the game that began."""
 
@@ -84,9 +86,10 @@ class LobbyStore(Statements):
             await connection.execute(delete(challenges).where(challenges.c.id.in_(absent), challenges.c.game.is_(None)))
         ).rowcount > 0
 
-    async def withdraw(self, ids: Collection[str], maker: str) -> int:
-        """Take challenges of a maker away that nobody has accepted; return how many there were."""
-        gone = challenges.c.id.in_(ids), challenges.c.game.is_(None), challenges.c.maker == maker
+    async def withdraw(self, ids: Collection[str] | None, maker: str) -> int:
+        """Take challenges of a maker away that nobody has accepted, or the live ones; return how many there were."""
+        which = _LIVE_ONES if ids is None else challenges.c.id.in_(ids)
+        gone = which, challenges.c.game.is_(None), challenges.c.maker == maker
         async with self.engine.begin() as connection:
             count = (await connection.execute(delete(challenges).where(*gone))).rowcount
             if count:
@@ -212,7 +215,7 @@ class LobbyStore(Statements):
 
 def _live_of(people: Collection[str], accepted: str, own: str | None) -> Delete:
     """Return the statement that withdraws people's other live challenges where the one that is accepted is live."""
-    other, live = challenges.alias(), challenges.c.expires - challenges.c.created < 2 * LIVE
+    other = challenges.alias()
     is_live = exists().where(other.c.id == accepted, other.c.expires - other.c.created < 2 * LIVE)
     mine = challenges.c.maker.in_(same_person(*people)), challenges.c.id.not_in([accepted, own or ""])
-    return delete(challenges).where(live, is_live, *mine, challenges.c.game.is_(None))
+    return delete(challenges).where(_LIVE_ONES, is_live, *mine, challenges.c.game.is_(None))

@@ -44,10 +44,7 @@ def tournament_view(found: Tournament, known: Known, reader: Collection[str]) ->
             "place": row.place,
             "black": names[row.black],
             "white": None if row.white is None else names[row.white],
-            "numbers": {
-                "black": found.players[row.black].number,
-                "white": None if row.white is None else found.players[row.white].number,
-            },
+            "numbers": [None if each is None else found.players[each].number for each in (row.black, row.white)],
             "result": row.result,
             "url": row.game and f"/g/{row.game}",
             "yours": you is not None and you in (row.black, row.white) and row.result is None,
