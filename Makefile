@@ -13,7 +13,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-changed test-slow coverage test-slow-torch test-recipes test-gpu test-slow-jax warm lint lint-systems types scripts audit lock release format messages docs docs-serve gallery tour page-pictures bench clean
+.PHONY: help play test test-changed test-slow coverage test-slow-torch test-recipes test-gpu test-slow-jax warm lint lint-systems types scripts audit lock release format messages docs docs-serve gallery man tour page-pictures bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
@@ -35,6 +35,7 @@ help:
 	@echo "make messages    update the catalogues of translations from the sources, and print how complete they are"
 	@echo "make docs        build the documentation into site/ (make docs-serve: read it while writing)"
 	@echo "make gallery     draw the pictures of the documentation anew, and write its tables"
+	@echo "make man         write man pages of all commands into build/man/man1 (try: man -M build/man tengen-play)"
 	@echo "make tour        run the notebook of examples/ anew, and write its page of the documentation"
 	@echo "make page-pictures   take the README's pictures of the page anew, in Chromium"
 	@echo "make bench       the benchmarks behind every published number"
@@ -152,6 +153,9 @@ docs: $(STAMPS)/docs
 gallery: $(STAMPS)/play
 	$(BIN)/python tools/gallery.py
 	$(BIN)/python examples/reference_tables.py
+
+man: $(STAMPS)/play
+	$(BIN)/python tools/man_pages.py build/man/man1
 
 tour: $(STAMPS)/test
 	$(BIN)/python examples/tour_page.py docs

@@ -4,13 +4,20 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from shlex import split
+from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
 from command_line import Run
+from man_pages import write
+from typer.main import get_command
 
 from tengen import __version__, boards, variants
-from tengen.cli.commands import COMMANDS
+from tengen.cli import app
+from tengen.cli.commands import COMMANDS, examples
 
 
 def test_help_and_version(run: Run) -> None:
@@ -25,6 +32,38 @@ def test_each_command_has_a_whole_line_and_options_of_its_own(run: Run) -> None:
             assert [line.split(maxsplit=1) for line in lines].count([name, about]) == 1, name
             assert run(name, "--help").exit_code == 0
     assert not any(line.startswith("  analyse ") for line in lines)
+
+
+NAMES = [name for rows in COMMANDS.values() for name, *_ in rows]
+
+
+def test_examples_are_command_lines_and_stand_in_man_pages(tmp_path: Path) -> None:
+    write(tmp_path)
+    commands: Any = get_command(app)
+    for name in NAMES:
+        page = (tmp_path / f"tengen-{name}.1").read_text("utf-8")
+        assert page.startswith(f".TH TENGEN-{name.upper()} 1")
+        for line in examples(name):
+            assert line.strip().replace("\\", "\\e").replace("-", "\\-") in page
+            program, command, *words = split(line.partition("  #")[0])
+            assert (program, command) == ("tengen", name)
+            commands.commands[name].imported().make_context(name, words)
+
+
+@pytest.mark.parametrize(
+    ("words", "bash", "fish"),
+    [
+        ("tengen play ti", "tile", "tile\tTile Go"),
+        ("tengen play --board 9x9", "'9x9 mobius'", "9x9 mobius\t"),
+        ("tengen show --set tiles", "tiles=cushion", "tiles=cushion\t"),
+    ],
+)
+def test_shells_complete_values(words: str, bash: str, fish: str, tengen: Callable[..., CompletedProcess[str]]) -> None:
+    said = tengen(_TENGEN_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(words.count(" ")))
+    assert bash in said.stdout.splitlines()
+    action = {"_TYPER_COMPLETE_FISH_ACTION": "get-args", "_TYPER_COMPLETE_ARGS": words}
+    assert tengen(_TENGEN_COMPLETE="complete_fish", **action).stdout.count(fish) == 1
+    assert fish.partition("\t")[0] in tengen(_TENGEN_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS=words).stdout
 
 
 @pytest.mark.parametrize(("before", "now"), [("analyse", "review"), ("analysis", "analysis-engine")])
@@ -106,8 +145,7 @@ def test_no_command_is_imported_for_the_list_of_them(line: str, environment: dic
 
 
 def test_help_needs_no_machinery() -> None:
-    names = [name for rows in COMMANDS.values() for name, *_ in rows]
-    found = imported(*(f"{name} --help" for name in names))
+    found = imported(*(f"{name} --help" for name in NAMES))
     assert found <= {"tengen.boards", "tengen.rules", "tengen.formats"}
     assert imported("variants --json") <= found
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+import tomllib
 import warnings
 from importlib import import_module
 from itertools import chain
+from pathlib import Path
 from typing import Annotated, Any, Final, TextIO
 
 import typer
@@ -80,13 +82,21 @@ class _Later(TyperCommand):
     def imported(self) -> Any:
         """Return the command itself."""
         found = getattr(import_module(f".{self._module}", __package__), self._entry.replace("-", "_"))
-        if isinstance(found, typer.Typer):
-            return get_command(found)
-        from .options import command
+        if not isinstance(found, typer.Typer):
+            from .options import command
 
-        alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-        alone.command(self._entry)(command(found))
-        return get_command(alone)
+            run, found = found, typer.Typer(add_completion=False, rich_markup_mode=None)
+            found.command(self._entry)(command(run))
+        made = get_command(found)
+        made.epilog = "\n".join(["Examples:", "", "\b", *examples(self._entry)])
+        return made
+
+
+def examples(name: str) -> list[str]:
+    """Return the examples of a command, a line each."""
+    rows = tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))[name]
+    width = max(map(len, rows))
+    return [f"  {line:{width}}  # {about}" for line, about in rows.items()]
 
 
 class _Commands(TyperGroup):

@@ -33,13 +33,13 @@ def variants(json: Json = False) -> None:
 
 
 def rules(
-    name: Annotated[str, typer.Argument(help="A variant, as in `tengen variants`, or a TOML file of your own.")],
+    variant: Annotated[str, typer.Argument(help="A variant, as in `tengen variants`, or a TOML file of your own.")],
     settings: Axes = None,
     json: Json = False,
 ) -> None:
     """Explain a game: its rules in prose, and every axis."""
-    variant = chosen(name, settings)
-    say(as_json(_as_dict(variant), indent=2) if json else rules_text(variant))
+    explained = chosen(variant, settings)
+    say(as_json(_as_dict(explained), indent=2) if json else rules_text(explained))
 
 
 def rules_text(variant: Variant) -> str:

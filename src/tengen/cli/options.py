@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from inspect import Parameter, Signature, signature
 from math import inf
-from typing import Annotated, Any, Final, get_type_hints
+from typing import Annotated, Any, Final, get_args, get_type_hints
 
 import typer
+from typer.models import ParameterInfo
 
 from ..boards import Board, split_labels
 from ..records import TengenError
 from ..rules import Variant, variant
+from .completion import completion
 
 Source = Annotated[
     str, typer.Argument(metavar="FILE", help="A record or diagram in any notation, or a position's name; - for stdin.")
@@ -102,6 +104,10 @@ def command(run: Callable[..., None]) -> Callable[..., None]:
         run(**made, **given)
 
     options = [*_options(run, kinds)]
+    for option in options:
+        for about in get_args(option.annotation)[1:]:
+            if isinstance(about, ParameterInfo):
+                about.autocompletion = completion(option.name)
     call.__name__, call.__doc__ = run.__name__, run.__doc__
     call.__annotations__ = {option.name: option.annotation for option in options}
     call.__signature__ = Signature(options)  # type: ignore[attr-defined]

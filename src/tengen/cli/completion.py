@@ -1,0 +1,65 @@
+"""The values that shells complete, by the names of options; Typer's `autocompletion` calls what is found here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from shlex import quote
+from typing import Final
+
+from ..boards import kinds
+from ..boards.graphs import NAMED
+from ..rules import variants
+from ..rules.axes import AXES
+
+Values = Iterator[tuple[str, str]]
+"""Values, each with what it is in a few words."""
+
+
+def completion(name: str) -> Callable[[str], list[tuple[str, str]]] | None:
+    """Return the function that completes an option's value, or None if any value may come; bash needs quotes."""
+    if name not in _VALUES:
+        return None
+
+    def complete(incomplete: str) -> list[tuple[str, str]]:
+        write = quote if os.environ.get("_TENGEN_COMPLETE") == "complete_bash" else str
+        return [(write(value), about) for value, about in _VALUES[name]() if value.startswith(incomplete)]
+
+    return complete
+
+
+def _variants() -> Values:
+    return ((variant.name, variant.title) for variant in variants())
+
+
+def _boards() -> Values:
+    yield from ((kind.example, str(kind.about)) for kind in kinds())
+    yield from ((f"graph:{name}", "a named graph") for name in NAMED)
+
+
+def _settings() -> Values:
+    for axis in AXES.values():
+        yield from ((f"{axis.name}={value}", str(about)) for value, about in axis.values.items())
+        if axis.pattern:
+            yield f"{axis.name}=", str(axis.pattern)
+
+
+def _themes() -> Values:
+    from ..draw.themes import THEMES
+
+    return ((name, "") for name in THEMES)
+
+
+def _formats() -> Values:
+    from ..formats.notations import FORMATS
+
+    return ((one.name, str(one.about)) for one in FORMATS)
+
+
+_VALUES: Final[dict[str, Callable[[], Values]]] = {
+    **dict.fromkeys(("variant", "variants", "rules"), _variants),
+    "board": _boards,
+    "settings": _settings,
+    "theme": _themes,
+    **dict.fromkeys(("from_format", "to_format"), _formats),
+}
