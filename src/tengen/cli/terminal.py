@@ -127,12 +127,12 @@ def gauge(
 
     class Words(progress.ProgressColumn):
         def render(self, task: progress.Task) -> Text:
-            told = task.fields["told"]
-            return Text(told if isinstance(told, str) else told())
+            words = task.fields["told"]
+            return Text(words if isinstance(words, str) else words())
 
     clock = progress.TimeRemainingColumn() if remaining else progress.TimeElapsedColumn()
-    words = Words(Column(no_wrap=True))
-    columns = (progress.BarColumn(20), progress.TaskProgressColumn(), clock, words) if bar else (clock, words)
+    told = (clock, "left" if remaining else "elapsed", Words(Column(no_wrap=True)))
+    columns = (progress.BarColumn(20), progress.TaskProgressColumn(), *told) if bar else told
     console = Console(stderr=True)
     drawn = progress.Progress(*columns, console=console, refresh_per_second=4, transient=True, redirect_stdout=False)
     task = drawn.add_task("", total=1.0, told="")

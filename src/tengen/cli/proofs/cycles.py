@@ -109,17 +109,17 @@ def _search(game: Game, options: CyclesOptions) -> None:
         return f"Stopped: states found: {explorer.found:,}; looked at: {explorer.expanded:,}.{kept}"
 
     def report(now: Explorer) -> None:
-        show(now.expanded / now.found, f"{now.found:,} states found, {now.expanded:,} of them looked at")
+        show(0.0, f"{now.found:,} states found so far, {now.expanded:,} of them examined")
         if keeper is not None and keeper.is_due:
             keep()
 
     trouble = ""
-    with stopped(farewell), gauge() as show:
+    with stopped(farewell), gauge(bar=False) as show:  # how many states there are is not known before the end
         try:
             explorer.run(report)
         except StatesFull as error:
             trouble = str(error)
-        findings = cycles_of(explorer.graph(), step=lambda what, done, total: show(done / total, what))
+        findings = cycles_of(explorer.graph(), step=lambda what, done, total: show(0.0, f"{what}: {done / total:.0%}"))
     keep()
     taken = explorer.game.rules.repetition
     if explorer.asked != taken:
