@@ -67,7 +67,7 @@ coverage: $(STAMPS)/test $(STAMPS)/programs warm
 BASE ?= main
 MINUTES ?= 2.5
 test-changed: $(STAMPS)/test
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python tests/changed.py --base $(BASE) --minutes $(MINUTES) -n $(WORKERS) $(ARGS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python tools/changed.py --base $(BASE) --minutes $(MINUTES) -n $(WORKERS) $(ARGS)
 
 # One part alone: its tests and its docstrings, in this process, whatever the rest is doing.
 PARTS := $(notdir $(patsubst %/,%,$(dir $(wildcard tests/*/test_*.py))))

@@ -1,10 +1,12 @@
-"""Run the tests that a change can reach, nearest first: ``python tests/changed.py [--minutes N] [PYTEST...]``.
+"""Run the tests that a change can reach, nearest first: ``python tools/changed.py [--minutes N] [PYTEST...]``.
 
 `make test-changed` runs this. A test reaches a module through imports, at the top of a file or within functions; a name
 imported from a package leads to the file that defines it. The tests of the changed folders come first, then those that
 are few imports away; after N minutes no further batch begins, and the files left out are counted. What a test starts as
 another program is found by no import. `make test` runs everything.
 """
+
+from __future__ import annotations
 
 import argparse
 import ast
