@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from board_strategies import as_graph
-from data import cases
+from data import cases, text_of
 from test_board_texts import assert_comes_back
 
 from tengen import boards
@@ -75,16 +75,7 @@ def test_isolated_stones_without_neighbours_come_back() -> None:
     assert_comes_back(board)
 
 
-GRAPHML = """<?xml version="1.0" encoding="UTF-8"?>
-<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
-  <key id="x" for="node" attr.name="x" attr.type="double"/><key id="y" for="node" attr.name="y" attr.type="double"/>
-  <graph edgedefault="{direction}">
-    <node id="north"><data key="x">0</data><data key="y">0</data></node>
-    <node id="south"><data key="x">0</data><data key="y">2</data></node>
-    <edge source="north" target="south"/>
-  </graph>
-</graphml>
-"""
+GRAPHML = text_of("graph_boards_graphml.graphml")
 BOMB = '<?xml version="1.0"?>\n<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>\n<graphml>&b;</graphml>'
 
 

@@ -20,3 +20,8 @@ def cases(file: str, test: str) -> list[Any]:
     """Return the cases of a parametrised test, in ``cases/<file>.toml``."""
     found: list[Any] = load_toml(f"cases/{file}")[test]
     return found
+
+
+def text_of(name: str) -> str:
+    """Return the text of a file in ``texts``."""
+    return (Path(__file__).parent / "texts" / name).read_text(encoding="utf-8")

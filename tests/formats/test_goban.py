@@ -1,7 +1,7 @@
 """Wikipedia's Goban template: the forms in use, what is refused, and what is written."""
 
 import pytest
-from data import cases
+from data import cases, text_of
 
 from tengen import boards
 from tengen.formats.diagrams import goban
@@ -9,26 +9,8 @@ from tengen.records import Diagram, Markup, Position, Step
 
 # ---- the forms in use ------------------------------------------------------------------------------------------------
 
-PLAIN = """
-{{Goban 5x5
- | | |b| |
- | |x|w|x|
- | | | | |
- | |x|b|x|
- | | | | |w
-|24|u=u|d=d|l=l|r=r}}
-"""
-COMMENTED = """
-{{Goban 5x5|=
-   a b c d e
- 1| | |b| | |= 1
- 2| |x|w|x| |= 2
- 3| | | | | |= 3
- 4| |x|b|x| |= 4
- 5| | | | |w|= 5
-   a b c d e|=
-|24|u=u|d=d|l=l|r=r}}
-"""
+PLAIN = text_of("goban_plain.txt")
+COMMENTED = text_of("goban_commented.txt")
 TILED = """
 {{ Goban_5x5 | ul | u | b | u | ur | l | - | w | - | r <!-- the third row: -->
 | l | {{{nothing}}} | c | + | r | l | - | b | - | r | dl | d | d | d | w | 20 }}

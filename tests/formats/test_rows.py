@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from data import text_of
 from diagrams import COLOURS, diagrams
 from example_counts import examples
 from hypothesis import given
@@ -46,61 +47,11 @@ def test_what_tengen_shows_is_read(picture: tuple[str, Position, str | None, boo
 
 # ---- boards as programs print them -----------------------------------------------------------------------------------
 
-GNU_GO = """=
-   A B C D E
- 5 . . . . . 5
- 4 . O . X . 4
- 3 . . + . . 3
- 2 . X . . . 2     WHITE (O) has captured 3 stones
- 1 . . . . . 1     BLACK (X) has captured 1 stones
-   A B C D E
-"""
-GNU_GO_ASCII = """
-    White (O) has captured 3 pieces
-    Black (X) has captured 1 pieces
-
-    A B C D E        Last move: Black D4
-
-  5 . . . . . 5
-  4 . O .(X). 4
-  3 . . + . . 3
-  2 . X . . . 2
-  1 . . . . . 1
-    A B C D E
-"""
-KATAGO = """= MoveNum: 3 HASH: 0123456789ABCDEF
-   A B C D E
- 5 . . . . .
- 4 . O2. X3.
- 3 . . . . .
- 2 . X1. . .
- 1 . . . . .
-Next player: White
-B stones captured: 3
-W stones captured: 1
-"""
-PACHI = """Move:   3  Komi: 7.5
-      A B C D E
-    +-----------+
-  5 | . . . . . |
-  4 | . O . X). |
-  3 | . . . . . |
-  2 | . X . . . |
-  1 | . . . . . |
-    +-----------+
-Prisoners: Black 1, White 3. White to play.
-"""
-PLAIN_GRID = """
-+---------+
-|. . . . .|
-|. o . x .|
-|. . , . .|
-|. x . . .|
-|. . . . .|
-+---------+
-White to play
-White has captured 3, Black has captured 1
-"""
+GNU_GO = text_of("rows_gnu_go.txt")
+GNU_GO_ASCII = text_of("rows_gnu_go_ascii.txt")
+KATAGO = text_of("rows_katago.txt")
+PACHI = text_of("rows_pachi.txt")
+PLAIN_GRID = text_of("rows_plain_grid.txt")
 UPSIDE_DOWN = "1 ·····\n2 ·○·●·\n3 ··╋··\n4 ·●···\n5 ·····\nWhite to play; White has captured 3, Black has captured 1"
 
 

@@ -1,7 +1,7 @@
 """Sensei's diagrams: what is read, what is repaired, what is refused, and what is written."""
 
 import pytest
-from data import cases, load
+from data import cases, load, text_of
 from diagrams import moves
 
 from tengen import boards
@@ -161,38 +161,7 @@ def test_numbers_may_begin_anywhere() -> None:
 
 # ---- whole pages -----------------------------------------------------------------------------------------------------
 
-PAGE = """! A page
-Some text that costs $5 or $$, and nothing more.
-
-$$ The first
-$$ -----
-$$ | . X .
-$$ | . . .
-  Text below.
-
-$$Wc9 The second
-$$ | . O .
-$$ -----
-* [go]$$B The third
-$$ | 1 .
-$$ | . .
-$$ -----[/go] and so on.
-
-[go]
-$$B Rows without dollars
-+-----
-| . X
-| . O
-
-| . .
-[/go]
-$$
-$$| . |
-$$| X |
-$$Bm3 Another, at once
-$$ | . 1
-$$ ---
-"""
+PAGE = text_of("sensei_page.txt")
 
 
 def test_a_page() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from data import text_of
 from fake_programs import Fake
 
 from benchmarks.regress.asking import ProgramUnderTest, ask_all, stretches
@@ -69,24 +70,7 @@ quit
     assert suite.tests == (1, 3, 4)
 
 
-LONG = """\
-level 8
-play b A1
-10 reg_genmove b
-#? [A]
-loadsgf a.sgf
-komi 5
-20 play b C3
-#? []
-30 reg_genmove w
-#? [B]
-play w C4
-40 reg_genmove b
-#? [C]
-loadsgf b.sgf
-50 reg_genmove b
-#? [D]
-"""
+LONG = text_of("regression_long.gtp")
 
 
 def commands(suite: Suite, places: Sequence[int]) -> list[str]:

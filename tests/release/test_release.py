@@ -7,27 +7,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from data import text_of
 from distributions import ROOT, sdist_faults, tracked, wheel_faults, wheel_names
 from releasing import Refused, Release, check, main, notes, tag
 
 from tengen.extras import EXTRAS
 
-_CHANGELOG = """# Changelog
-
-## [Unreleased]
-
-- Something new.
-
-## [1.1.0] - 2026-11-22
-
-### Added
-
-- A [thing](docs/thing.md).
-
-## [1.0.0]
-
-- All of it.
-"""
+_CHANGELOG = text_of("release_changelog.md")
 
 
 @pytest.fixture

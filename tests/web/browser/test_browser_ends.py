@@ -2,23 +2,12 @@
 
 import re
 
+from data import text_of
 from playwright.sync_api import Page, expect
 from test_browser_friends import alternately, friends
 from web_browser import COMPILING, People, Table
 
-LISTEN = """() => {
-  window.heard = [];
-  const start = OscillatorNode.prototype.start;
-  OscillatorNode.prototype.start = function (...given) {
-    window.heard.push(this.frequency.value);
-    return start.apply(this, given);
-  };
-  const knock = AudioBufferSourceNode.prototype.start;
-  AudioBufferSourceNode.prototype.start = function (...given) {
-    window.heard.push(0);
-    return knock.apply(this, given);
-  };
-}"""
+LISTEN = text_of("ends_listen.js")
 """Notes the frequency of every note that is started, and 0 for a stone that is put or taken."""
 
 REQUEST, JOIN, END, LOW, TICK, PERIOD = [659, 880], [523, 659, 784], [392, 494, 587], [880, 880], [1320], [523]

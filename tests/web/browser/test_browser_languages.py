@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import web_marked
+from data import text_of
 from playwright.sync_api import Browser, Page, expect
 from web_browser import People, Server, Table
 from web_languages import forget, offer
@@ -16,19 +17,7 @@ from tengen.records import Text
 from tengen.web.languages.rendered_texts import rendered
 from tengen.web.lobby.house_bots import house_bots
 
-SHOWN = """() => {
-  const found = [];
-  const seen = (node) => node.checkVisibility({ visibilityProperty: true });
-  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walk.nextNode()) {
-    const { parentElement: parent, data } = walk.currentNode;
-    const apart = parent.closest("script, style, noscript, svg, [lang]:not(html)");
-    if (data.trim() && !apart && seen(parent)) found.push(data.trim());
-  }
-  for (const name of ["aria-label", "title", "alt", "placeholder"])
-    for (const each of document.querySelectorAll(`[${name}]`)) found.push(each.getAttribute(name));
-  return [document.title, ...found];
-}"""
+SHOWN = text_of("languages_shown.js")
 """Returns every text of a page that somebody sees or hears."""
 
 ALLOWED = {"9x13 without D4 E5", "Tengen", "SGF", "JSON", "SVG", "PNG"} | {bot.name for bot in house_bots()}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from data import text_of
 from example_counts import first
 from playwright.sync_api import Page, expect
 from web_browser import COMPILING, People
@@ -30,25 +31,7 @@ BOARDS: Final = (
     "star 2",
 )
 
-AGREES = """async (games) => {
-    const { GoGame } = await import("/static/js/gorules.js");
-    for (const { board, rules, neighbours, turns, owners, margin } of games) {
-        const game = new GoGame(neighbours, rules);
-        for (const [at, { legal, move, stones, captures }] of turns.entries()) {
-            const found = neighbours.map((_, point) => game.whyNot(point) === null ? "1" : "0").join("");
-            const where = `${board} ${JSON.stringify(rules)} after ${game.moves}`;
-            if (found !== legal) return `${where}: ${found} may be played, not ${legal}`;
-            if (!game.play(move)) return `${where}: ${move} is refused`;
-            if (game.stones.join() !== stones.join()) return `${where} ${move}: ${game.stones}, not ${stones}`;
-            if (Object.values(game.captures).join() !== captures.join()) return `${where}: prisoners ${captures}`;
-        }
-        const area = game.area();
-        if (area.owners.join() !== owners.join()) return `${board} ${game.moves}: ${area.owners}`;
-        if (area.margin !== margin) return `${board} ${game.moves}: ${area.margin}`;
-        if (game.over && game.undone().over) return "a move cannot be taken back";
-    }
-    return "";
-}"""
+AGREES = text_of("offline_agrees.js")
 
 
 def _played(board: str, axes: dict[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -103,10 +86,7 @@ TASKS: Final = (
     ),
     *("gengo/liberties", "gengo/ko", "graphs/no-result", "cushion/find-incursions", "problems/take-and-net"),
 )
-ANSWERS = """async ({ book, cases }) => {
-    const { answerOf, solutionOf } = await import("/static/js/answerbook.js");
-    return cases.map(({ tries, show }) => (show ? solutionOf : answerOf)(book, tries));
-}"""
+ANSWERS = text_of("offline_answers.js")
 
 
 def _cases(name: str, book: dict[str, Any], chance: random.Random) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from data import text_of
 from playwright.sync_api import Page, expect
 from web_all_pages import PAGES, ROUTES
 from web_browser import People, Table
@@ -14,18 +15,7 @@ from web_browser import People, Table
 WIDTHS = {320: 640, 390: 844, 820: 1180, 1440: 900}
 """The sizes at which every page is looked at: the smallest and a usual phone, a tablet, a desk."""
 
-STICKS_OUT = """() => {
-    const scrolls = (each) => /auto|scroll/.test(getComputedStyle(each).overflowX);
-    const scrolled = (each) => each && (scrolls(each) || scrolled(each.parentElement));
-    const unseen = (each) => each.closest(".unseen, .skip") || !each.checkVisibility({ opacityProperty: true });
-    const outside = ({ width, left, right }) => width > 0 && (right > innerWidth + 1 || left < -1);
-    const { scrollWidth } = document.documentElement;
-    const wide = scrollWidth > innerWidth;
-    const which = wide ? "*" : ":is(a, button, input, select, textarea, img, p, h1, h2)";
-    return [...document.querySelectorAll(`body ${which}`)]
-        .filter((each) => outside(each.getBoundingClientRect()) && !unseen(each) && !scrolled(each.parentElement))
-        .map((each) => each.outerHTML.slice(0, 160)).concat(wide ? [`${scrollWidth} wide`] : []);
-}"""
+STICKS_OUT = text_of("pages_sticks_out.js")
 """What sticks out of the window sideways, or is cut off there."""
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from data import text_of
 from playwright.sync_api import Browser, Page, expect
 from test_browser_friends import friends
 from web_browser import FLAGS, People, Server, chromium
@@ -26,18 +27,7 @@ def people(browser: Browser, server: Server) -> Iterator[People]:
     assert not came.complaints
 
 
-SUBSCRIBES = """(wish) => {
-    let made = null;
-    const subscription = {
-        ...wish, options: { applicationServerKey: null }, toJSON: () => wish,
-        unsubscribe: async () => { made = null; return true; },
-    };
-    PushManager.prototype.subscribe = async (options) => {
-        if (options.applicationServerKey.length !== 65) throw new Error("no key of a server");
-        return (made = subscription);
-    };
-    PushManager.prototype.getSubscription = async () => made;
-}"""
+SUBSCRIBES = text_of("push_subscribes.js")
 
 
 def deliver(page: Page, message: dict[str, str]) -> None:

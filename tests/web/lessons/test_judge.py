@@ -2,64 +2,16 @@
 
 import pytest
 from authoring.faults import faults
-from data import cases
+from data import cases, text_of
 from starlette.testclient import TestClient
 
 from tengen.records import FormatError
 from tengen.web.lessons.judge import MOST, BadTry, judge, solution
 from tengen.web.lessons.task import LessonError, Task, read_tasks
 
-CAPTURE = """
-[[tasks]]
-name = "capture"
-title = "Capture"
-variant = "chinese"
-rows = '''
-.....
-..X..
-.XO..
-..X..
-....O
-'''
-ask = "Capture the stone on C3."
-say = "It is off the board."
-goal = { captures = "C3" }
+CAPTURE = text_of("judge_capture.toml")
 
-[[tasks.refuted]]
-move = "E2"
-line = ["D3"]
-say = "White runs to D3 and has more liberties."
-claims = { liberties = { C3 = ["E3", "D2", "D4"] } }
-"""
-
-KO = """
-[[tasks]]
-name = "ko"
-title = "Ko"
-variant = "japanese"
-rows = '''
-.XO.
-XO.O
-.XO.
-....
-'''
-moves = ["C3"]
-ask = "You are White. Try to retake at once, on B3."
-say = "Now the board is another one, and you retake."
-otherwise = "Try B3 first."
-
-[[tasks.answers]]
-move = "B3"
-illegal = "ko"
-say = "Play elsewhere first."
-ask = "Play anywhere else."
-
-[[tasks.answers.answers]]
-move = "*"
-reply = ["D1", "A1"]
-ask = "Now retake on B3."
-answers = [{ move = "B3", goal = { captures = "C3" } }]
-"""
+KO = text_of("judge_ko.toml")
 
 
 def one(text: str) -> Task:
