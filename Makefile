@@ -198,7 +198,7 @@ $(PYRIGHT): | $(STAMPS)/lint
 
 $(STAMPS)/play: pyproject.toml | $(BIN)/python
 	@echo "Installing Tengen and what it needs into $(VENV); this takes a minute, once"
-	@$(PIP) --editable '.[pictures,web]'
+	@$(PIP) --editable '.[pictures,terminal,web]'
 	@mkdir -p $(STAMPS) && touch $@
 
 # Dependency groups take pip 25.1.

@@ -28,6 +28,7 @@ EXTRAS: Final[Mapping[str, Extra]] = {
         ),
     ),
     "pictures": Extra("PNG and PDF files, moving pictures, printed books", ("PIL", "typst")),
+    "terminal": Extra("arrow keys in tengen play", ("prompt_toolkit",)),
     "notebook": Extra("a board to play on in notebooks", ("anywidget", "babel", "pydantic", "traitlets")),
     "rl": Extra("the environments of Gymnasium and PettingZoo", ("gymnasium", "pettingzoo")),
     "openspiel": Extra("the games in OpenSpiel", ("open_spiel", "pyspiel")),

@@ -1,4 +1,4 @@
-"""The values that shells complete, by the names of options; Typer's `autocompletion` calls what is found here."""
+"""The values that shells complete, by the names of options, each with what it is in a few words."""
 
 from __future__ import annotations
 
@@ -11,9 +11,6 @@ from ..boards import kinds
 from ..boards.graphs import NAMED
 from ..rules import variants
 from ..rules.axes import AXES
-
-Values = Iterator[tuple[str, str]]
-"""Values, each with what it is in a few words."""
 
 
 def completion(name: str) -> Callable[[str], list[tuple[str, str]]] | None:
@@ -28,35 +25,35 @@ def completion(name: str) -> Callable[[str], list[tuple[str, str]]] | None:
     return complete
 
 
-def _variants() -> Values:
+def _variants() -> Iterator[tuple[str, str]]:
     return ((variant.name, variant.title) for variant in variants())
 
 
-def _boards() -> Values:
+def _boards() -> Iterator[tuple[str, str]]:
     yield from ((kind.example, str(kind.about)) for kind in kinds())
     yield from ((f"graph:{name}", "a named graph") for name in NAMED)
 
 
-def _settings() -> Values:
+def _settings() -> Iterator[tuple[str, str]]:
     for axis in AXES.values():
         yield from ((f"{axis.name}={value}", str(about)) for value, about in axis.values.items())
         if axis.pattern:
             yield f"{axis.name}=", str(axis.pattern)
 
 
-def _themes() -> Values:
+def _themes() -> Iterator[tuple[str, str]]:
     from ..draw.themes import THEMES
 
     return ((name, "") for name in THEMES)
 
 
-def _formats() -> Values:
+def _formats() -> Iterator[tuple[str, str]]:
     from ..formats.notations import FORMATS
 
     return ((one.name, str(one.about)) for one in FORMATS)
 
 
-_VALUES: Final[dict[str, Callable[[], Values]]] = {
+_VALUES: Final[dict[str, Callable[[], Iterator[tuple[str, str]]]]] = {
     **dict.fromkeys(("variant", "variants", "rules"), _variants),
     "board": _boards,
     "settings": _settings,

@@ -20,11 +20,11 @@ from ...players import Budget, Player
 from ...players.pondering import pondering
 from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Resign, Tao, TengenError, other
 from ..lists import rules_text
-from ..records.positions import score_lines
+from ..records.positions import last_point, score_lines
 from ..signals import ended_politely, is_interrupt, uninterrupted
 from ..terminal import Looks, announced, harmless, thinking
 from .saved_games import FollowedLevel, autosave, check_ending, load, save
-from .screen import Screen
+from .screen import Pointer, Screen
 from .shown import (
     COMMANDS,
     SIGNS,
@@ -144,10 +144,11 @@ class Prompt:
             self.opponent = None
 
     def _ask(self) -> str:
+        pointer = Pointer(self.game.board, lambda marks: picture(self.game, self.looks, marks), last_point(self.game))
         if self.opponent is None or not self.opponent.ponders or self.game.outcome is not None:
-            return self.screen.ask(question(self.game))
+            return self.screen.ask(question(self.game), pointer)
         with pondering(self.opponent.player, self.game):
-            return self.screen.ask(question(self.game))
+            return self.screen.ask(question(self.game), pointer)
 
     def _obey(self, line: str) -> None:
         """Carry out one line; a mistake in it is explained, and changes nothing."""
@@ -410,6 +411,8 @@ class Prompt:
 
     def _help(self, _: str) -> None:
         self._say(*help_lines(self.game))
+        if self.screen.points:
+            self._say("Arrow keys move a pointer (+) over the board; Enter plays there.")
 
     def _rules(self, _: str) -> None:
         self._say(*rules_text(self.game.variant).splitlines())

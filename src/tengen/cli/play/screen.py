@@ -6,14 +6,63 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from importlib.util import find_spec
+from math import inf
 from textwrap import wrap
 from typing import Final
+
+from ...boards import Board, Spot
 
 _CLEAR: Final = "\033[H\033[2J"
 """Clears a terminal and puts the cursor into its upper left corner."""
 _COLUMN: Final = re.compile(r"\s*(?:\S+(?: \S+)*\s{2,})?(?=\S)")
 """What stands before the text of a line: its indent, and a first column that two blanks set off."""
+
+
+_ARROWS: Final = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+
+class Pointer:
+    """A point of a board that arrow keys move; ``label`` is "" until they do, and ``draw`` draws it with marks."""
+
+    def __init__(self, board: Board, draw: Callable[[dict[str, str]], str], begin: str | None) -> None:
+        self.label, self.draw = "", draw
+        self._board, self._begin = board, begin or board.labels[len(board) // 2]
+
+    def move(self, right: int, down: int) -> None:
+        """Go to the point that is nearest in a direction, if there is one; the first time, to where it begins."""
+        if not self.label:
+            self.label = self._begin
+            return
+        spots = self._board.coordinates
+        x, y = spots[self._board.point(self.label)]
+
+        def far(spot: Spot) -> float:
+            along, aside = (spot[0] - x) * right + (spot[1] - y) * down, (spot[0] - x) * down - (spot[1] - y) * right
+            return along + 2 * abs(aside) if along > 1e-6 else inf
+
+        nearest = min(range(len(spots)), key=lambda point: far(spots[point]))
+        if far(spots[nearest]) < inf:
+            self.label = self._board.labels[nearest]
+
+
+def _line_or_arrow(question: str, line: str) -> str | tuple[int, int]:
+    """Return the line that is typed, after a first text that can be changed, or the direction of an arrow key."""
+    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # not every terminal reports where its cursor is
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.filters import Condition
+    from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+
+    session: PromptSession[str | tuple[int, int]] = PromptSession()
+    keys = KeyBindings()
+
+    def exits_with(step: tuple[int, int]) -> Callable[[KeyPressEvent], None]:
+        return lambda event: event.app.exit(result=step)
+
+    for name, step in _ARROWS.items():
+        keys.add(name, filter=Condition(lambda: session.default_buffer.text == line))(exits_with(step))
+    return session.prompt(question, default=line, key_bindings=keys)
 
 
 class Screen:
@@ -25,6 +74,7 @@ class Screen:
 
     def __init__(self) -> None:
         self.stays: Final = sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+        self.points: Final = self.stays and sys.stdin.isatty() and find_spec("prompt_toolkit") is not None
         self._said: list[str] = []
         self._about = ""
         self.keeps = True
@@ -45,14 +95,21 @@ class Screen:
             self.say(*said)
         self._about = about
 
-    def ask(self, question: str) -> str:
-        """Return the line that is typed; EOFError at the end of the input."""
+    def ask(self, question: str, pointer: Pointer) -> str:
+        """Return the line that is typed, or the point to which arrow keys move a pointer; EOFError at the end."""
         if self._about:
             self.say(self._about)
             self._about = ""
-        self._said.clear()
+        said, self._said = self._said, []
         sys.stdout.flush()  # input() keeps quiet where nothing can be written
-        return input(question).strip()
+        if not self.points:
+            return input(question).strip()
+        while not isinstance(typed := _line_or_arrow(question, pointer.label), str):
+            pointer.move(*typed)
+            print(_CLEAR + pointer.draw({pointer.label: "+"}), "", sep="\n")
+            for line in said:
+                print(*self._wrapped(line), sep="\n")
+        return typed.strip()
 
     def _wrapped(self, line: str) -> Iterable[str]:
         width = shutil.get_terminal_size().columns
