@@ -1,7 +1,7 @@
 """Graphs as boards: by name, from networkx, from relations, from files; their layouts."""
 
 import itertools
-from math import dist, isclose
+from math import dist, hypot, isclose
 from pathlib import Path
 
 import networkx as nx
@@ -15,7 +15,7 @@ from tengen import boards
 from tengen.boards import BoardError, load, parse
 from tengen.boards.graphs import NAMED, SERIES
 from tengen.boards.spots import _crosses
-from tengen.draw.geometry import lines_of, name_directions, stone_radius
+from tengen.draw.geometry import NAME, lines_of, name_directions, places_of
 
 
 @pytest.mark.parametrize(("text", "points", "edges"), cases("graph_boards", "named_graphs"))
@@ -164,6 +164,17 @@ def test_points_without_lines_lie_apart(text: str) -> None:
     assert len(set(parse(text).coordinates)) == len(parse(text))
 
 
+@pytest.mark.parametrize(
+    ("name", "rings"),
+    [("petersen", 2), ("dodecahedron", 4), ("cube", 2), ("octahedron", 2), ("icosahedron", 4), ("heawood", 1),
+     ("wheel-7", 2), ("k5", 1), ("circular-ladder-5", 2)],
+)  # fmt: skip
+def test_famous_graphs_are_drawn_by_rings(name: str, rings: int) -> None:
+    board = parse(f"graph:{name}")
+    assert len({round(hypot(*spot), 3) for spot in board.coordinates}) == rings
+    assert len(next(line for line in lines_of(board))) == 2
+
+
 def test_ten_thousand_points() -> None:
     graph = nx.random_regular_graph(3, 10_000, seed=1)
     board = parse(graph)
@@ -185,14 +196,14 @@ _LOPSIDED = {
 @pytest.mark.parametrize("text", _LOPSIDED.values(), ids=_LOPSIDED)
 def test_points_lines_and_names_lie_apart(text: str) -> None:
     board = parse(text)
-    spots = [complex(*spot) for spot in board.coordinates]
+    spots = [complex(*spot) for spot in places_of(board).spots]
     lines = [(a, b) for a, near in enumerate(board.edges) for b in near if a < b]
     size = max(abs(a - b) for a in spots for b in spots)
     assert min(abs(a - b) for a, b in itertools.combinations(spots, 2)) > 0.28 * size / len(board) ** 0.5
     beside = [_far(spots[p], spots[a], spots[b]) for p in range(len(board)) for a, b in lines if p not in (a, b)]
     assert min(beside) > 0.07 * size / len(board) ** 0.5
     drawn = [(complex(*a), complex(*b)) for line in lines_of(board) for a, b in itertools.pairwise(line)]
-    reach = stone_radius(board) + 0.2
+    reach = places_of(board).radius + NAME
     names = [spot + reach * complex(*way) for spot, way in zip(spots, name_directions(board), strict=True)]
     crowded = [name for name in names if min(_far(name, *ends) for ends in drawn) < 0.1]
     assert len(crowded) <= len(board) // 8

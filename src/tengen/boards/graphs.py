@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from importlib import import_module
+from importlib.resources import files as resources
+from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Any
 
 from ..records import Text, listed
@@ -13,6 +17,13 @@ from ..records.errors import BoardError
 from .board import Board
 from .limits import MAX_POINTS, check_lines, check_points, number, short, unknown
 from .relations import from_relations
+from .spots import Spot, coordinates
+
+_ROW = 12
+"""Longer paths and ladders are laid out, as in a row they would look small."""
+
+Ring = tuple[float, float, Sequence[int]]
+"""Nodes around the centre: the radius, the angle of the first in degrees clockwise from the top, the nodes."""
 
 
 def networkx() -> Any:
@@ -110,7 +121,7 @@ _NUMBERED = re.compile(r"([a-z][a-z-]*?)((?:-[0-9]+)+)")
 def read_named(name: str) -> Board:
     """Read what follows "graph:": "petersen", "cycle-5", "k4", "k3,4"."""
     if name in NAMED:
-        return _relabelled(getattr(networkx(), NAMED[name].maker)(), f"graph:{name}")
+        return _relabelled(getattr(networkx(), NAMED[name].maker)(), f"graph:{name}", _drawings().get(name, ()))
     if series := series_of(name):
         return _numbered(*series)
     if name in SERIES:
@@ -158,13 +169,49 @@ def _numbered(name: str, given: list[str]) -> Board:
     text = f"graph:{shown}{(',' if shown == 'k' else '-').join(map(str, sizes))}"
     check_points(points, text)
     check_lines(edges, text)
-    return _relabelled(getattr(networkx(), series.maker)(*sizes), text)
+    return _relabelled(getattr(networkx(), series.maker)(*sizes), text, _rings_of(name, *sizes))
 
 
-def _relabelled(graph: Any, text: str) -> Board:
-    """Build a named graph's board, its points called 0, 1, 2, ... in the order of networkx."""
+def _relabelled(graph: Any, text: str, rings: Iterable[Ring]) -> Board:
+    """Build a named graph's board, its points called 0, 1, 2, ... in the order of networkx; () of rings: laid out."""
     points = {node: point for point, node in enumerate(graph)}
-    return from_relations(range(len(points)), [(points[a], points[b]) for a, b in graph.edges], text=text)
+    board = from_relations(range(len(points)), [(points[a], points[b]) for a, b in graph.edges], text=text)
+    spots: dict[int, Spot] = {}
+    for radius, start, ring in rings:
+        for place, node in enumerate(ring):
+            angle = radians(start + 360 * place / len(ring))
+            spots[node] = (radius * sin(angle), -radius * cos(angle))
+    drawn = [spots[node] for node in graph] if spots else None
+    return replace(board, places=coordinates(board.edges, drawn)) if drawn else board
+
+
+@cache
+def _drawings() -> dict[str, list[Ring]]:
+    """Return the rings of the named graphs that have a famous drawing."""
+    return tomllib.loads(resources(__package__).joinpath("drawings.toml").read_text("utf-8"))
+
+
+def _rings_of(series: str, size: int, other: int = 0) -> list[Ring]:
+    """Return the rings on which a series' graph is drawn; [] where it is laid out."""
+    match series:
+        case "cycle" | "complete" if series == "cycle" or size > 4:  # complete graphs of up to 4 points are planar
+            return [(1, 0, range(size))]
+        case "star" | "wheel":
+            return [(0, 0, [0]), (1, 0, range(1, size + (series == "star")))]
+        case "circular-ladder":
+            return [(1, 0, range(size)), (max(0.45, 1 - 6 / size), 0, range(size, 2 * size))]
+        case "complete-bipartite" if min(size, other) > 2:  # with fewer points, they are planar
+            return _in_rows(max(size, other) * 2 / 3, size, other)
+        case "ladder" | "path" if size <= _ROW:
+            return _in_rows(1, size, size if series == "ladder" else 0)
+    return []
+
+
+def _in_rows(high: float, upper: int, lower: int) -> list[Ring]:
+    """Return two rows of points, as rings of one point each."""
+    spots = [(place - (upper - 1) / 2, 0.0) for place in range(upper)]
+    spots += [(place - (lower - 1) / 2, high) for place in range(lower)]
+    return [(hypot(x, y), degrees(atan2(x, -y)), [point]) for point, (x, y) in enumerate(spots)]
 
 
 def from_graph(graph: Any) -> Board:

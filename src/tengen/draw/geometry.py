@@ -13,6 +13,12 @@ from ..boards import Board, Spot
 _TOUCHING = 0.475
 """A stone's radius in the distance of the points nearest to each other on which stones may stand."""
 
+_APART = 1.2
+"""The least distance of two points of a graph, where a stone is 0.95 wide."""
+
+_LONG, _ROOMY, _WIDEST = 5.0, 2.6, 60.0
+"""The length of a small graph, the most that it sets its points apart, and the most that points too near make one."""
+
 _GHOSTS = 1
 """How many rows of ghosts continue a wrapped board of ordinary stones."""
 
@@ -36,7 +42,10 @@ class Ghost:
 
 @dataclass(frozen=True)
 class BoardGeometry:
-    """A board's geometry: spots in units of the shortest line, the stones' radius, and the box all of it lies in."""
+    """A board's geometry: spots, the stones' radius, and the box all of it lies in.
+
+    The unit is the shortest line; on graphs it is as much shorter as gives stones air, and small graphs long lines.
+    """
 
     spots: tuple[Spot, ...]
     ghosts: tuple[Ghost, ...]
@@ -45,21 +54,23 @@ class BoardGeometry:
     box: tuple[float, float, float, float]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def places_of(board: Board) -> BoardGeometry:
-    """Return a board's geometry."""
-    spots = board.coordinates
-    radius = stone_radius(board)
+    """Return a board's geometry; stones are so wide that none touches another that may stand next to it."""
+    nearest, spots = _nearest(board), board.coordinates
+    if board.point_stones and not board.rows:
+        longest = max(1.0, *(max(each) - min(each) for each in zip(*spots)))
+        scale = max(1.0, min(_ROOMY / nearest, _LONG / longest), min(_APART / nearest, _WIDEST / longest))
+        spots, nearest = tuple((x * scale, y * scale) for x, y in spots), min(1.0, nearest * scale)
     ghosts, lines = _ghosts(board)
     seen = [*spots, *(ghost.spot for ghost in ghosts)]
     left, top = min((x for x, _ in seen), default=0.0), min((y for _, y in seen), default=0.0)
     right, bottom = max((x for x, _ in seen), default=0.0), max((y for _, y in seen), default=0.0)
-    return BoardGeometry(spots, ghosts, lines, radius, (left, top, right, bottom))
+    return BoardGeometry(spots, ghosts, lines, round(_TOUCHING * nearest, 4), (left, top, right, bottom))
 
 
-@lru_cache(maxsize=128)
-def stone_radius(board: Board) -> float:
-    """Return how wide stones may be so that none touches another that may stand beside it."""
+def _nearest(board: Board) -> float:
+    """Return how near to each other two points are on which stones may stand; ordinary stones need no more than 1."""
     import numpy as np
 
     x, y = np.array(board.coordinates).T
@@ -70,7 +81,7 @@ def stone_radius(board: Board) -> float:
         for row, blocked in zip(squares, board.footprint[some], strict=True):
             row[list(blocked)] = reach**2
         best = min(best, float(squares.min()) ** 0.5)
-    return round(_TOUCHING * max(best, 0.05), 4)
+    return max(best, 0.05)
 
 
 def _ghosts(board: Board) -> tuple[tuple[Ghost, ...], tuple[tuple[Spot, Spot], ...]]:
@@ -134,9 +145,9 @@ def lines_of(board: Board) -> Iterable[tuple[Spot, ...]]:
 @lru_cache(maxsize=128)
 def _bent(board: Board) -> tuple[tuple[Spot, ...], ...]:
     """Return the lines of a board without rows: found out once, as every line has to be held against every point."""
-    spots = board.coordinates
+    spots = places_of(board).spots
     lines = [(a, b) for a, near in enumerate(board.edges) for b in near if a < b]
-    bend, clear = len(lines) <= _ROUTED, stone_radius(board) + 0.03
+    bend, clear = len(lines) <= _ROUTED, places_of(board).radius + 0.03
     middles = _middles(spots, lines, clear) if bend else [None] * len(lines)
     return tuple(
         (spots[a], spots[b]) if middle is None else (spots[a], middle, spots[b])
@@ -195,6 +206,8 @@ def _joined(board: Board, cells: list[tuple[int, int]]) -> Iterator[tuple[Spot, 
             start = following or here
 
 
+NAME = 0.22
+"""How far from the rim of a stone the middle of its point's name is."""
 _AROUND = 16
 """Directions in which a point's name may stand."""
 
@@ -207,20 +220,21 @@ def name_directions(board: Board) -> tuple[Spot, ...]:
     """
     import numpy as np
 
-    spots, reach = np.array(board.coordinates), stone_radius(board) + 0.2
+    places = places_of(board)
+    spots, reach = np.array(places.spots), places.radius + NAME
     angles = (np.arange(_AROUND) - _AROUND / 8) * 2 * np.pi / _AROUND
     ways = np.array([np.cos(angles), np.sin(angles)]).T
     drawn = [pair for line in lines_of(board) for pair in pairwise(line)] or [((1e9, 0.0), (1e9, 1.0))]
     starts, ends = np.array(drawn).transpose(1, 0, 2)
     along, found = ends - starts, []
-    for spot in spots:
+    for point, spot in enumerate(spots):
         names = spot + reach * ways
         from_start = names[:, None] - starts
         share = np.clip((from_start * along).sum(2) / np.maximum((along**2).sum(1), 1e-9), 0, 1)
         clear = np.hypot(*(from_start - along * share[..., None]).transpose(2, 0, 1)).min(1)
-        others = np.hypot(*(names[:, None] - spots).transpose(2, 0, 1))
-        others[others < reach + 1e-9] += 0.05  # its own point
-        clear = np.minimum(np.minimum(clear, others.min(1)), 0.35).round(3)
+        others = np.hypot(*(names[:, None] - spots).transpose(2, 0, 1)) - places.radius
+        others[:, point] = NAME
+        clear = np.minimum(clear, others.min(1)).round(3)
         found.append(tuple(ways[int(clear.argmax())].tolist()))
     return tuple(found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from ..boards import Board, Spot
@@ -133,7 +133,8 @@ class Ground:
         )
         view = markup.view if look.view is None else look.view
         self.cut: Final = self._box_of(view or ())
-        usual = bool(self.board.rows) and self._is_legible()
+        self.in_rows: Final = bool(self.board.surface) or self._has_rows()
+        usual = self.in_rows and self._is_legible()
         self.named: Final = usual if look.coordinates is None else look.coordinates
         self.frame: Final = self._frame()
         self.known: Final = {} if self.cut else _drawn(self.board, self.theme.name, look.prefix)
@@ -162,7 +163,7 @@ class Ground:
         """Return the box of the wood: what is seen, and a margin that holds whole stones."""
         whole = self.places.box
         box = self.cut or whole
-        rim = max(0.72, self.places.radius + 0.2)
+        rim = max(0.72, self.places.radius + (0.4 if self.named and not self.in_rows else 0.2))
         left, top, right, bottom = (rim if seen == end else 0.5 for seen, end in zip(box, whole))
         return box[0] - left, box[1] - top, box[2] + right, box[3] + bottom
 
@@ -184,19 +185,14 @@ class Ground:
         longest = max(right - left, bottom - top) + 3
         return self.look.size is None or 0.28 * self.look.size / longest >= _LEGIBLE
 
-    @cached_property
-    def has_heads(self) -> bool:
-        """Say whether rows have their names beside the wood: they do not where they run askew."""
-        if not (self.named and self.board.rows):
-            return False
-        if self.board.surface:
-            return True
+    def _has_rows(self) -> bool:
+        """Say whether the board has rows that can have names at their ends: none of them runs askew."""
         heights = [{self.places.spots[point][1] for point in row if point >= 0} for row in self.board.rows]
-        return all(max(ys) - min(ys) < 0.75 for ys in heights if ys)
+        return bool(heights) and all(max(ys) - min(ys) < 0.75 for ys in heights if ys)
 
     def heads(self, aside: float) -> Iterator[str]:
         """Name rows and columns outside the wood, or the ends of the rows of staggered boards."""
-        if not self.has_heads:
+        if not (self.named and self.in_rows):
             return
         left, top, right, bottom = self.frame
         look = f'class="coordinate" fill="{self.theme.ink}"'

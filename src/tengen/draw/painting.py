@@ -7,10 +7,12 @@ from functools import partial
 
 from ..boards import Spot
 from ..records import Colour, Content, Mark
-from .geometry import name_directions, nearest_image
+from .geometry import NAME, name_directions, nearest_image
 from .ground import Ground
 from .shapes import UNIT, arrow, circle, group, number, path, point_id, safe, square, text, yin_yang
 
+_ON_TILE = 0.82
+"""How wide a stone on a tile is drawn, of its usual width: so that the tile is seen on all its sides."""
 _DIGITS = {1: 0.62, 2: 0.54, 3: 0.42}
 _GHOST = 0.35
 
@@ -23,7 +25,7 @@ class Painter(Ground):
     def paint(self) -> str:
         """Return the SVG."""
         left, top, right, bottom = self.frame
-        aside = (0.5 if self.board.surface else 1.0) if self.has_heads else 0.0
+        aside = (0.5 if self.board.surface else 1.0) if self.named and self.in_rows else 0.0
         x, y, width, height = left - aside, top - aside, right - left + 2 * aside, bottom - top + 2 * aside
         scale = 1.0 if self.look.size is None else self.look.size / (max(width, height) * UNIT)
         prefix, paper = self.look.prefix, ""
@@ -102,7 +104,7 @@ class Painter(Ground):
             if height:
                 yield self._tile(ghost.spot)
             if content:
-                yield self._stone(ghost.spot, content)
+                yield self._stone(ghost.spot, content, height)
             if height > 1:
                 yield self._height(ghost.spot, height)
         yield "</g>"
@@ -130,7 +132,10 @@ class Painter(Ground):
             return circle((x + shift * 0.6, y + shift), radius * 1.01, "")
 
         if self.theme.shadow:
-            dots = (self.once(("shadow", p), partial(dot, p)) for p in sorted(self.stones.keys() - self.dead))
+            dots = (
+                self.once(("shadow", p), partial(dot, p))
+                for p in sorted(self.stones.keys() - self.dead - self.tiles.keys())
+            )
             yield group(dots, f'class="shadows" fill="#000000" fill-opacity="{self.theme.shadow}"')
         if not self.board.point_stones:
             yield from self._rods()
@@ -201,7 +206,7 @@ class Painter(Ground):
         if height and not self._is_wide():
             yield self._tile(spot)
         if content:
-            stone = self._stone(spot, content)
+            stone = self._stone(spot, content, height)
             yield f'<g opacity="0.4">{stone}</g>' if point in self.dead else stone
         if height > 1 and not self._is_wide():
             yield self._height(spot, height)
@@ -221,7 +226,7 @@ class Painter(Ground):
         return self.places.radius > 0.5
 
     def _side(self) -> float:
-        return 0.82 * max(1.0, self.places.radius / 0.475 * 0.9) if self._is_wide() else 0.92
+        return 1.94 * self.places.radius
 
     def _tile(self, spot: Spot) -> str:
         look = f'class="tile" fill="{self.theme.tile}" stroke="{self.theme.tile_edge}" stroke-width="{number(0.03)}"'
@@ -248,8 +253,8 @@ class Painter(Ground):
         """Return how wide a stone's edge is drawn: on a fine grid wider, as its stones are."""
         return self.theme.edge * max(1.0, self.places.radius / 0.475)
 
-    def _stone(self, spot: Spot, content: Content) -> str:
-        radius = self.places.radius
+    def _stone(self, spot: Spot, content: Content, height: int = 0) -> str:
+        radius = self.places.radius * (_ON_TILE if height else 1)
         if content == "tao":
             return yin_yang(spot, radius * 0.97, self.theme.tao_edge, max(0.035, self._edge()))
         edge = self.theme.black_edge if content == "black" else self.theme.white_edge
@@ -276,7 +281,7 @@ class Painter(Ground):
 
     def _signs(self, point: int, spot: Spot, content: Content | None) -> Iterator[str]:
         """Draw number, text and marks of a point; the last move has its ring where nothing else stands."""
-        wide = self.places.radius / 0.475
+        wide = self.places.radius / 0.475 * (_ON_TILE if content and point in self.tiles else 1)
         digits, words = str(self.numbers.get(point, "")), _shortened(self.labels.get(point, ""))
         if digits and words:
             yield self._both(spot, digits, words, content)
@@ -288,11 +293,14 @@ class Painter(Ground):
         elif point == self.last and point not in self.marks:
             look = f'fill="none" stroke="{self._contrast(content)}" stroke-width="{number(0.055 * wide)}"'
             yield circle(spot, 0.24 * wide, f'class="ring" {look}')
-        if self.look.coordinates and not self.has_heads:
+        if self.named and not self.in_rows:
             name, (x, y) = self.board.labels[point][:8], name_directions(self.board)[point]
-            out = (0.22 if content is None else self.places.radius + 0.12) + 0.06 * abs(x) * (len(name) - 1)
-            beside = (spot[0] + out * x, spot[1] + out * y)
-            yield text(beside, name, 0.24, f'class="name" fill="{self.theme.ink}"')
+            height = 0.2 if self.board.rows else 0.28
+            out = (self.places.radius + NAME if content else 0.42) + height / 4 * abs(x) * (len(name) - 1)
+            look = f'fill="{self.theme.ink}" stroke="{self.theme.patch}" stroke-width="{number(0.1)}"'  # breaks lines
+            yield text(
+                (spot[0] + out * x, spot[1] + out * y), name, height, f'class="name" {look} paint-order="stroke"'
+            )
         for mark in self.marks.get(point, ()):
             yield _sign(mark, spot, wide, self._accent(content))
 

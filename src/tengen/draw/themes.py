@@ -45,12 +45,12 @@ LIGHT: Final = Theme(
 )  # fmt: skip
 DARK: Final = Theme(
     "dark", ("#5A4430", "#4F3B29"), "#553F2C", "#BFA37A", "#B59B73", ("#3A3C44", "#0E0F12"), ("#FBFAF6", "#DAD6CA"),
-    "#A39B86", "#8D8775", 0.45, "#F0765C", "#FF9077", "#71808F", "#A9B6C2", "#B59B73",
+    "#A39B86", "#8D8775", 0.45, "#F0765C", "#FF9077", "#8494A4", "#BCC8D2", "#B59B73",
     edge=0.045, tao_edge="#A39B86",
 )  # fmt: skip
 PRINT: Final = Theme(
     "print", ("#FFFFFF", "#FFFFFF"), "#FFFFFF", "#000000", "#000000", ("#000000", "#000000"), ("#FFFFFF", "#FFFFFF"),
-    "#000000", "#000000", 0.0, "#A02A18", "#FFFFFF", "#B9C0C7", "#5A646E", "#000000",
+    "#000000", "#000000", 0.0, "#A02A18", "#FFFFFF", "#A3ACB5", "#4C565F", "#000000",
 )  # fmt: skip
 THEMES: Final = {theme.name: theme for theme in (LIGHT, DARK, PRINT)}
 

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 from ...boards import Board
 from ...boards.titles import titled
-from ...draw.geometry import stone_radius
+from ...draw.geometry import places_of
 from ...draw.sentences import ending, handicap_terms
 from ...draw.shapes import UNIT
 from ...game import Game
@@ -168,7 +168,7 @@ def board_title(game: Game) -> str:
 def board_view(board: Board) -> Mapping[str, object]:
     """Return what a page needs to know of a board; the ``radius`` is a stone's, in units of the picture."""
     wide = any(len(board.footprint[p]) > 1 for p in range(len(board)))
-    radius = round(stone_radius(board) * UNIT, 2)
+    radius = round(places_of(board).radius * UNIT, 2)
     return {"text": board.text, "points": len(board), "wide": wide, "radius": radius}
 
 

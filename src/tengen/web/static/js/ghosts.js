@@ -4,6 +4,9 @@ import { draw } from "./dom.js";
 /** @typedef {import("./picture.js").Picture} Picture */
 /** @typedef {import("./picture.js").Point} Point */
 
+/** How wide a stone on a tile is, of its usual width, as in the server's picture. */
+const ON_TILE = 0.82;
+
 /**
  * A layer over a picture; nothing in it can be pointed at.
  */
@@ -39,7 +42,8 @@ export class Layer {
    * @param {boolean} due whether a tile would lie under it
    */
   show(point, stone, radius, due) {
-    const shapes = stone === "tao" ? taoStone(point, radius) : [this.disc(point, stone, radius)];
+    const wide = due ? ON_TILE * radius : radius;
+    const shapes = stone === "tao" ? taoStone(point, wide) : [this.disc(point, stone, wide)];
     this.ghost.replaceChildren(draw("g", { class: "stone" }, ...shapes));
     if (due) this.ghost.append(square(point, 0.96 * 2 * Math.max(point.reach, 0.9 * radius), "due"));
   }

@@ -48,7 +48,7 @@ export class Picture {
 
   /** @returns {number} how wide a stone is drawn, taken from one that stands, or as on ordinary boards */
   radius() {
-    const stone = this.svg.querySelector(".point > .stone");
+    const stone = this.svg.querySelector(".point:not(.tiled) > .stone");
     const point = this.points.values().next().value;
     return stone ? Number(stone.getAttribute("r")) : (point?.reach ?? 20) * 0.925;
   }
