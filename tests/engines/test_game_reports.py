@@ -1,6 +1,7 @@
 """Reports on games: what moves cost, how that is summed up and shown, and what is kept of it."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tengen import Game
+from tengen.draw.changes import Splice
 from tengen.engines import Engine
 from tengen.engines.engine import Effort, Key
 from tengen.engines.reports.game_report import GameReport, Kept, follow, look_through
@@ -172,10 +174,41 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
     page = html(reported(tmp_path, GAME.replace("Ann", "<Ann> & Co")), "game.sgf")
     assert "&lt;Ann&gt; &amp; Co" in page
     assert "<Ann>" not in page
-    assert page.count("<figure>") == 1
-    assert "Move 3: A5" in page
     assert "http" not in page.replace("http://www.w3.org", "")
-    assert page.count("<circle") == 1
+    assert page.count("<figure>") == 3
+    costliest = [
+        page.index(f"{move}.</button>") for move in ("Move 3, Black A5", "Move 4, White C2", "Move 2, White D3")
+    ]
+    assert costliest == sorted(costliest)
+    assert page.count('<circle class="black"') == 1
+    assert all(tick in page for tick in ('text-anchor="end">25%<', 'text-anchor="middle">4<', ">Move</text>"))
+
+
+def test_the_page_steps_through_the_game_and_along_a_better_line(tmp_path: Path) -> None:
+    report = reported(tmp_path)
+    page = html(report)
+    data = json.loads(page.split('<script type="application/json">')[1].split("</script>")[0])
+    lines = page.split('<div class="board" role="img">')[1].split("</div>")[0].split("\n")
+
+    shown = [lines]
+    for change in reversed(data["back"]):
+        shown.append(applied(shown[-1], change))
+    shown.reverse()
+    assert [stones(each) for each in shown] == [each.game.stones for each in report.course.positions]
+    better = applied(applied(shown[2], data["lines"]["3"]["on"][0]), data["lines"]["3"]["on"][1])
+    assert stones(better) == stones(shown[2]) | {"B2": "black", "C2": "white"}
+
+
+def applied(lines: list[str], change: list[Splice]) -> list[str]:
+    lines = [*lines]
+    for start, count, instead in change:
+        lines[start : start + count] = instead
+    return lines
+
+
+def stones(lines: list[str]) -> dict[str, str]:
+    found = (re.search(r'class="point (black|white).*data-point="(\w+)"', line) for line in lines)
+    return {each[2]: each[1] for each in found if each}
 
 
 def test_plain_data_and_bars(tmp_path: Path) -> None:

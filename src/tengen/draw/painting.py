@@ -52,7 +52,7 @@ class Painter(Ground):
             *self._strokes(),
             "</g></svg>\n",
         ]
-        return "\n".join(part for part in parts if part)
+        return "\n".join(parts)  # with lines for layers that are empty, so that the others keep their places
 
     def _ground(self, aside: float) -> str:
         """Draw the board without anything on it, and open the group of what is."""

@@ -83,6 +83,11 @@ class GameReport:
         own = [each for each in self.losses if each.by == colour and each.degree in ("mistake", "grave")]
         return sorted(own, key=lambda each: (-each.chance, each.number))[:most]
 
+    def costliest(self, most: int) -> list[MoveLoss]:
+        """Return the moves that cost most chance, then most points, at most ``most``; those that cost nothing never."""
+        lost = [each for each in self.losses if each.is_loss]
+        return sorted(lost, key=lambda each: (-each.chance, -each.points, each.number))[:most]
+
     def game_before(self, made: MoveLoss) -> Game:
         """Return the game as it stood before a move."""
         return next(each.game for each in self.course.positions if each.node == made.node - 1)

@@ -72,6 +72,11 @@ class MoveLoss:
     points_error: float = 0.0
 
     @property
+    def is_loss(self) -> bool:
+        """Whether it cost chance, or as many points as are shown."""
+        return bool(self.chance) or self.points >= 0.05
+
+    @property
     def degree(self) -> Degree:
         """What the move is called by how far the chance fell; see `degree`."""
         fall = self.before.chance(self.by) - self.after.chance(self.by)

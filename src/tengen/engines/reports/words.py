@@ -41,6 +41,15 @@ METHOD: Final = Text(
 )
 
 
+_ROUGH: Final = 361
+ROUGH: Final = Text(
+    "On boards of this size Tengen's own figures are rough: in three professional games its leads differed from "
+    "KataGo's by 4.7 to 7.4 points on average, and by up to 38. Trust captures and large losses, not small "
+    "differences; KataGo (--engine katago) judges better."
+)
+"""What is said of boards with `_ROUGH` points or more; docs/lab/judgement.md has the measurements."""
+
+
 def title(report: GameReport, source: str = "") -> Text:
     """Return who plays whom, or the name of the file."""
     players, info = report.course.players, report.course.record.info
@@ -60,6 +69,8 @@ def facts(report: GameReport) -> Iterator[Text]:
         yield Text("{engine}: {count:,} positions, {visits:,.0f} visits each.", engine=name, count=count, visits=visits)
     for note in filter(None, report.notes):
         yield Text("Not {engine}'s opinion everywhere: {note}.", engine=report.asked, note=note)
+    if "Tengen" in report.engines and course.positions and len(course.positions[0].game.board) >= _ROUGH:
+        yield ROUGH
     if course.stopped:
         yield Text("The report ends where the record does not go on: {why}.", why=course.stopped)
 
@@ -93,6 +104,17 @@ def chance(look: Look) -> Text:
     return Text("Black's chance is {chance}, {leader} leads by {points}", chance=black, leader=leader, points=points)
 
 
+def named(number: int, player: Colour, move: str) -> Text:
+    """Name a move with its number and its player.
+
+    >>> named(3, "black", "D4"), named(4, "white", "pass")
+    ('Move 3, Black D4.', 'Move 4: White passes.')
+    """
+    forms = {"pass": Text("Move {number}: {player} passes."), "resign": Text("Move {number}: {player} resigns.")}
+    said = forms.get(move, Text("Move {number}, {player} {move}."))
+    return said.with_values(number=number, player=NAMES[player], move=move)
+
+
 def cost(made: MoveLoss, counts: bool = True) -> Text:
     """Say what a move cost: chance, and points where they count and some were lost."""
     values = {"player": NAMES[made.by], "was": made.before.chance(made.by), "now": made.after.chance(made.by)}
@@ -113,14 +135,9 @@ def better(made: MoveLoss) -> Text:
     return Text("{move}, then {then}", move=move, then=then) if then else as_text(move)
 
 
-def better_and_why(report: GameReport, made: MoveLoss, letter: str = "") -> Text:
-    """Say what the engine would have played, at a ``letter`` of a picture, and why; "" where it does not say."""
-    if not made.line:
-        return NOTHING
-    said = Text("Better: {better}.", better=better(made))
-    if letter:
-        said = Text("Better: {better} ({letter}).", better=better(made), letter=letter)
-    return joined([said, *report.why(made)])
+def better_and_why(report: GameReport, made: MoveLoss) -> Text:
+    """Say what the engine would have played, and why; "" where it does not say."""
+    return joined([Text("Better: {better}.", better=better(made)), *report.why(made)]) if made.line else NOTHING
 
 
 def side_lines(report: GameReport) -> Iterator[tuple[Colour, str, list[str]]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, cast
 
 from ...boards import Board
 from ...boards.titles import titled
+from ...draw.changes import Splice, alike, splices
 from ...draw.geometry import places_of
 from ...draw.sentences import ending, handicap_terms
 from ...draw.shapes import UNIT
@@ -23,7 +24,7 @@ from ..scheduler.threads import in_thread
 from ..texts import say, say_count, tell, together
 from .game_actions import actions, answered, called, illegal, moves_without_stone, offers, rematch
 from .live_game import LiveGame
-from .turn_view import alike, due, last_turn, tiles
+from .turn_view import due, last_turn, tiles
 
 _NAMED, _NAMED_ON_PHONES = 150, 40
 """At most this many points are named one by one: more names would be too small to read."""
@@ -343,9 +344,6 @@ def _seki(room: Room) -> dict[str, object] | None:
 
 # -- changes -----------------------------------------------------------------------------------------------------------
 
-Splice = tuple[int, int, list[str]]
-"""From which line on, how many lines go, and which come instead."""
-
 
 def changes(
     before: Mapping[str, object],
@@ -369,24 +367,3 @@ def changes(
         pictures = str(before["svg"]), str(after["svg"])
         found["svg"] = once(pictures, lambda: list(splices(*(picture.split("\n") for picture in pictures))))
     return {"type": found.pop("type"), **found}
-
-
-def splices(before: Sequence[str], after: Sequence[str]) -> Iterator[Splice]:
-    """Yield what makes ``after`` of ``before``, the last lines first, so that earlier places hold.
-
-    Lines keep their places unless a layer of the picture comes or goes; then all between the first line that differs
-    and the last one is replaced.
-
-    >>> list(splices("abcd", "aBcD"))
-    [(3, 1, ['D']), (1, 1, ['B'])]
-    >>> list(splices("abc", "abbc"))
-    [(2, 0, ['b'])]
-    """
-    if len(before) == len(after):
-        for place in reversed(range(len(after))):
-            if before[place] != after[place]:
-                yield place, 1, [after[place]]
-        return
-    start = alike(before, after)
-    end = alike(before[start:][::-1], after[start:][::-1])
-    yield start, len(before) - end - start, list(after[start : len(after) - end])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
+from ...draw.changes import alike
 from ...draw.sentences import tile_due
 from ...game import Game
 from ...game.picture import invaded, ko_points
@@ -269,14 +270,6 @@ class MoveList:
         """Return how many of the first lines still hold: those of the same moves, until somebody asks to go on."""
         turns, requests, _ = self._known.get(language(), _NOTHING)
         return alike(turns, game.turns) if requests == game.resumptions else 0
-
-
-def alike(one: Sequence[object], other: Sequence[object]) -> int:
-    """Return how many items from the first on are the same."""
-    most = min(len(one), len(other))
-    if one[:most] == other[:most]:  # nearly always: of the same objects this is known at once
-        return most
-    return next((place for place in range(most) if one[place] != other[place]), most)
 
 
 def moves_view(game: Game, first: int = 0) -> _Lines:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ...draw.changes import splices
 from ...draw.sentences import ending
 from ...game import Game
 from ...records import COLOURS, Markup, Pass, Return
 from ..games.game_actions import gesture, illegal, tao_action
-from ..games.game_view import BoardStyle, board_title, board_view, outcome_view, relations, score_text, splices
+from ..games.game_view import BoardStyle, board_title, board_view, outcome_view, relations, score_text
 from ..games.turn_view import last_turn, tiles
 from ..texts import tell, together
 from .goals import wanted
