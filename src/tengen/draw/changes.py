@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib.resources import files as resources
@@ -66,16 +66,17 @@ class Frame:
     line: Sequence[Frame] = ()
 
 
-def stepper(frames: Sequence[Frame], graph: str = "", keys: str = "focus") -> str:
+def stepper(frames: Sequence[Frame], graph: Mapping[str, object] | None = None, keys: str = "focus") -> str:
     """Return an HTML fragment that shows frames one at a time, the last one first: with buttons, a slider and keys.
 
-    The page needs `sheets` after it. A ``graph`` is a picture with a line of class "now" and the places of the frames
-    across it in ``data-across``. Keys work on the whole "page", or where the fragment has the "focus".
+    The page needs `sheets` after it. ``graph`` has, by frames, the numbers, chances and errors that a graph shows, and
+    a list of mistakes. Keys work on the whole "page", or where the fragment has the "focus".
     """
     pictures = [bare(frame.svg).split("\n") for frame in frames]
     data: dict[str, Any] = {
         "back": [[*splices(after, before)] for before, after in pairwise(pictures)],
         "said": [frame.said for frame in frames],
+        "graph": graph,
         "lines": {place: _line(pictures[place - 1], frame.line) for place, frame in enumerate(frames) if frame.line},
     }
     last = len(frames) - 1
@@ -95,7 +96,7 @@ def stepper(frames: Sequence[Frame], graph: str = "", keys: str = "focus") -> st
         + f'</div><div class="beside"><div class="bar">{buttons}'
         f'<input type="range" min="0" max="{last}" value="{last}" aria-label="Move"></div>'
         f'<p class="said" aria-live="polite">{escape(frames[-1].said)}</p>'
-        f'<button type="button" class="other" hidden></button>{graph}</div>'
+        f'<button type="button" class="other" hidden></button></div>'
         f'<script type="application/json">{written}</script></div>'
     )
 

@@ -1,6 +1,7 @@
 // Steps through the pictures of a game, and along the lines that lead elsewhere: by buttons, slider, graph and keys.
 (() => {
   /** From which line on, how many lines go, and which come instead. @typedef {[number, number, string[]]} Splice */
+  /** @typedef {{ numbers: number[], chances: (number | null)[], errors: (number | null)[], mistakes: [number, string, string][] }} Graph */
   /** @typedef {{ on: Splice[][], said: string[] }} Line */
 
   /** @param {string[]} lines @param {Splice[]} splices */
@@ -8,17 +9,57 @@
     for (const [from, count, instead] of splices) lines.splice(from, count, ...instead);
   };
 
+  /**
+   * Draw a graph of Black's chances; return what marks a place on it.
+   * @param {HTMLElement} where
+   * @param {Graph} graph
+   * @param {(place: number) => void} go
+   */
+  const drawn = (where, { numbers, chances, errors, mistakes }, go) => {
+    const [first, last] = [numbers[0] ?? 0, Math.max(numbers.at(-1) ?? 1, 1)];
+    const [left, top, high] = [46, 10, 180];
+    const wide = Math.max(200, where.clientWidth - left - 16);
+    /** @param {number} place */
+    const x = (place) => left + (wide * ((numbers[place] ?? 0) - first)) / (last - first || 1);
+    /** @param {number} chance */
+    const y = (chance) => top + high * (1 - Math.max(0, Math.min(1, chance)));
+    const known = chances.flatMap((chance, place) => (chance === null ? [] : [{ place, chance, error: errors[place] ?? 0 }]));
+    /** @param {(look: { chance: number, error: number }) => number} of */
+    const line = (of) => known.map((look) => `${x(look.place).toFixed(1)},${y(of(look)).toFixed(1)}`);
+    const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((each) => (last - first) / each <= wide / 50) ?? 1000;
+    const ticks = numbers.map((number, place) => (number % step ? "" : `<text x="${x(place)}" y="${top + high + 18}" text-anchor="middle">${number}</text>`));
+    const rules = [0, 0.25, 0.5, 0.75, 1].map((share) => `<path class="rule" d="M${left} ${y(share)}h${wide}"/>` +
+      `<text x="${left - 6}" y="${y(share) + 4}" text-anchor="end">${100 * share}%</text>`);
+    const dots = mistakes.map(([place, colour, degree]) =>
+      `<circle class="${colour}" cx="${x(place)}" cy="${y(chances[place] ?? 0)}" r="${degree === "grave" ? 6 : 4}"/>`);
+    const band = [...line((look) => look.chance + look.error), ...line((look) => look.chance - look.error).reverse()];
+    const figure = document.createElement("figure");
+    figure.className = "graph";
+    figure.innerHTML = `<svg viewBox="0 0 ${left + wide + 12} ${top + high + 40}" role="img" aria-label="Black's chance to win, by move">` +
+      `${rules.join("")}${ticks.join("")}<polygon class="band" points="${band.join(" ")}"/><polyline points="${line((look) => look.chance).join(" ")}"/>` +
+      `<path class="now" d="M0 ${top}v${high}"/>${dots.join("")}<text x="${left + wide / 2}" y="${top + high + 36}" text-anchor="middle">Move</text></svg>` +
+      `<figcaption>Black's chance to win after each move.${errors.some(Boolean) ? " Grey: one standard error." : ""}` +
+      `${dots.length ? " Dots: mistakes, filled for Black, open for White; the large ones are grave." : ""}</figcaption>`;
+    where.append(figure);
+    const svg = /** @type {SVGSVGElement} */ (figure.firstChild);
+    svg.addEventListener("click", ({ clientX, clientY }) => {
+      const at = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM()?.inverse()).x;
+      go(numbers.reduce((best, _, place) => (Math.abs(x(place) - at) < Math.abs(x(best) - at) ? place : best), 0));
+    });
+    /** @param {number} place */
+    return (place) => svg.querySelector(".now")?.setAttribute("transform", `translate(${x(place)} 0)`);
+  };
+
   /** @param {HTMLElement} root */
   const start = (root) => {
     /** @template {Element} T @param {string} selector @returns {T} */
     const find = (selector) => /** @type {T} */ (root.querySelector(selector));
-    /** @type {{ back: Splice[][], said: string[], lines: Record<string, Line> }} */
+    /** @type {{ back: Splice[][], said: string[], lines: Record<string, Line>, graph: Graph | null }} */
     const data = JSON.parse(find("script").textContent ?? "");
     const [board, said] = [/** @type {HTMLElement} */ (find(".board")), /** @type {HTMLElement} */ (find(".said"))];
     const slider = /** @type {HTMLInputElement} */ (find("input"));
     const other = /** @type {HTMLButtonElement} */ (find(".other"));
-    const graph = /** @type {SVGSVGElement | null} */ (root.querySelector("svg[data-across]"));
-    const across = (graph?.dataset.across ?? "").split(" ").map(Number);
+    const graph = data.graph && drawn(find(".beside"), data.graph, (place) => go(place));
     const [whole, last] = [board.innerHTML, data.back.length];
     let [at, along] = [last, 0]; // the place in the game, and how far along the line that leads from before it
 
@@ -33,7 +74,7 @@
       slider.value = String(at);
       other.hidden = !line;
       other.textContent = along ? "Back to the game" : "Show the better line";
-      graph?.querySelector(".now")?.setAttribute("transform", `translate(${across[at] ?? 0} 0)`);
+      graph?.(at);
       for (const [name, end] of Object.entries({ first: at === 0, back: at === 0, on: at === last, last: at === last }))
         /** @type {HTMLButtonElement} */ (find(`.${name}`)).disabled = along ? false : end;
     };
@@ -65,10 +106,6 @@
     const buttons = [["first", () => go(0)], ["back", () => step(-1)], ["on", () => step(1)], ["last", () => go(last)], ["other", leave]];
     for (const [name, press] of buttons) find(`.${name}`).addEventListener("click", press);
     slider.addEventListener("input", () => go(Number(slider.value)));
-    graph?.addEventListener("click", ({ clientX, clientY }) => {
-      const x = new DOMPoint(clientX, clientY).matrixTransform(graph.getScreenCTM()?.inverse()).x;
-      go(across.reduce((best, spot, place) => (Math.abs(spot - x) < Math.abs((across[best] ?? 0) - x) ? place : best), 0));
-    });
     addEventListener("beforeprint", () => go(last));
     for (const link of document.querySelectorAll("[data-go]"))
       link.addEventListener("click", () => go(Number(/** @type {HTMLElement} */ (link).dataset.go)));

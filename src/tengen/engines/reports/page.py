@@ -15,8 +15,6 @@ from . import words
 from .game_report import GameReport, LinePosition
 from .losses import MoveLoss
 
-_LEFT, _TOP, _WIDTH, _HEIGHT = 66, 10, 560, 200
-"""Where the frame of the graph is, in units of its picture."""
 _STONES: Final = {"black": "●", "white": "○"}
 _COSTLIEST: Final = 3
 
@@ -108,52 +106,18 @@ def _moves(report: GameReport, heading: str, made: list[MoveLoss], frames: dict[
     return f'<h2>{heading}</h2><div class="moves">{"".join(figures)}</div>' if figures else ""
 
 
-# -- the graph ---------------------------------------------------------------------------------------------------------
-
-
-def _graph(report: GameReport) -> str:
-    """Return Black's chance over the moves as a picture with axes, with its standard errors and the mistakes."""
-    graph = report.graph
-    if len(graph) < 2:
-        return ""
-    numbers = [each.number for each in report.course.positions]
-    first, last = numbers[0], max(numbers[-1], numbers[0] + 1)
-
-    def x(number: int) -> float:
-        return round(_LEFT + _WIDTH * (number - first) / (last - first), 1)
-
-    def y(chance: float) -> float:
-        return round(_TOP + _HEIGHT * (1 - min(1.0, max(0.0, chance))), 1)
-
-    line = " ".join(f"{x(number)},{y(look.black)}" for number, look in graph)
-    upper = [f"{x(number)},{y(look.black + look.black_error)}" for number, look in graph]
-    lower = [f"{x(number)},{y(look.black - look.black_error)}" for number, look in graph]
-    dots = "".join(_dot(made, x(made.number), y(made.after.black)) for c in COLOURS for made in report.worst(c, last))
-    step = next((each for each in (1, 2, 5, 10, 20, 50, 100, 200) if (last - first) / each <= 8), 500)
-    base = _TOP + _HEIGHT
-    ticks = "".join(
-        f'<text x="{x(number)}" y="{base + 20}" text-anchor="middle">{number}</text>'
-        for number in range(-(-first // step) * step, last + 1, step)
-    )
-    rules = "".join(
-        f'<line x1="{_LEFT}" x2="{_LEFT + _WIDTH}" y1="{y(share)}" y2="{y(share)}" stroke="var(--line)"/>'
-        f'<text x="{_LEFT - 6}" y="{y(share) + 5}" text-anchor="end">{share:.0%}</text>'
-        for share in (0, 0.25, 0.5, 0.75, 1)
-    )
-    across = " ".join(str(x(number)) for number in numbers)
-    return (
-        f'<figure class="graph"><svg viewBox="0 0 {_LEFT + _WIDTH + 14} {base + 46}" data-across="{across}" role="img" '
-        f'aria-label="Black\'s chance to win in per cent, by move">{rules}{ticks}'
-        f'<polygon points="{" ".join(upper + lower[::-1])}" fill="var(--muted)" opacity="0.25"/>'
-        f'<polyline points="{line}" fill="none" stroke="var(--ink)" stroke-width="2"/>'
-        f'<g class="now"><line y1="{_TOP}" y2="{base}" stroke="var(--muted)" stroke-dasharray="4 3"/></g>{dots}'
-        f'<text x="{_LEFT + _WIDTH / 2}" y="{base + 41}" text-anchor="middle">Move</text></svg>'
-        f"<figcaption>Black's chance to win after each move. Grey: one standard error, if the engine states it. "
-        "Mistakes: a disc is Black's, a circle White's, a large one grave.</figcaption></figure>"
-    )
-
-
-def _dot(made: MoveLoss, x: float, y: float) -> str:
-    told = escape(f"{words.named(made.number, made.by, made.move)} {words.cost(made, counts=False)}")
-    size = 7 if made.degree == "grave" else 5
-    return f'<circle class="{made.by}" cx="{x}" cy="{y}" r="{size}"><title>{told}</title></circle>'
+def _graph(report: GameReport) -> dict[str, object]:
+    """Return what the page draws: numbers, Black's chances with standard errors, and the mistakes, by frames."""
+    positions = report.course.positions
+    looks = [report.looks.get(each.node) for each in positions]
+    mistakes = {made.node: made for colour in COLOURS for made in report.worst(colour, len(positions))}
+    return {
+        "numbers": [each.number for each in positions],
+        "chances": [look and look.black for look in looks],
+        "errors": [look and look.black_error for look in looks],
+        "mistakes": [
+            [place, mistakes[each.node].by, mistakes[each.node].degree]
+            for place, each in enumerate(positions)
+            if each.node in mistakes
+        ],
+    }
