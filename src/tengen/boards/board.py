@@ -11,6 +11,7 @@ from operator import index
 from typing import Any, Final
 
 from ..records import Text
+from ..records.display import mime_bundle
 from ..records.errors import BoardError
 from .limits import WIDEST, bounds, check_entries, check_lines, check_points, short, unknown
 from .pairs import is_pair, pairs_of, read_pair
@@ -97,6 +98,8 @@ class Board:
     positions: tuple[Spot, ...] | None = None
     overlap: bool = False
     places: tuple[Spot, ...] | None = field(default=None, compare=False)
+
+    _repr_mimebundle_ = mime_bundle
 
     def __len__(self) -> int:
         return len(self.labels)

@@ -33,6 +33,7 @@ class Look:
     size: int | None
     title: str
     prefix: str
+    paper: bool = False
 
     def check(self) -> None:
         """Raise where the ids or the size would be wrong."""

@@ -14,6 +14,7 @@ from warnings import warn
 
 from ..extras import install_command
 from ..records import TengenError, TengenWarning, Text
+from .themes import theme_of
 
 LARGEST: Final = 8_000
 """The longest side of a PNG, in pixels: the picture is painted in memory."""
@@ -26,7 +27,8 @@ _LAST: Final = 4
 """How many times longer than the others the last picture stays."""
 
 _PAGE: Final = """
-#set page(width: float(sys.inputs.width) * 1pt, height: float(sys.inputs.height) * 1pt, margin: 0pt, fill: none)
+#let (width, height) = (float(sys.inputs.width) * 1pt, float(sys.inputs.height) * 1pt)
+#set page(width: width, height: height, margin: 0pt, fill: rgb(sys.inputs.paper))
 #set document(date: none, title: sys.inputs.title)
 #image(bytes(sys.inputs.svg), format: "svg", width: 100%, height: 100%, alt: sys.inputs.title)
 """
@@ -63,6 +65,7 @@ _FONT_FOR_EAST_ASIA: Final = "one that has them, such as Noto Sans CJK (fonts-no
 _FONT_FOR_THE_REST: Final = "one that has them, such as a Noto font for their script"
 
 _SIZE: Final = re.compile(r'<svg\b[^<>]*? width="([\d.]+)" height="([\d.]+)"')
+_THEME: Final = re.compile(r'<svg\b[^<>]*? class="tengen (\w+)"')
 _TITLE: Final = re.compile(r"<title[^<>]*>([^<]*)</title>")
 
 _NEEDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
@@ -175,7 +178,10 @@ def _size(svg: str) -> tuple[float, float]:
 
 def _page(svg: str, width: float, height: float) -> dict[str, str]:
     title = _TITLE.search(svg)
-    return {"svg": svg, "width": f"{width:g}", "height": f"{height:g}", "title": unescape(title[1]) if title else ""}
+    named = _THEME.search(svg)
+    paper = theme_of(named[1]).paper if named else "#FFFFFF"
+    sizes = {"width": f"{width:g}", "height": f"{height:g}"}
+    return {"svg": svg, **sizes, "paper": paper, "title": unescape(title[1]) if title else ""}
 
 
 def _typst(source: str, inputs: Mapping[str, str], kind: str, texts: Iterable[str]) -> bytes:

@@ -29,9 +29,9 @@ class Painter(Ground):
         x, y, width, height = left - aside, top - aside, right - left + 2 * aside, bottom - top + 2 * aside
         scale = 1.0 if self.look.size is None else self.look.size / (max(width, height) * UNIT)
         prefix, paper = self.look.prefix, ""
-        if self.theme.name == "print":  # white on any page
+        if self.look.paper or self.theme.name == "print":  # white on any page
             box = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
-            paper = f'<rect {box} fill="{self.theme.patch}"/>'
+            paper = f'<rect {box} fill="{self.theme.paper}"/>'
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{number(x)} {number(y)} '
             f'{number(width)} {number(height)}"'

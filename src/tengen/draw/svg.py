@@ -34,6 +34,7 @@ def svg(
     size: int | None = None,
     title: str = "",
     prefix: str = "tengen",
+    paper: bool = False,
 ) -> str:
     """Return the picture of a position; points are named by their labels.
 
@@ -42,7 +43,7 @@ def svg(
     numbered where a mapping says how many. ``shaded`` points stand on coloured ground. ``coordinates`` names rows and
     columns (None: on boards that have them), on rings and graphs every point. ``view`` names points whose rectangle is
     shown, instead of the markup's. ``theme`` is "light", "dark" or "print", ``size`` the longer side in pixels,
-    ``prefix`` begins every id.
+    ``prefix`` begins every id, and ``paper`` paints the margin, so that names are legible on any ground.
 
     Raises:
         BoardError: a label that is not on the board. TengenError: an unknown theme, or a size out of range.
@@ -53,7 +54,7 @@ def svg(
     """
     dots: Mapping[str, int | None] = liberties if isinstance(liberties, Mapping) else dict.fromkeys(liberties)
     scene = Scene(board, position, markup or Markup(), numbers or {}, last, ko, dead, owners, dots, shaded)
-    return Painter(scene, Look(coordinates, view, theme, size, title, prefix)).paint()
+    return Painter(scene, Look(coordinates, view, theme, size, title, prefix, paper)).paint()
 
 
 def diagram_svg(

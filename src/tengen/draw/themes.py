@@ -12,8 +12,9 @@ from ..records import TengenError, listed
 class Theme:
     """Colours, as SVG writes them.
 
-    ``wood``, ``black`` and ``white`` shade from the first to the second; ``patch`` hides lines under letters. ``edge``
-    is how wide a stone's edge is: where Black's stones are as dark as the wood, it is what one sees of them.
+    ``wood``, ``black`` and ``white`` shade from the first to the second; ``patch`` hides lines under letters; ``paper``
+    is the margin where it is painted. ``edge`` is how wide a stone's edge is: where Black's stones are as dark as the
+    wood, it is what one sees of them.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Theme:
     tile: str
     tile_edge: str
     footprint: str
+    paper: str
     edge: float = 0.025
     tao_edge: str = "#15161A"
     fonts: str = (
@@ -42,15 +44,17 @@ class Theme:
 LIGHT: Final = Theme(
     "light", ("#E9C989", "#E6C17D"), "#E8C583", "#4A3A22", "#6B5735", ("#4A4C55", "#15161A"), ("#FFFFFF", "#E9E6DD"),
     "#0B0C0E", "#8D8775", 0.28, "#C2402A", "#FF9077", "#6F7C8A", "#4C5763", "#4A3A22",
+    "#F3EAD6",
 )  # fmt: skip
 DARK: Final = Theme(
     "dark", ("#5A4430", "#4F3B29"), "#553F2C", "#BFA37A", "#B59B73", ("#3A3C44", "#0E0F12"), ("#FBFAF6", "#DAD6CA"),
     "#A39B86", "#8D8775", 0.45, "#F0765C", "#FF9077", "#8494A4", "#BCC8D2", "#B59B73",
-    edge=0.045, tao_edge="#A39B86",
+    "#2B231B", edge=0.045, tao_edge="#A39B86",
 )  # fmt: skip
 PRINT: Final = Theme(
     "print", ("#FFFFFF", "#FFFFFF"), "#FFFFFF", "#000000", "#000000", ("#000000", "#000000"), ("#FFFFFF", "#FFFFFF"),
     "#000000", "#000000", 0.0, "#A02A18", "#FFFFFF", "#A3ACB5", "#4C565F", "#000000",
+    "#FFFFFF",
 )  # fmt: skip
 THEMES: Final = {theme.name: theme for theme in (LIGHT, DARK, PRINT)}
 

@@ -9,6 +9,7 @@ from ..boards import Board
 from ..draw.text import board_text
 from ..formats import json, sgf
 from ..records import COLOURS, Colour, Content, Gesture, Move, Position, Reason, Record, TengenError, listed, other
+from ..records.display import mime_bundle
 from ..rules import REPETITIONS, Rules, Then, Variant, variant
 from ..rules.axes import Scoring, Tiles
 from ..rules.rules import Axes, SetupAxes
@@ -375,8 +376,7 @@ class Game(Readout):
         """
         return picture(self, options)
 
-    def _repr_svg_(self) -> str:
-        return self.svg(size=400)
+    _repr_mimebundle_ = mime_bundle
 
     def __reduce__(self) -> tuple[Any, ...]:
         turns = [(turn.move, turn.mover, bool(turn.against)) for turn in self.turns]

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from ..draw.sentences import counted, dame_left, group_tax, in_seki
 from ..records import COLOURS, Colour, Text
+from ..records.display import mime_bundle
 
 How = Literal["score", "resignation", "no_moves", "no_result", "draw_by_cycle", "time", "forfeit"]
 HOWS: tuple[How, ...] = ("score", "resignation", "no_moves", "no_result", "draw_by_cycle", "time", "forfeit")
@@ -92,6 +93,8 @@ class Score:
     shared: tuple[str, ...] = ()
     dame: tuple[str, ...] = field(default=(), repr=False)
     beside: Score | None = None
+
+    _repr_mimebundle_ = mime_bundle
 
     @property
     def margin(self) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 from ..boards import Board
 from ..draw.sentences import incursion, laid_tile
 from ..records import NAMES, Colour, Gesture, Listing, Move, Reason, Tao, Text, joined, listed
+from ..records.display import mime_bundle
 from ..records.text import NOTHING
 from .outcome import Outcome
 
@@ -61,6 +62,8 @@ class Turn(NamedTuple):
     ko: int | None = None
     ended: Outcome | None = None
     against: tuple[Reason, ...] = ()
+
+    _repr_mimebundle_ = mime_bundle
 
     def told(self, board: Board) -> Text:
         """Say what the turn did on a board, in one sentence without its full stop.

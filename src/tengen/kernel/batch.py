@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from .. import boards
 from ..boards import Board
 from ..records import TengenError
+from ..records.display import mime_bundle
 from ..rules import REPETITIONS, Rules
 from .layout import Adjacency
 from .playout import playouts as play_batch
@@ -36,6 +37,8 @@ class Playouts:
     moves: NDArray[np.int64]
     scores: NDArray[np.float64]
     winners: NDArray[np.int8]
+
+    _repr_mimebundle_ = mime_bundle
 
 
 def playouts(

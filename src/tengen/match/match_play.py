@@ -15,6 +15,7 @@ from ..game import Game
 from ..game.game import BoardLike
 from ..game.game_records import described
 from ..records import TengenError
+from ..records.display import mime_bundle
 from ..rules import Rules, Variant
 from ..workers import HERE, Here, Workers
 from .entrants import WITHOUT_BUDGET, Entrant, entrant
@@ -36,6 +37,8 @@ class MatchResult:
     """
 
     games: tuple[GameResult, ...]
+
+    _repr_mimebundle_ = mime_bundle
 
     @cached_property
     def scores(self) -> tuple[float, ...]:

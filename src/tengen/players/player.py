@@ -8,6 +8,7 @@ from typing import Final, Protocol
 
 from ..game import Game
 from ..records import Move, TengenError
+from ..records.display import mime_bundle
 from .scope import WHOLE, Scope
 
 OWN: Final = "Tengen"
@@ -99,6 +100,8 @@ class Analysis:
     note: str = ""
     win_rate_error: float = 0.0
     lead_error: float = 0.0
+
+    _repr_mimebundle_ = mime_bundle
 
 
 class Player(Protocol):

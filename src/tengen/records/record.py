@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import zip_longest
 from typing import Any, Final, Literal
 
+from .display import mime_bundle
 from .info import GameInfo, read_info
 from .notes import Annotation, Clock, Markup, Printing
 from .position import Colour, Position
@@ -156,6 +157,8 @@ class Record:
     about: dict[str, str] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list, compare=False)
     incomplete: bool = field(default=False, compare=False)
+
+    _repr_mimebundle_ = mime_bundle
 
     def main_line(self) -> Iterator[Node]:
         """Yield the root and then every first child down to the end."""

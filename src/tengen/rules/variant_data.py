@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 from ..boards.footprints import picture_rows
 from ..records import Text, joined
+from ..records.display import mime_bundle
 from ..records.text import NOTHING
 from .axes import AXES
 from .axis import told
@@ -161,6 +162,8 @@ class Variant:
     summary: str = ""
     komi_given: bool = field(default=False, compare=False)
     even_komi: float | None = field(default=None, compare=False)
+
+    _repr_mimebundle_ = mime_bundle
 
     def __post_init__(self) -> None:
         if isinstance(self.prose, Prose):

@@ -9,6 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from ..game import Game
 from ..records import Move, TengenError
+from ..records.display import mime_bundle
 from . import ordinary
 from .budget import Budget
 
@@ -58,6 +59,8 @@ class Value:
     route: str
     nodes: int
     plies: int | None = None
+
+    _repr_mimebundle_ = mime_bundle
 
     @property
     def exact(self) -> float | None:
