@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 TOUR = runpy.run_path(str(ROOT / "examples" / "tour_page.py"))
 

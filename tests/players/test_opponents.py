@@ -46,7 +46,7 @@ def test_ten_times_the_thinking_pays(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("game", "board"),
-    first(4, [("tile", "5x5"), ("tao", "5x5"), ("gengo", "gengo 9"), ("japanese", "graph:dodecahedron"),
+    first(2, [("tile", "5x5"), ("tao", "5x5"), ("gengo", "gengo 9"), ("japanese", "graph:dodecahedron"),
               ("cushion", "5x5"), ("new-zealand", "5x5"), ("gengo-go", "5x5"), ("gengo", "7 footprint .nn/nxn/.n.")]),
 )  # fmt: skip
 def test_level_2_beats_random_moves_on_small_boards(game: str, board: str) -> None:
@@ -86,7 +86,7 @@ def _at_price(price: Any, payment: str, board: str) -> dict[str, Any]:
     return {"game": "tao", "axes": {"tao_price": price, "tao_payment": payment}, "board": board, "longest": 200}
 
 
-@pytest.mark.parametrize("price", PRICES[1:])
+@pytest.mark.parametrize("price", first(2, PRICES[1:]))
 def test_level_2_beats_random_moves_at_every_price(price: Any) -> None:
     assert _match(_at_price(price, "prisoner", "5x5"), "2", "random", 2).wins == 2
 

@@ -9,6 +9,7 @@ from typing import Any
 import networkx as nx
 import pytest
 from data import load
+from example_counts import first
 
 from tengen import Game, Pass, Place, boards
 from tengen.rules.repetition import RepetitionName
@@ -279,7 +280,7 @@ def test_what_no_route_takes_is_refused() -> None:
 FULL = ["X" * 9] * 8 + [".XXXXXXX."]
 
 
-@pytest.mark.parametrize("repetition", ["ko", "none", "positional", "natural"])
+@pytest.mark.parametrize("repetition", first(3, ["ko", "none", "positional", "natural"]))
 def test_a_large_board_with_few_vacant_points_is_searched(repetition: RepetitionName) -> None:
     """Masks hold 64 points, so nothing but the search over games takes 9x9; Black has all of it."""
     game = Game.setup("chinese", FULL, komi=0, repetition=repetition)

@@ -5,6 +5,7 @@ import re
 import signal
 import socket
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -179,12 +180,18 @@ def _closes(url: str, requests: bytes) -> bool:
     return False
 
 
-def test_a_head_is_bounded_whatever_comes_with_it(database: str) -> None:
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a server is that bad requests do no harm."""
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('served') / 'games.db'}") as server:
+        yield server.url
+
+
+def test_a_head_is_bounded_whatever_comes_with_it(address: str) -> None:
     """The end of a request, and its body, may come in the same piece as its head."""
     cases = [(start, case) for case in FAULTS["long_head"] for start in ("POST /api/games", "GET /")]
     cases += [("GET /api/lobby/live", case) for case in FAULTS["long_head"] if case["refused"]]
-    with serving(database) as server:
-        found = [_is_too_long(server.url, start, case) for start, case in cases]
+    found = [_is_too_long(address, start, case) for start, case in cases]
     assert found == [case["refused"] for _, case in cases]
 
 
@@ -198,17 +205,16 @@ def _is_too_long(url: str, start: str, case: dict[str, Any]) -> bool:
     return answer.startswith(b"HTTP/1.1 400 ") and b"32,768" in answer
 
 
-def test_a_request_without_end_is_refused(database: str) -> None:
+def test_a_request_without_end_is_refused(address: str) -> None:
     """What comes before a body, how that is divided, and what waits is bounded; bodies are elsewhere."""
     chunked = b"POST /api/games HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"
-    with serving(database) as server:
-        assert _is_refused(server.url, b"GET /", b"a" * 10_000)
-        assert _is_refused(server.url, b"GET / HTTP/1.1\r\n", b"a: b\r\n" * 2_000)
-        assert _is_refused(server.url, b"GET / HTTP/1.1\r\na: ", b"b" * 10_000)
-        assert _is_refused(server.url, chunked + b"0\r\n", b"a: b\r\n" * 2_000)
-        waiting = b"GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n"
-        assert not _closes(server.url, waiting * 10)
-        assert _closes(server.url, waiting * 100)
-        body = b"(;C[" + b"a" * 1_000_000 + b"])"
-        for content in (body, iter([body[at : at + 1_000] for at in range(0, len(body), 1_000)])):
-            assert httpx2.post(f"{server.url}/api/reviews/file", content=content, timeout=60).status_code == 201
+    assert _is_refused(address, b"GET /", b"a" * 10_000)
+    assert _is_refused(address, b"GET / HTTP/1.1\r\n", b"a: b\r\n" * 2_000)
+    assert _is_refused(address, b"GET / HTTP/1.1\r\na: ", b"b" * 10_000)
+    assert _is_refused(address, chunked + b"0\r\n", b"a: b\r\n" * 2_000)
+    waiting = b"GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n"
+    assert not _closes(address, waiting * 10)
+    assert _closes(address, waiting * 100)
+    body = b"(;C[" + b"a" * 1_000_000 + b"])"
+    for content in (body, iter([body[at : at + 1_000] for at in range(0, len(body), 1_000)])):
+        assert httpx2.post(f"{address}/api/reviews/file", content=content, timeout=60).status_code == 201
