@@ -8,7 +8,6 @@ from typing import Any
 
 import networkx as nx
 import pytest
-from data import load
 from example_counts import first
 
 from tengen import Game, Pass, Place, boards
@@ -206,13 +205,6 @@ def test_infinite_play_may_be_worth_more_than_all_points(
         assert ((searched.low, searched.high), searched.complete) == (bounds, bounds[0] == bounds[1])
 
 
-@pytest.mark.slow
-def test_seven_points_in_a_row() -> None:
-    """As published, for positional superko."""
-    expected = next(entry["value"] for entry in load("solved_boards")["values"] if entry["board"] == "1x7")
-    assert value(Game("chinese", board="7x1", komi=0)).exact == expected
-
-
 @pytest.mark.parametrize("tax", ["seki", "all"])
 @pytest.mark.parametrize("repetition", ["ko", "none", "positional", "natural"])
 def test_a_tax_is_searched_over_games_alone(repetition: RepetitionName, tax: Any) -> None:
@@ -339,14 +331,6 @@ def test_where_positions_are_too_many_proofs_press_the_bounds() -> None:
     assert found.exact == listed.exact == 10
     assert set(found.moves) <= set(listed.moves)
     assert len(found.moves) == 1
-
-
-@pytest.mark.slow
-def test_all_of_3x6_is_blacks() -> None:
-    """Found by the search in seconds, where a list would take many minutes."""
-    found = value(Game("chinese", board="3x6", komi=0, repetition="ko"), budget=Budget(seconds=3600))
-    assert (found.exact, found.route) == (18, "search")
-    assert found.nodes < 20_000_000
 
 
 def test_what_is_cut_short_says_no_more_than_it_knows() -> None:
