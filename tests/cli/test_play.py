@@ -298,6 +298,17 @@ def test_a_terminal_gets_colours_and_control_c_keeps_the_game(tmp_path: Path) ->
         assert "Traceback" not in _read_until(terminal, "--opponent human")
 
 
+def test_arrow_keys_move_a_pointer_and_enter_plays_there(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, "xterm", "--board", "5", *TWO) as (terminal, _):
+        for key, shown in (("\033[A", "move 1 >"), ("\033[A", "> C3"), ("\033[C", "> C4"), ("\r", "> D4")):
+            _read_until(terminal, shown)
+            os.write(terminal, key.encode())
+        assert "┼(●)┤" in _read_until(terminal, "Black D4.")
+        _read_until(terminal, "move 2 >")
+        os.write(terminal, b"\3")
+        _read_until(terminal, "--opponent human")
+
+
 def test_the_computer_is_the_opponent_nobody_names(run: Run) -> None:
     said = run("play", "--board", "5", "--seed", "1", lines="C3\nresign\n").stdout
     assert "You play Black against Tengen, level 3." in said

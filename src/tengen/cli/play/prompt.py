@@ -200,10 +200,10 @@ class Prompt:
         could_end = game.may_end_without_result
         turn = game.play(move)
         why = str(turn.why(game.board))  # names the stone and its tile, too
-        told = str(turn._replace(tile=False).told(game.board))
+        told = "" if move is Resign else str(turn._replace(tile=False).told(game.board))  # the end tells it
         if not self._waits_for_answer:
             self._show()
-        self._say(why if why.startswith(told) else f"{told}. {why}".rstrip())
+        self._say(*filter(None, [why if why.startswith(told) else f"{told}. {why}".rstrip()]))
         if game.may_end_without_result and not could_end:
             self._say("The whole position has come back: `no-result` ends the game without result, if both want that.")
         if game.outcome is not None:
