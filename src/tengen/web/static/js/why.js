@@ -31,7 +31,9 @@ export async function tellWhy(frame, state) {
       make("h2", { tabindex: -1 }, say("Why did I lose?")),
       ...(moments.length ? moments : [make("p", {}, say("No single move decided this game: it was lost little by little."))]),
     );
-    frame.querySelector("h2")?.focus();
+    const heading = frame.querySelector("h2");
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     setText(note, say("There is no explanation now: {text}", { text: error.message }));
@@ -76,7 +78,7 @@ function mistakesOf(id, progress) {
 /** @param {string} id of the review @param {Mistake} mistake @param {string} board @returns {Promise<HTMLElement>} */
 async function moment(id, mistake, board) {
   const { before, better, text } = mistake;
-  const wish = new URLSearchParams({ node: before, then: better[0], tree: "false", coordinates: "true", theme: theme() });
+  const wish = new URLSearchParams({ node: before, then: better[0], tree: "false", coordinates: "false", theme: theme() });
   const { svg } = await ask("GET", `/api/reviews/${id}?${wish}`);
   const picture = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
   const values = { number: mistake.number, move: moveWords(mistake.move), better: moveWords(better[0]) };
