@@ -68,11 +68,11 @@ def make_book(
     info, last = record.game_info(), reached[0]
     game = f"{variant.title} on {last.game.board.name}"
     event = ", ".join(part for part in (info.event, info.round) if part)
-    title = info.name or event or " – ".join(name for name in (info.black.name, info.white.name) if name)
+    title = info.name or (info.event and event) or " – ".join(name for name in (info.black.name, info.white.name) if name)
     facts = {
         "Black": _player(info.black),
         "White": _player(info.white),
-        "Event": event if info.name else "",
+        "Event": event if info.name or not info.event else "",
         "Date": record.info.get("DT", ""),
         "Place": info.place,
         "Game": game if title else "",
