@@ -68,7 +68,9 @@ def make_book(
     info, last = record.game_info(), reached[0]
     game = f"{variant.title} on {last.game.board.name}"
     event = ", ".join(part for part in (info.event, info.round) if part)
-    title = info.name or (info.event and event) or " – ".join(name for name in (info.black.name, info.white.name) if name)
+    title = (
+        info.name or (info.event and event) or " – ".join(name for name in (info.black.name, info.white.name) if name)
+    )
     facts = {
         "Black": _player(info.black),
         "White": _player(info.white),

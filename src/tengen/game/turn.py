@@ -63,7 +63,8 @@ class Turn(NamedTuple):
     ended: Outcome | None = None
     against: tuple[Reason, ...] = ()
 
-    _repr_mimebundle_ = mime_bundle
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        return mime_bundle(self)
 
     def told(self, board: Board) -> Text:
         """Say what the turn did on a board, in one sentence without its full stop.
