@@ -83,7 +83,11 @@ def print_table(table: Table) -> None:
     from rich.console import Console
     from rich.measure import Measurement
 
-    console = Console(highlight=False, markup=False)
+    class PipedConsole(Console):
+        def on_broken_pipe(self) -> None:  # Rich would end the program with exit code 1
+            raise BrokenPipeError
+
+    console = PipedConsole(highlight=False, markup=False)
     if not console.is_terminal:
         console.width = 1000
     needed = Measurement.get(console, console.options.update(max_width=10_000), table).minimum
