@@ -35,6 +35,7 @@ from tengen.records import (
 from tengen.rules import AXES as RULES_AXES
 from tengen.rules import Rules
 from tengen.rules.conflicts import NEEDS
+from tengen.rules.goals import goal_marks
 
 T = TypeVar("T")
 Draw = Callable[[Sequence[Any]], Any]
@@ -45,6 +46,10 @@ _SAMPLES: dict[str, tuple[Any, ...]] = {
     "tao_price": (1, 0, (1, 2), "off", "schedule 0, 2 from 4, 1 from 11", "auction 3 to 0 every 2"),
     "tao_in_hand": (0, 1),
     "own_overlap": (False, True),
+    "goal": (
+        *("score", "misere score", "capture 2", "misere capture 1", "capture 2 at once", "capture on A1, B2"),
+        *("connect", "connect own sides", "misere connect", "row 3", "row 3 inside line 1, overlines of black lose"),
+    ),
     "passes": (2, 3),
     "prisoner_value": (1, 2),
     "komi": (0, 0.5),
@@ -57,7 +62,7 @@ AXES: dict[str, tuple[Any, ...]] = {
 }
 """Every axis but ``tao_start`` (drawn with the board), and every kind of value; ``fixed`` needs marked points."""
 
-_PASSING = {"passes": ("pass", "both"), "no-moves": ("return", "none")}
+_PASSING = {"passes": ("pass", "both", "forced"), "no-moves": ("return", "none")}
 _GRIDS = ("{w}x{h}", "{w}x{h} torus", "{w}x{h} cylinder", "{w}x{h} mobius", "triangular {w}x{h}", "honeycomb {w}x{h}")
 _PICTURES = ("ono/nxn/ono", ".n./oxo/.n.", "non/nxn/non")
 _LOPSIDED = ("nxn", ".nn/nxo", "n.n/oxn/.n.", "nn./nxo/.on", "xn/nn", "noo/nxn/..n")
@@ -97,7 +102,7 @@ class Tally:
         """Return what can come up in random games and has not."""
         values = {(name, value) for name, choices in AXES.items() for value in choices} - set(self.axes)
         reasons = set(Reason) - set(self.reasons)
-        hows = {"score", "resignation", "no_moves", "no_result", "draw_by_cycle"}
+        hows = {"score", "resignation", "no_moves", "goal", "no_result", "draw_by_cycle"}
         hows = (hows | {"resumed", "may be agreed on"}) - {how for how, count in self.outcomes.items() if count}
         return sorted(map(str, values)) + sorted(map(str, reasons)) + sorted(hows)
 
@@ -124,6 +129,10 @@ def draw_rules(draw: Draw, **fixed: Any) -> Rules:
     """Draw axes, each its default half the time, with those left out that would mean nothing."""
     axes = {name: draw(values) if draw((True, False)) else values[0] for name, values in AXES.items()} | fixed
     axes["passing"] = draw(_PASSING[axes["end"]])
+    if axes["recapture"] == "tibetan" and axes["repetition"] == "no-result":
+        axes["recapture"] = "any"
+    if axes["goal"] == "misere score" and axes["end"] == "no-moves":
+        axes["goal"] = "score"
     for need in NEEDS:
         if need.axis in AXES and not need.met(axes):
             axes[need.axis] = AXES[need.axis][0]
@@ -164,13 +173,18 @@ def _draw_graph(rng: random.Random, n: int, kind: str) -> Board:
 
 
 def fitting(rules: Rules, board: Board) -> Rules:
-    """Return rules without their handicap if the board has no room for it (spec 0.6)."""
+    """Return rules without a handicap for which the board has no room (spec 0.6), and without an impossible goal."""
+    try:
+        goal_marks(board if board.surface else boards.from_relations(range(len(board)), []), rules.goal)
+    except BoardError:
+        rules = rules.replace(goal="score")
     return rules.replace(handicap=0) if rules.handicap >= len(board) else rules
 
 
 def start_pair(rules: Rules, board: Board, tally: Tally) -> Pair:
     """Start a game and its oracle; fixed handicap stones are told to the oracle, which knows no hoshi."""
     given: dict[str, Any] = {}
+    rules = fitting(rules, board)
     if rules.handicap and rules.handicap_kind == "fixed":
         given = {"stones": dict.fromkeys(boards.fixed_handicap(board, rules.handicap), "black"), "to_play": "white"}
     return _counted(Pair(Game(rules, board=board), Oracle(board, rules, **given), tally))
@@ -182,12 +196,13 @@ def draw_pair(draw: Draw, tally: Tally, most: int = 25) -> Pair:
     if rules.tao == "on" and draw((True, False, False, False)):
         rules = rules.replace(tao_start=tuple({draw(board.labels), draw(board.labels)}))
     if draw((True, True, True, False)):
-        return start_pair(fitting(rules, board), board, tally)
+        return start_pair(rules, board, tally)
     return draw_setup(draw, rules, board, tally)
 
 
 def draw_setup(draw: Draw, rules: Rules, board: Board, tally: Tally) -> Pair:
     """Draw a position and set it up on both; what one refuses the other must refuse, until it is a position (0.7)."""
+    rules = fitting(rules, board)
     kinds = ["vacant", "vacant", "black", "white"] + (["tao"] if rules.tao == "on" else [])
     contents = {p: draw(kinds) for p in range(len(board))}
     highest = 3 if rules.tile_stack == "unlimited" else int(rules.tile_stack)

@@ -7,6 +7,7 @@ This module shares nothing with the engine but the names of the axes, the reason
 
 import copy
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from tengen.records import BoardError, PositionError, Reason, TengenError
@@ -23,7 +24,8 @@ Move: TypeAlias = tuple[Any, ...]
 
 
 KNOWN: dict[str, tuple[Any, ...]] = {
-    "suicide": ("forbidden", "allowed"),
+    "suicide": ("forbidden", "allowed", "strict"),
+    "recapture": ("any", "stoical", "larger", "freeze", "tibetan"),
     "repetition": ("ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"),
     "cycle": ("no-result", "draw", "agreement"),
     "singleton_of": ("game", "opponent"),
@@ -31,7 +33,7 @@ KNOWN: dict[str, tuple[Any, ...]] = {
     "tao": ("off", "on"),
     "tao_payment": ("prisoner", "points"),
     "friendly_fire": ("same", "before", "after", "forbidden"),
-    "passing": ("pass", "return", "both", "none"),
+    "passing": ("pass", "return", "both", "none", "forced"),
     "end": ("passes", "no-moves"),
     "scoring": ("area", "territory", "stones"),
     "tax": ("none", "seki", "all"),
@@ -40,7 +42,7 @@ KNOWN: dict[str, tuple[Any, ...]] = {
 }
 """What is judged below. Every other value is refused: it is never taken for one of these."""
 OPEN = (
-    *("pass_lifts_ko", "tile_stack", "tao_start", "tao_price", "tao_in_hand", "own_overlap", "passes"),
+    *("pass_lifts_ko", "tile_stack", "tao_start", "tao_price", "tao_in_hand", "own_overlap", "goal", "passes"),
     *("prisoner_value", "komi", "handicap"),
 )
 """The axes whose every value is judged below. An axis in neither list has to have its default."""
@@ -59,6 +61,10 @@ class OracleBoard(Protocol):
     def labels(self) -> Sequence[str]: ...
     @property
     def centre(self) -> int | None: ...
+    @property
+    def rows(self) -> Sequence[Sequence[int]]: ...
+    @property
+    def surface(self) -> str: ...
 
 
 class Result(NamedTuple):
@@ -151,6 +157,7 @@ class Oracle:
         self.history: list[tuple[P, str]] = []  # 1a: the start, and what every turn led to, with the side to move
         self.created: dict[str, set[P]] = {"black": set(), "white": set()}  # 1.5
         self.states: list[tuple[Any, ...]] = []  # 1.6: whole states
+        self.last_turn: tuple[int, Stones, bool] = (0, {}, False)  # 6.4: stones taken, those gone, atari
         self.before_placement: tuple[str, P] | None = None  # 1.2: of the preceding turn, if it was a placement
         # 4.6: every placement since the ko was lifted, by whom, and whether it took exactly one stone and lost none
         self.placements: list[tuple[str, int, bool]] = []
@@ -266,12 +273,15 @@ class Oracle:
         state: list[Any] = [self._p(self.stones, self.tao), self.to_play]
         if rules.tiles != "none":
             state += [frozenset(self.tiles.items()), self.last_incursion]
-        if rules.passing in ("return", "both") or (rules.tao == "on" and rules.tao_payment == "prisoner"):
+        counted = rules.goal.removeprefix("misere ").startswith("capture ") and rules.goal.split()[-1].isdigit()
+        if counted or rules.passing in ("return", "both") or (rules.tao == "on" and rules.tao_payment == "prisoner"):
             state += [self.prisoners["black"], self.prisoners["white"]]
         if rules.tao == "on":
             state += [self.tao_in_hand["black"], self.tao_in_hand["white"]]
             state += [self.tao_bought["black"], self.tao_bought["white"]]
             state += [self._price_asked("black"), self._price_asked("white")]  # 3.9
+        taken, _, gave_atari = self.last_turn
+        state.append({"stoical": taken > 0, "larger": taken, "freeze": gave_atari}.get(rules.recapture))  # 6.4
         return tuple(state)
 
     # ---- a placement, imagined ------------------------------------------------------------------------------------
@@ -336,6 +346,8 @@ class Oracle:
             return ()
         if kind == "pass":
             may_pass = self.rules.passing in ("pass", "both") and self.free_stones == 0
+            if self.rules.passing == "forced" and not self.free_stones:  # 6.3
+                may_pass = not self.legal_placements()
             return () if may_pass else (Reason.NO_PASSING,)
         if kind == "return":  # 2.6
             if self.rules.passing not in ("return", "both") or self.free_stones:
@@ -408,7 +420,11 @@ class Oracle:
             reasons.append(Reason.TILE_LIMIT)
         if p in self.tao and not result.enemy_removed:  # 3.2
             reasons.append(Reason.TAO_NEEDS_CAPTURE)
-        if self.rules.suicide == "forbidden" and result.played_removed:  # 4.4: the played stone's group would go
+        suicide = self.rules.suicide != "allowed" and result.played_removed  # 4.4: the played stone's group would go
+        if self.rules.suicide == "strict":  # 6.5
+            alone = self._without_liberties({**self.stones, p: colour}, colour)
+            suicide = any(p in chain for chain in alone)
+        if suicide and self._row(colour, p) != "reached":  # 6.2
             reasons.append(Reason.SUICIDE)
         if self.rules.friendly_fire == "forbidden" and result.bystander_removed:  # 4.4: another own group would go
             reasons.append(Reason.FRIENDLY_FIRE)
@@ -417,6 +433,8 @@ class Oracle:
                 reasons.append(Reason.KO)
             if self._breaks_repetition(colour, result):
                 reasons.append(Reason.REPETITION)
+            if self._breaks_recapture(p, len(result.enemy_removed)):
+                reasons.append(Reason.RECAPTURE)
         return tuple(reasons)
 
     def _breaks_ko(self, colour: str, result: Result) -> bool:
@@ -430,6 +448,23 @@ class Oracle:
             takes_one = len(result.enemy_removed) == 1 and not result.own_removed
             return takes_one and result.enemy_removed == {self._single_capturer(colour)}
         return False
+
+    def _breaks_recapture(self, p: int, takes: int) -> bool:
+        """6.4."""
+        taken, gone, gave_atari = self.last_turn
+        return {
+            "any": False,
+            "stoical": takes > 0 and taken > 0,
+            "larger": 0 < takes <= taken,
+            "freeze": takes > 0 and gave_atari,
+            "tibetan": p in gone,
+        }[self.rules.recapture]
+
+    def _gives_atari(self, colour: str, p: int, stones: Stones) -> bool:
+        """6.4: whether the stone on p stands and touches an enemy chain with one liberty."""
+        blocked, under = self._blocked(stones), set(self.board.footprint[p])
+        threatened = [c for c in self._chains(stones, other(colour)) if len(self._liberties(c, blocked)) == 1]
+        return stones.get(p) == colour and any(self.neighbours[q] & under for chain in threatened for q in chain)
 
     def _single_capturer(self, colour: str) -> int | None:
         """4.6: the last placement, of the game or of the opponent of ``colour``, if it took one stone and lost none."""
@@ -532,12 +567,15 @@ class Oracle:
         colour = self.to_play
         result = self._result(colour, p)
         incursion = self._is_incursion(colour, p)
+        reached = self._goal_reached(colour, p, result)
         if self._tile_due(colour, p):  # 2.3
             self.tiles[p] = self.tiles.get(p, 0) + 1
         self.before_placement = (colour, self._p(self.stones, self.tao))
         took_one = len(result.enemy_removed) == 1 and not result.own_removed
         self.placements = [*self.placements, (colour, p, took_one)]
 
+        gone = {q: c for q, c in self.stones.items() if q not in result.stones}
+        self.last_turn = len(result.enemy_removed), gone, self._gives_atari(colour, p, result.stones)
         self.stones, self.tao = result.stones, result.tao
         self.prisoners[colour] += len(result.enemy_removed)  # 0.4
         self.prisoners[other(colour)] += len(result.own_removed)
@@ -545,6 +583,81 @@ class Oracle:
         self.created[colour].add(self._p(self.stones, self.tao))  # 1.5
         self.passes_in_a_row = 0
         self._finish_turn(was_placement=True)
+        if reached:
+            winner = other(reached) if self.rules.goal.startswith("misere ") else reached
+            self.outcome = (winner, None, "goal")
+
+    # ---- goals (6.1, 6.2) -----------------------------------------------------------------------------------------
+
+    def _goal_reached(self, colour: str, p: int, result: Result) -> str | None:
+        """Who reaches the goal by a placement, which has not been made yet."""
+        words = self.rules.goal.removeprefix("misere ").replace(",", "").split()
+        taken = {colour: len(result.enemy_removed), other(colour): len(result.own_removed)}
+        if words[0] == "capture" and words[1] == "on":
+            marked = {list(self.board.labels).index(label) for label in words[2:]}
+            gone = {colour: result.enemy_removed & marked, other(colour): (result.own_removed - {p}) & marked}
+            return next((player for player in (colour, other(colour)) if gone[player]), None)
+        if words[0] == "capture":
+            held = {player: 0 if "once" in words else self.prisoners[player] for player in taken}
+            reach = [player for player in (colour, other(colour)) if held[player] + taken[player] >= int(words[1])]
+            return reach[0] if reach else None
+        if words[0] == "connect":
+            return colour if self._connects(result.stones, colour, p, own="own" in words) else None
+        if words[0] == "row":
+            return {"reached": colour, "overline": other(colour), "": None}[self._row(colour, p)]
+        return None
+
+    def _connects(self, stones: Stones, colour: str, p: int, own: bool) -> bool:
+        """Whether the chain of the stone on p lies on both of two opposite sides of a grid."""
+        rows = self.board.rows
+        upright, across = ({*rows[0]}, {*rows[-1]}), ({row[0] for row in rows}, {row[-1] for row in rows})
+        pairs = [upright] if self.board.surface == "cylinder" else [upright, across]
+        if own:
+            pairs = [upright if colour == "black" else across]
+        chains = [chain for chain in self._chains(stones, colour) if p in chain]
+        return any(chain & a and chain & b for chain in chains for a, b in pairs)
+
+    def _row(self, colour: str, p: int) -> str:
+        """6.2: "reached", "overline" or "" for a stone put on p, before anything is removed."""
+        words = self.rules.goal.removeprefix("misere ").replace(",", "").split()
+        if words[0] != "row":
+            return ""
+        count, line = int(words[1]), int(words[4]) if "line" in words else 0
+        exact = "overlines" in words and colour == "black"
+        width, height = len(self.board.rows[0]), len(self.board.rows)
+        wraps_x, wraps_y = self.board.surface != "plane", self.board.surface == "torus"
+        own = {q for q, c in self.stones.items() if c == colour} | {p}
+        place = {q: (x, y) for y, row in enumerate(self.board.rows) for x, q in enumerate(row)}
+
+        def at(x: int, y: int) -> int:
+            x, y = x % width if wraps_x else x, y % height if wraps_y else y
+            return self.board.rows[y][x] if 0 <= x < width and 0 <= y < height else -1
+
+        def counts(q: int) -> bool:
+            x, y = place[q]
+            return (wraps_x or line <= x < width - line) and (wraps_y or line <= y < height - line)
+
+        overline = False
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            x, y = place[p]
+            arms = []
+            for sign in (1, -1):
+                arm: list[int] = []
+                while (
+                    len(arm) < self.n
+                    and (q := at(x + sign * dx * (len(arm) + 1), y + sign * dy * (len(arm) + 1))) in own
+                ):
+                    if q == p:
+                        break
+                    arm.append(q)
+                arms.append(arm)
+            length = len({p, *arms[0], *arms[1]})
+            inner = [q for arm in arms for q in takewhile(counts, arm)]
+            reached = counts(p) and len({p, *inner}) >= count
+            if reached and not (exact and length > count):
+                return "reached"
+            overline = overline or (exact and length > count)
+        return "overline" if overline else ""
 
     def _put_tao(self, p: int) -> None:
         """3.3. It creates nothing (1.5) and changes no incursion bit (3.8)."""
@@ -584,6 +697,8 @@ class Oracle:
 
     def _finish_turn(self, was_placement: bool = False, bought: bool = False) -> None:
         self.turns_of_game += 1
+        if not was_placement:
+            self.last_turn = (0, {}, False)
         self.turns_of_auction = 0 if bought else self.turns_of_auction + 1  # 3.9: it starts again
         self.to_play = self._side_after()
         self.handicap_turns = max(0, self.handicap_turns - 1)
@@ -596,6 +711,7 @@ class Oracle:
         if self.passes_in_a_row >= self.rules.passes and self.rules.end == "passes":  # 1.12
             black, white, _ = self.score()
             margin = black - white - self.rules.komi - self._bonus()  # 1.16, 5
+            margin = -margin if self.rules.goal == "misere score" else margin  # 6.1
             winner = "black" if margin > 0 else "white" if margin < 0 else None
             self.outcome = (winner, margin, "score")
         self._end_if_no_moves()

@@ -18,6 +18,7 @@ _OPEN: dict[str, st.SearchStrategy[Any]] = {
     "prisoner_value": st.integers(0, 9) | st.floats(0, 1e6),
     "komi": st.integers(-1_000_000, 1_000_000) | st.floats(-1e6, 1e6),
     "handicap": st.just(0) | st.integers(2, 9),
+    "goal": st.sampled_from(("score", "capture 3", "misere connect", "row 5 inside line 2, overlines of black lose")),
     "handicap_bonus": st.sampled_from((0, "n-1", "n")),
 }
 
@@ -30,6 +31,8 @@ def rules(draw: st.DrawFn) -> Rules:
         for name, axis in AXES.items()
     }
     axes["passing"] = draw(st.sampled_from(("pass", "both") if axes["end"] == "passes" else ("return", "none")))
+    if axes["repetition"] == "no-result":
+        axes["recapture"] = "any"
     for need in NEEDS:
         if not need.met(axes):
             axes[need.axis] = AXES[need.axis].default

@@ -30,6 +30,8 @@ BAD: dict[str, tuple[Any, ...]] = {
     "tao_in_hand": (-1, 1.5, [1, 1], True),
     "own_overlap": ("on", 1),
     "friendly_fire": ("never", None),
+    "goal": ("win", "capture 0", "row", "capture on A1, A1", True, None),
+    "recapture": ("none", 1),
     "passing": (None, "passes", True),
     "passes": (1, 4, 2.0, True, "2", 10**5000),
     "end": ("no_moves",),
@@ -58,7 +60,7 @@ def test_bad_values_are_named(name: str, value: Any) -> None:
 
 def test_all_bad_values_and_contradictions_are_named_at_once() -> None:
     assert conflicts_of(komi=None, suicide="maybe", passing="none", tile_stack=2, tiles=7) == (
-        "suicide = 'maybe' is not possible; it is one of: forbidden, allowed",
+        "suicide = 'maybe' is not possible; it is one of: forbidden, allowed, strict",
         "tiles = 7 is not possible; it is one of: none, tile, cushion",
         "komi = None is not possible; it is a number",
         "end = passes needs a pass, but passing = none; set end = no-moves or passing = pass",

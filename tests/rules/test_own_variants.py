@@ -52,7 +52,7 @@ def test_everything_is_reported_at_once_with_lines() -> None:
         "line 3: there is no key 'borad'; did you mean board?",
         "line 4: komi is an axis; write it below [axes]",
         "line 5: aliases must be a list of texts, not ['a', 3]",
-        "line 12: suicide = 'maybe' is not possible; it is one of: forbidden, allowed",
+        "line 12: suicide = 'maybe' is not possible; it is one of: forbidden, allowed, strict",
         "line 13: tiles = 'cusion' is not possible; did you mean cushion?",
         "line 14: end = no-moves cannot come about with a pass, but passing = pass; "
         "set end = passes or passing = return",
@@ -160,7 +160,7 @@ def test_problems_of_parents_are_named(tmp_path: Path) -> None:
 
 KEYS = (
     *("name", "title", "summary", "inherits", "board", "footprint", "prose", "differences", "source", "aliases"),
-    *("place", "resumption", "dead_stones", "axes"),
+    *("place", "resumption", "dead_stones", "axes", "start"),
 )
 
 

@@ -7,7 +7,7 @@ import pytest
 from data import cases
 from web_pages import Pages
 
-from tengen.rules import variant, variants
+from tengen.rules import library, variant, variants
 
 
 def ask(pages: Pages, **choice: Any) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def ask(pages: Pages, **choice: Any) -> dict[str, Any]:
 
 def test_every_variant_is_offered_and_comes_to_a_game(pages: Pages) -> None:
     offered = pages.get("/api/variants").json()
-    assert [each["name"] for each in offered] == [each.name for each in variants()]
+    assert [each["name"] for each in offered] == [each.name for each in (*variants(), *library())]
     for each in offered:
         assert each["prose"] == variant(each["name"]).prose
         assert each["board"] in each["sizes"]

@@ -9,7 +9,7 @@ from web_pages import Pages
 
 from tengen.boards import kinds, parse
 from tengen.boards.titles import titled
-from tengen.rules import AXES, variants
+from tengen.rules import AXES, library, variants
 from tengen.web.api.choice_routes import CheckRequest, checked
 from tengen.web.pages.board_kinds import SHAPES
 from tengen.web.pages.new_game_page import APART, AXIS_TITLES
@@ -33,7 +33,7 @@ def data(text: str) -> dict[str, Any]:
 def test_every_variant_and_every_axis_is_on_the_form(text: str, data: dict[str, Any]) -> None:
     for each in variants():
         assert f'<option value="{each.name}"' in text
-    assert data["variants"].keys() == {each.name for each in variants()}
+    assert data["variants"].keys() == {each.name for each in (*variants(), *library())}
     for name, axis in AXES.items():
         assert (f'data-axis="{name}"' in text) == (name not in APART)
         assert data["axes"][name]["about"] == axis.about

@@ -1,8 +1,11 @@
-"""The distance of points from the rim of a board."""
+"""The rim of a board: the distance of points from it, its sides, and what lies around a point."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .board import Board
+from .grids import locate
 
 LINES = 3
 """How many lines from the rim are numbered; points further inside count as inside."""
@@ -28,3 +31,65 @@ def rim_lines(board: Board) -> tuple[int, ...]:
                 following.update(board.edges[p])
         front = [p for p in following if line[p] == 0]
     return tuple(line)
+
+
+def surroundings(board: Board, offsets: Sequence[tuple[int, int]]) -> list[int]:
+    """Return the points at some offsets (x, y) from every point of a square grid, n where there is none."""
+    n = len(board)
+    cells: dict[tuple[int, int], int] = {
+        (x, y): point for y, row in enumerate(board.rows) for x, point in enumerate(row) if point >= 0
+    }
+    find = locate(board.surface, len(board.rows[0]), len(board.rows))
+    found: list[int] = []
+    for x, y in sorted(cells, key=lambda cell: cells[cell]):
+        for dx, dy in offsets:
+            cell = find(x + dx, y + dy)
+            found.append(n if cell is None else cells.get(cell, n))
+    return found
+
+
+def inside(board: Board, lines: int) -> list[bool]:
+    """Return for every point of a square grid whether it lies further from each rim than the outer lines."""
+    width, height = len(board.rows[0]), len(board.rows)
+    find = locate(board.surface, width, height)
+    steps = [(lines, 0), (-lines, 0), (0, lines), (0, -lines)]
+    return [all(find(int(x) + dx, int(y) + dy) for dx, dy in steps) for x, y in board.coordinates]
+
+
+def sides(board: Board) -> dict[str, tuple[int, ...]]:
+    """Return the sides of a board by their names, opposite ones in pairs; none where a board has no such sides.
+
+    Grids have "bottom" and "top", and unless they are wrapped "left" and "right". Rows of triangles and hexagons have
+    the same four. A hexagon has six, a ring "bottom" (the inmost circle) and "top" (the outmost).
+
+    >>> from tengen import boards
+    >>> sides(boards.parse("3x2 cylinder")), list(sides(boards.parse("hexagon 4")))[2:4]
+    ({'bottom': (3, 4, 5), 'top': (0, 1, 2)}, ['upper left', 'lower right'])
+    """
+    kind = board.surface or board.text.partition(" ")[0]
+    rows = [[p for p in row if p >= 0] for row in board.rows]
+    if kind == "hexagon":
+        return _hexagon_sides(board)
+    if kind not in ("plane", "cylinder", "triangular", "honeycomb", "ring") or not all(rows):
+        return {}
+    found = {"bottom": rows[-1], "top": rows[0]}
+    if kind not in ("cylinder", "ring"):
+        left, right = [row[0] for row in board.rows], [row[-1] for row in board.rows]
+        if kind == "honeycomb":  # its rows begin and end half a hexagon apart
+            left, right = [row[0] for row in rows], [row[-1] for row in rows]
+        found |= {"left": left, "right": right}
+    return {name: tuple(p for p in points if p >= 0) for name, points in found.items()}
+
+
+def _hexagon_sides(board: Board) -> dict[str, tuple[int, ...]]:
+    """Return the sides of a hexagon, whose rows are slanting: column + row is the same along its third pair."""
+    reach = len(board.rows) // 2
+    cells = [(x - reach, y - reach, p) for y, row in enumerate(board.rows) for x, p in enumerate(row) if p >= 0]
+    return {
+        "bottom": tuple(p for _, y, p in cells if y == reach),
+        "top": tuple(p for _, y, p in cells if y == -reach),
+        "upper left": tuple(p for x, y, p in cells if x + y == -reach),
+        "lower right": tuple(p for x, y, p in cells if x + y == reach),
+        "upper right": tuple(p for x, _, p in cells if x == reach),
+        "lower left": tuple(p for x, _, p in cells if x == -reach),
+    }

@@ -11,20 +11,24 @@ import typer
 
 from ..boards import kinds
 from ..records.text import values_of
-from ..rules import Problem, Variant, describe
+from ..rules import Problem, Variant, describe, library
 from ..rules import check as faults_of
 from ..rules import variants as known_variants
 from .options import Axes, Json, chosen
 from .terminal import as_json, harmless, new_table, print_table, say
 
 
-def variants(json: Json = False) -> None:
+def variants(
+    all_: Annotated[bool, typer.Option("--all", help="With the library of known variants of Go.")] = False,
+    json: Json = False,
+) -> None:
     """List the games."""
+    known = (*known_variants(), *library()) if all_ else known_variants()
     if json:
-        say(as_json([_as_dict(variant) for variant in known_variants()], indent=2))
+        say(as_json([_as_dict(variant) for variant in known], indent=2))
         return
     table = new_table("variant", "title", "board", "what is special")
-    for variant in known_variants():
+    for variant in known:
         changed = [f"{row.axis} {row.value}" for row in describe(variant).rows if row.changed]
         board = variant.board if variant.footprint is None else f"{variant.board}, footprint {variant.footprint}"
         table.add_row(variant.name, variant.title, board, ", ".join(changed) or "the defaults")

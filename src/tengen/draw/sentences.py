@@ -24,6 +24,7 @@ REASONS: Final[dict[Reason, Text]] = {
     ),
     Reason.KO: Text("{opponent} has just captured here; retaking at once would bring the same position back (ko)."),
     Reason.REPETITION: Text("The same position would come back, with the same stones everywhere (superko)."),
+    Reason.RECAPTURE: Text("{opponent} has just captured, so {player} may not capture now."),
     Reason.NO_PASSING: Text("There is no passing in this game."),
     Reason.NO_RETURN: Text("Prisoners are not returned in this game."),
     Reason.NO_PRISONER: Text("{player} has no prisoner to give."),
@@ -31,10 +32,16 @@ REASONS: Final[dict[Reason, Text]] = {
 }
 """The template of a sentence for each reason, with the ``player`` who would move and the ``opponent``."""
 
+_RECAPTURES: Final[dict[str, Text]] = {
+    "larger": Text("{opponent} has just captured, so {player} may only capture more stones than that."),
+    "freeze": Text("{opponent} has just given atari, so {player} may not capture now."),
+    "tibetan": Text("A stone has just been removed from this point, so none may be placed here now."),
+}
 ENDS: Final[dict[str, Text]] = {
     "score": Text("{winner} wins."),
     "resignation": Text("{loser} resigns: {winner} wins."),
     "no_moves": Text("{loser} has no move left: {winner} wins."),
+    "goal": Text("The goal is reached: {winner} wins."),
     "time": Text("{loser} is out of time: {winner} wins."),
     "forfeit": Text("{loser} forfeits: {winner} wins."),
     "no_result": Text("The position came back: the game ends without result."),
@@ -130,6 +137,12 @@ def _template(reason: Reason, rules: Rules) -> Text:
         or (reason is Reason.NO_RETURN and rules.may_return)
     ):
         return Text("The handicap stones are placed first.")
+    if reason is Reason.RECAPTURE:
+        return _RECAPTURES.get(rules.recapture, REASONS[reason])
+    if reason is Reason.SUICIDE and rules.suicide == "strict":
+        return Text("A stone there would have no liberty before it captures anything.")
+    if reason is Reason.NO_PASSING and rules.passing == "forced":
+        return Text("{player} may pass only without a legal placement.")
     if reason is Reason.OCCUPIED and rules.tao == "on":
         return Text("A stone or a Tao stone already stands there.")
     return REASONS[reason]

@@ -34,7 +34,7 @@ Work: TypeAlias = tuple[Callable[[int], Callable[..., Any]], Sequence[Part]]
 
 
 class Ending(IntEnum):
-    """How a game ended, in `ends`; the last one marks a game cut short without a result."""
+    """How a game ended, in `ends`; TOO_LONG marks a game cut short without a result."""
 
     GOES_ON = arrays.GOES_ON
     SCORE = arrays.SCORED
@@ -42,6 +42,7 @@ class Ending(IntEnum):
     NO_RESULT = arrays.NO_RESULT
     DRAW_BY_CYCLE = arrays.DRAW_BY_CYCLE
     TOO_LONG = arrays.TOO_LONG
+    GOAL = arrays.GOAL
 
     @property
     def words(self) -> str:

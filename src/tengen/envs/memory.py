@@ -22,8 +22,10 @@ from .planes import GLOBALS, Plane, traits_of
 from .starting import GameKind
 
 _SERVED: Final[Served] = {
-    **any_of("suicide repetition pass_lifts_ko singleton_of tile_stack tao_start tao_price tao_payment tao_in_hand"),
-    **any_of("own_overlap friendly_fire passing passes scoring tax prisoner_value"),
+    **any_of(
+        "suicide recapture repetition pass_lifts_ko singleton_of tile_stack tao_start tao_price tao_payment tao_in_hand"
+    ),
+    **any_of("own_overlap friendly_fire goal passing passes scoring tax prisoner_value"),
     **any_of("komi handicap handicap_kind handicap_bonus"),
     "tiles": ("none", "tile", "cushion"),
     "tao": ("off", "on"),

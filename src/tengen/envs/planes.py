@@ -12,6 +12,7 @@ from ..boards import Board
 from ..records import TengenError
 from ..rules import AXES, REPETITIONS, Compares, Ko, Rules, Then
 from ..rules.axis import show
+from ..rules.goals import KINDS
 from .core import arrays
 from .starting import check_number
 
@@ -194,8 +195,8 @@ _CHANGING: Final = (
 assert len(_CHANGING) == arrays.MOVING
 
 _CHOICES: Final = (
-    "suicide", "pass_lifts_ko", "singleton_of", "tiles", "tao", "tao_payment", "own_overlap", "friendly_fire",
-    "passing", "end", "scoring", "tax",
+    "suicide", "recapture", "pass_lifts_ko", "singleton_of", "tiles", "tao", "tao_payment", "own_overlap",
+    "friendly_fire", "passing", "end", "scoring", "tax",
 )  # fmt: skip
 """The axes whose values are words: a number for each value, 1 for the one in force, or one number for yes or no."""
 
@@ -209,6 +210,13 @@ def _traits(rules: Rules, board: Board, limit: int) -> Iterator[tuple[str, float
         for word in AXES[name].values:
             if word != "false":
                 yield f"{name} = {word}", value == word
+    goal = rules.aim
+    for kind in KINDS:
+        yield f"goal = {kind}", goal.kind == kind
+    for name, number in (("goal count", goal.count), ("goal line", goal.line)):
+        yield name, number if goal.is_instant else 0
+    yield "overlines lose", goal.overlines
+    yield "misere", goal.misere
     yield "passes to end", rules.passes
     yield "prisoner_value", rules.prisoner_value
     yield "1 / tile_stack", 0.0 if rules.tile_stack == "unlimited" else 1 / rules.tile_stack

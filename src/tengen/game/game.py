@@ -28,6 +28,7 @@ from .setup import (
     rows_of,
     size_of,
     split_axes,
+    start_of,
     stones_from_rows,
     text_or_bytes,
 )
@@ -54,15 +55,19 @@ class Game(Readout):
     """
 
     def __init__(
-        self, game: str | Variant | Rules = "chinese", *, board: BoardLike | None = None, **axes: Unpack[Axes]
-    ) -> None:
+        self, game: str | Variant | Rules = "chinese", *, board: BoardLike | None = None,
+        seed: int | None = None, **axes: Unpack[Axes],
+    ) -> None:  # fmt: skip
         """Start a game of a variant, by name or as made by `tengen.variant`; every other keyword changes an axis.
+
+        ``seed`` draws the stones of a variant that begins with random ones; None: others each time.
 
         Raises:
             UnknownVariant, RulesConflict, BoardError: what is wrong with the variant, the axes or the board.
         """
         chosen = variant(game, **axes)
-        super().__init__(chosen, Timeline(chosen.rules, board_of(chosen, board)))
+        place = board_of(chosen, board)
+        super().__init__(chosen, Timeline(chosen.rules, place, start_of(chosen, place, seed)))
 
     @classmethod
     def setup(
@@ -110,7 +115,7 @@ class Game(Readout):
 
     @classmethod
     def from_position(cls, game: str | Variant | Rules, board: BoardLike, position: Position | None) -> Game:
-        """Start from a `Position`, as `setup` does; None: the variant's own start."""
+        """Start from a `Position`, as `setup` does; None: what the rules alone put on the board."""
         chosen = variant(game)
         return cls._of(chosen, Timeline(chosen.rules, board_of(chosen, board), position))
 

@@ -11,17 +11,18 @@ from ..draw.sentences import counted, dame_left, group_tax, in_seki
 from ..records import COLOURS, Colour, Text
 from ..records.display import mime_bundle
 
-How = Literal["score", "resignation", "no_moves", "no_result", "draw_by_cycle", "time", "forfeit"]
-HOWS: tuple[How, ...] = ("score", "resignation", "no_moves", "no_result", "draw_by_cycle", "time", "forfeit")
+How = Literal["score", "resignation", "no_moves", "goal", "no_result", "draw_by_cycle", "time", "forfeit"]
+HOWS: tuple[How, ...] = ("score", "resignation", "no_moves", "goal", "no_result", "draw_by_cycle", "time", "forfeit")
 FINISHES: tuple[How, ...] = ("time", "forfeit", "resignation")
 """How a game may be ended from outside, by `Game.finish`."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a game (spec 0.9): who won (None: nobody), by what margin (Black minus White minus komi), and how.
+    """The end of a game (spec 0.9): who won (None: nobody), by what margin (what Black wins by), and how.
 
-    ``margin`` is None unless the score decided.
+    ``margin`` is Black minus White minus komi, the other way round where the lower score wins. It is None unless the
+    score decided.
     """
 
     winner: Colour | None
@@ -43,7 +44,7 @@ class Outcome:
 
 
 def leader(margin: float) -> Colour | None:
-    """Return the side that leads by a margin (Black minus White minus komi); None at 0."""
+    """Return the side that leads by a margin (what Black wins by); None at 0."""
     return COLOURS[margin < 0] if margin else None
 
 
@@ -74,7 +75,7 @@ class Score:
     """A score (spec 1.13-1.16): points of both sides, komi, and who owns each point.
 
     ``white`` is without komi and without ``bonus``, White's points for a handicap; ``margin`` is black - white - komi -
-    bonus. ``sides`` holds +1, -1 or 0 for every point.
+    bonus, the other way round with ``misere``, where the lower score wins. ``sides`` holds +1, -1 or 0 for every point.
     ``tax`` is what was applied (spec 1.13a), ``taxed`` the points it took, ``seki`` the holdings in seki. ``shared``
     and ``dame`` are the neutral vacant points: those that neither side can fill, and all others.
     ``beside`` is the second count of rules that name one (spec 4.8).
@@ -93,17 +94,19 @@ class Score:
     shared: tuple[str, ...] = ()
     dame: tuple[str, ...] = field(default=(), repr=False)
     beside: Score | None = None
+    misere: bool = False
 
     _repr_mimebundle_ = mime_bundle
 
     @property
     def margin(self) -> float:
-        """Black's lead over White, komi and the bonus counted; 0 is a draw."""
-        return self.black - self.white - self.komi - self.bonus
+        """By how much Black wins, komi and the bonus counted; 0 is a draw."""
+        lead = self.black - self.white - self.komi - self.bonus
+        return -lead if self.misere else lead
 
     @property
     def winner(self) -> Colour | None:
-        """The side whose score is higher, komi counted; None at a draw."""
+        """The side that wins by the score, komi counted; None at a draw."""
         return leader(self.margin)
 
     @property

@@ -47,7 +47,7 @@ class Readout:
         self.rules: Rules = timeline.rules
         self.board: Board = timeline.board
         self.start: Position | None = timeline.start
-        """The position that the game was set up from, where it is not the variant's own start."""
+        """The position that the game was set up from, or with which the variant begins; None: the rules' own start."""
 
     @property
     def to_play(self) -> Colour:

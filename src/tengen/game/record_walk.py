@@ -136,11 +136,11 @@ def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Nod
         if any(node.changes for node in before):
             raise FormatError("the record has both a start position and stones set up by hand; one of them must go")
         return Game.from_position(chosen, board, record.start)
-    own = Game(chosen, board=board)
     changes: dict[str, Change] = {}
     for node in before:
         changes.update(node.changes)
         mover = mover or node.to_play
+    own = Game.from_position(chosen, board, None) if changes else Game(chosen, board=board)
     if changes == fixed_stones(chosen.rules, board):
         changes = {}
     if not changes and mover in (None, own.to_play):

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .. import boards
 from ..boards import Board
+from ..boards.rims import inside, rim_lines
 from ..kernel import State
 from ..kernel.layout import BLACK, WHITE
-from ..records import COLOURS, Colour, Content, FormatError, Position, PositionError, TengenError, listed
+from ..records import (
+    COLOURS,
+    BoardError,
+    Colour,
+    Content,
+    FormatError,
+    Position,
+    PositionError,
+    RulesConflict,
+    TengenError,
+    Text,
+    listed,
+)
 from ..records.text import in_a_row
 from ..rules import AXES, Rules, Variant
 from ..rules.axis import show
@@ -20,6 +35,8 @@ if TYPE_CHECKING:
 
 _MARKS: dict[str, Content] = {"X": "black", "O": "white", "T": "tao"}
 _CODES = {"black": BLACK, "white": WHITE}
+_TRIES = 100
+"""How often random stones are drawn until every chain has a liberty."""
 _MOST, _TALLEST = 1_000_000, 0xFFFF
 
 
@@ -196,6 +213,39 @@ def _set_prices(rules: Rules, state: State, position: Position) -> None:
                 "{bought} Tao stones bought would have cost {cost}; that is too much to count", bought=bought, cost=cost
             )
         table["tao_paid"][side] = cost
+
+
+def start_of(chosen: Variant, board: Board, seed: int | None = None) -> Position | None:
+    """Return the position with which a game of a variant begins (spec 6.6); None where its rules say it.
+
+    ``seed`` is for stones that lie there by chance; None: the variant's own, or another one each time.
+
+    Raises:
+        BoardError: the start is for another board, or has no room there. RulesConflict: the rules have a handicap.
+    """
+    if (start := chosen.start) is None:
+        return None
+    if chosen.rules.handicap:
+        raise RulesConflict([Text("{variant} begins with stones of its own; set handicap = 0", variant=chosen.name)])
+    own = board_of(chosen, None).text
+    if start.position.stones and board.without_overlap().text != own:
+        raise BoardError(
+            "{variant} begins with stones on {own}, and not on {board}", variant=chosen.name, own=own, board=board.text
+        )
+    if not start.random:
+        return start.position
+    seed = start.seed if seed is None else seed
+    rng = SystemRandom() if seed is None else Random(seed)
+    fits = inside(board, start.line - 1) if board.surface else [not 0 < n < start.line for n in rim_lines(board)]
+    free = [label for label, may in zip(board.labels, fits, strict=True) if may and label not in start.position.stones]
+    for _ in range(_TRIES if len(free) >= 2 * start.random else 0):
+        drawn = rng.sample(free, 2 * start.random)
+        stones: dict[str, Content] = {label: COLOURS[place % 2] for place, label in enumerate(drawn)}
+        position = replace(start.position, stones={**start.position.stones, **stones})
+        with suppress(PositionError):
+            place_position(board, chosen.rules, position)
+            return position
+    raise BoardError("there is no room for {count} random stones on {board}", count=2 * start.random, board=board.text)
 
 
 def price_asked(rules: Rules, state: State, colour: Colour) -> int | None:

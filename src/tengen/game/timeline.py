@@ -40,7 +40,7 @@ SIDES: Final[dict[Colour, int]] = {"black": 1, "white": 2}
 _UNDECIDED: Final = Reason.GAME_OVER.bit | Reason.NOT_YOUR_TURN.bit
 """Reasons beside which nothing else was judged."""
 _MAY_BE_FORCED: Final = _UNDECIDED | sum(
-    reason.bit for reason in (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.NO_PASSING)
+    reason.bit for reason in (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.RECAPTURE, Reason.NO_PASSING)
 )
 """Reasons that are matters of rules: the move could be made all the same."""
 
@@ -62,6 +62,7 @@ class Timeline:
         self._handicapped: bool = bool(self.rules.handicap)
         self._tiled: bool = self.rules.tiles != "none"
         self._may_be_stuck: bool = not self.rules.ends_by_passes
+        self._may_be_won: bool = self.rules.aim.is_instant
         self._rest = rest_of(self.rules)
         self._begin()
 
@@ -193,6 +194,8 @@ class Timeline:
             self.history = self.judge.history = History(self.rules, situation)
         elif how := self.history.push(situation):
             self.outcome = Outcome(None, None, how)
+        if self._may_be_won and (won := self._table_row["won"]):
+            self.outcome = Outcome(COLOURS[won - 1], None, "goal")
         if self._may_be_stuck and self.outcome is None:
             self._end_if_stuck()
         values = (len(self.moves) + 1, mover, move, captured, lost, tile, region, 0, ko, self.outcome, ())
@@ -278,6 +281,8 @@ class Timeline:
             self.history.pop()
             laid = move.point if turn.tile and isinstance(move, Place) else -1
             self.state.restore(self.history.situations[-1].content, table, laid)
+            if self.rules.recapture == "tibetan" and len(self.history.situations) > 1:
+                self.state.mark_taken(*(each.content for each in self.history.situations[-2:]))
         else:
             self.state.table[:] = np.frombuffer(table, TABLE)
         return move

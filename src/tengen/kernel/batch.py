@@ -30,8 +30,8 @@ class Playouts:
     """What a batch of random games came to; arrays of length ``games``.
 
     ``moves`` are placements (int64); ``scores`` Black's points minus White's by the rules' scoring, without komi
-    (float64); ``winners`` +1 or -1 where a side had nothing left to play, which decides no-moves games (spec 2.7),
-    else 0 (int8).
+    (float64); ``winners`` +1 or -1 where a side had nothing left to play, which decides no-moves games (spec 2.7), or
+    where the goal was reached (spec 6.1), else 0 (int8).
     """
 
     moves: NDArray[np.int64]

@@ -35,7 +35,8 @@ POINT = np.dtype(
         ("tiles", "u2"),  # height of the stack of tiles
         ("colour", "u1"),  # stone standing here
         ("tao", "u1"),  # 1: a Tao stone lies here
-        ("tao_later", "u2"),  # 1: a Tao stone comes here when a free handicap has been placed
+        ("tao_later", "u1"),  # 1: a Tao stone comes here when a free handicap has been placed
+        ("goal", "u1"),  # what the goal marks here (see `rules.goals.goal_marks`), and `TAKEN`
     ],
     align=True,
 )
@@ -63,6 +64,9 @@ TABLE = np.dtype(
         ("tile_stack", "u4"),
         ("passes", "u4"),  # consecutive passes
         ("passes_to_end", "u4"),  # 0: passes never end the game
+        ("goal_count", "u4"),  # stones to capture, or in a row
+        ("bar", "u4"),  # a capture of no more stones is illegal now; under TIBETAN 1: stones were taken (spec 6.4)
+        ("lines_at", "u4"),  # where the links hold the eight points around each point, for rows
         ("to_move", "u1"),
         ("last_colour", "u1"),  # who made the last placement
         ("ko", "u1"),  # 1: the last placement may have begun a ko
@@ -80,10 +84,18 @@ TABLE = np.dtype(
         ("friendly_fire", "u1"),
         ("far", "u1"),  # 1: a stone may take a liberty of an own chain it does not join
         ("may_pass", "u1"),
+        ("must_place", "u1"),  # 1: a pass is legal only where no placement is; ``may_pass`` is then 0
         ("may_return", "u1"),
         ("scoring", "u1"),
         ("tax", "u1"),  # what holdings give up (spec 1.13a)
         ("opening", "u1"),  # 1: handicap turns or stones are still to come
+        ("rare", "u1"),  # 1: a placement does more than put a stone and capture: see `moves.place`
+        ("recapture", "u1"),
+        ("strict", "u1"),  # 1: a stone needs a liberty before it captures; ``suicide`` is then 0
+        ("goal", "u1"),  # what is to be reached, as below
+        ("misere", "u1"),  # 1: reaching it loses, and the lower score wins
+        ("overlines", "u1"),  # 1: Black loses with a longer row than the goal's
+        ("won", "u1"),  # who has won by the goal
         ("special", "u1"),  # 1: more than plain ko and no suicide (a playout looks twice)
         ("degree", "u2"),  # the most neighbours that a point has
     ],
@@ -102,9 +114,16 @@ NO_KO, SIMPLE_KO, SINGLETON_KO = 0, 1, 2
 NO_TILES, TILE, CUSHION = 0, 1, 2
 SAME, BEFORE, AFTER, FORBIDDEN = 0, 1, 2, 3
 AREA, TERRITORY, STONES = 0, 1, 2
+SCORE, CAPTURE, CAPTURE_AT_ONCE, CAPTURE_ON, CONNECT, CONNECT_OWN, ROW = range(7)
+"""Goals, in the order of `rules.goals.KINDS`."""
 NO_TAX, SEKI_TAX, GROUP_TAX = 0, 1, 2
 SHARED, TAXED = 3, 4
 """Marks of vacant points among owners: shared by both colours, so that a seki is beside it; and taken by a tax."""
+ANY_CAPTURE, STOICAL, LARGER, FREEZE, TIBETAN = range(5)
+TAKEN = 128
+"""In the mark of a point: the last turn removed a stone from it."""
+NONE_MAY = 0xFFFFFFFF
+"""A bar that no capture exceeds."""
 UNLIMITED = 0xFFFF  # tiles are counted in 16 bits
 
 # Reasons, as bits in the order of spec 0.5 (the enum outside is tengen.Reason; a test holds them together).
@@ -115,6 +134,7 @@ TAO_NEEDS_CAPTURE = 1 << 6
 SUICIDE = 1 << 7
 FRIENDLY_FIRE = 1 << 8
 KO = 1 << 9
+RECAPTURE = 1 << 11
 
 # Kinds of turn.
 PLACE, PASS, RETURN, TAO = 0, 1, 2, 3

@@ -12,6 +12,7 @@ import numpy as np
 
 from .array_types import Records, UInt32s, UInt64s
 from .chains import connected, put, reached_from, stone_key, tao_key
+from .goals import before_stone, line_made, settle_goal
 from .jit import entry, helper, routine
 from .layout import (
     AFTER,
@@ -25,17 +26,21 @@ from .layout import (
     OCCUPIED,
     PASS,
     PLACE,
+    RECAPTURE,
     RETURN,
+    ROW,
     SINGLETON_KO,
     SUICIDE,
     TAO,
     TAO_NEEDS_CAPTURE,
+    TIBETAN,
     TILE_LIMIT,
     VACANT,
     Adjacency,
     Bench,
     StateArrays,
 )
+from .recapture import mark_stones, may_not_take, set_bar
 from .regions import is_incursion
 
 JOINED = np.uint32(0x80000000)
@@ -269,11 +274,17 @@ def judge(
         reasons |= TAO_NEEDS_CAPTURE
     if (own > others and not table[0].suicide) or (own > 0 and table[0].placing):
         reasons |= SUICIDE
+    if removed > 0 and table[0].strict and not pressure(state, adjacency, bench.scratch, p, colour)[1]:
+        reasons |= SUICIDE  # the stone would have no liberty before it captures (spec 6.5)
+    if reasons & SUICIDE and table[0].goal == ROW and line_made(state, adjacency, p, colour) == 1:
+        reasons &= ~SUICIDE  # it wins before its stones go off (spec 6.2)
     if others > 0 and table[0].friendly_fire == FORBIDDEN and not table[0].placing:
         reasons |= FRIENDLY_FIRE
     unsettled = not reasons & (TAO_NEEDS_CAPTURE | SUICIDE | FRIENDLY_FIRE)
     if unsettled and is_ko(table, removed, captured, own, key, colour):
         reasons |= KO
+    if table[0].bar and unsettled and may_not_take(state, p, removed):
+        reasons |= RECAPTURE
     return reasons, key, removed, own
 
 
@@ -346,8 +357,14 @@ def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) ->
     """Play a stone of the side to move on p, judged legal before: the whole turn; return what it took, as `turn`."""
     table = state.table
     colour = table[0].to_move
-    if table[0].tile_rule:
-        lay_tile(state, adjacency, scratch, p, colour)
+    rare = table[0].rare
+    seen = 0
+    if rare:
+        if table[0].recapture == TIBETAN:
+            mark_stones(state)
+        if table[0].tile_rule:
+            lay_tile(state, adjacency, scratch, p, colour)
+        seen = before_stone(state, adjacency, p, colour)
     before = table[0].key
     removed, others, played = put(state, adjacency, scratch, p, colour)
     own = others + played
@@ -370,8 +387,13 @@ def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) ->
         table[0].last_point = p
         table[0].last_enemy = removed
         table[0].last_own = own
-    if table[0].singleton_of and not table[0].placing:
-        remember(table, colour, p, removed, own)
+    if rare and not table[0].placing:
+        if table[0].singleton_of:
+            remember(table, colour, p, removed, own)
+        if table[0].recapture:
+            set_bar(state, adjacency, p, colour, removed)
+        if table[0].goal:
+            settle_goal(state, p, colour, removed, own, seen)
     next_turn(table)
     if own:
         return table[0].points + 1
@@ -402,6 +424,7 @@ def pass_turn(table: Records) -> None:
         table[0].passes += 1
     if table[0].ko_rule != SINGLETON_KO or table[0].pass_lifts_ko:
         lift_ko(table)
+    table[0].bar = 0
     next_turn(table)
 
 
@@ -410,6 +433,7 @@ def return_turn(table: Records) -> None:
     """Return a prisoner (spec 2.6)."""
     table[table[0].to_move].prisoners -= 1
     table[0].passes = 0
+    table[0].bar = 0
     lift_ko(table)
     next_turn(table)
 
@@ -451,6 +475,7 @@ def tao_turn(state: StateArrays, adjacency: Adjacency, p: int, price: int) -> No
     points[p].tao = 1
     table[0].key ^= tao_key(state, adjacency, p)
     table[0].passes = 0
+    table[0].bar = 0
     lift_ko(table)
     next_turn(table)
     if buys and table[0].tao_auction:

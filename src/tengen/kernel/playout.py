@@ -10,7 +10,20 @@ import numpy as np
 from .array_types import Float64s, Int8s, Int64s, Records
 from .chains import connected, covers, reached_from
 from .jit import entry, helper, routine
-from .layout import BLACK, FORBIDDEN, SIMPLE_KO, SINGLETON_KO, VACANT, WHITE, Adjacency, Bench, StateArrays
+from .layout import (
+    BLACK,
+    FORBIDDEN,
+    ROW,
+    SIMPLE_KO,
+    SINGLETON_KO,
+    TAKEN,
+    TIBETAN,
+    VACANT,
+    WHITE,
+    Adjacency,
+    Bench,
+    StateArrays,
+)
 from .mixing import GOLDEN, mixed, random_below
 from .moves import copy_state, judge, pass_turn, place, return_turn, standing
 from .taxes import reckon
@@ -124,6 +137,10 @@ def may_be_forbidden(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
     if table[0].far and (not table[0].suicide or table[0].friendly_fire == FORBIDDEN):
         return True
     if table[0].tile_rule and points[p].tiles >= table[0].tile_stack and table[0].incursion:
+        return True
+    if table[0].bar and (table[0].recapture != TIBETAN or points[p].goal & TAKEN):
+        return True
+    if (table[0].goal == ROW or table[0].strict) and (adjacency.wide is not None or points[p].vacancies == 0):
         return True
     if table[0].ko_rule == SINGLETON_KO:
         if table[0].singleton_of:
@@ -277,26 +294,29 @@ def choose(
 def play_out(
     state: StateArrays, adjacency: Adjacency, bench: Bench, limit: int, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, int, np.uint64, np.uint64]:
-    """Play to the end of the game or the limit of turns; return placements, whether a player was stuck, the state."""
+    """Play to the end of the game or the limit of turns; return placements, who won (0: the score says), the state."""
     table = state.table
     n = table[0].points
     placements = 0
-    stuck = False
+    winner = 0
     for _ in range(limit):
         p, s0, s1 = choose(state, adjacency, bench, s0, s1)
         if p < n:
             place(state, adjacency, bench.scratch, p)
             placements += 1
-        elif table[0].may_pass and not table[0].placing:
+            if table[0].won:
+                winner = np.int64(table[0].won)
+                break
+        elif (table[0].may_pass or table[0].must_place) and not table[0].placing:
             pass_turn(table)
             if table[0].passes == table[0].passes_to_end:
                 break
         elif table[0].may_return and table[table[0].to_move].prisoners and not table[0].placing:
             return_turn(table)
         else:
-            stuck = True
+            winner = 3 - np.int64(table[0].to_move)
             break
-    return placements, stuck, s0, s1
+    return placements, winner, s0, s1
 
 
 @entry
@@ -315,17 +335,16 @@ def playouts(
     """Play a batch of games from the start position, each from its own seed.
 
     Fills ``moves`` (placements), ``scores`` (Black minus White) and ``winners`` (+1, -1, 0; only where a player was
-    stuck in a game that ends so). Game i of the batch is number ``first + i`` of the seed, whoever plays it.
+    stuck in a game that ends so, or reached the goal). Game i of the batch is number ``first + i`` of the seed, whoever
+    plays it.
     """
     table = state.table
     for game in range(len(moves)):
         copy_state(start, state)
         s0 = mixed(np.uint64(seed) * GOLDEN + np.uint64(first + game))
         s1 = mixed(s0 ^ GOLDEN)
-        placements, stuck, s0, s1 = play_out(state, adjacency, bench, limit, s0, s1)
+        placements, winner, s0, s1 = play_out(state, adjacency, bench, limit, s0, s1)
         moves[game] = placements
         black, white = reckon(state, adjacency, bench.scratch, bench.owner, table[0].scoring)
         scores[game] = black - white
-        winners[game] = 0
-        if stuck:
-            winners[game] = -1 if table[0].to_move == BLACK else 1
+        winners[game] = 0 if winner == 0 else (1 if winner == BLACK else -1)

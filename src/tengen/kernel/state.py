@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from ..boards import Board, fixed_handicap
 from ..boards.board import Relation
+from ..boards.rims import surroundings
 from ..records import BoardError, RulesConflict
 from ..rules import REPETITIONS, Ko, Rules, check_handicap, check_served, played_on
+from ..rules.goals import KINDS, goal_marks
 from ..rules.serving import Served, any_of
 from . import layout
 from .game_calls import game_calls
@@ -20,6 +22,8 @@ from .mixing import GOLDEN, mixed_all
 Words = NDArray[np.uint32]
 _LINE = 64
 
+_LINES: Final = ((1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1))
+"""The steps to the points around one: each of the last four leads back where one of the first four came from."""
 _COLOUR: int = dict(layout.POINT.fields or {})["colour"][1]
 
 KOS = {Ko.NONE: layout.NO_KO, Ko.SIMPLE: layout.SIMPLE_KO, Ko.SINGLETON: layout.SINGLETON_KO}
@@ -27,7 +31,11 @@ KOS = {Ko.NONE: layout.NO_KO, Ko.SIMPLE: layout.SIMPLE_KO, Ko.SINGLETON: layout.
 SCORINGS = {"area": layout.AREA, "territory": layout.TERRITORY, "stones": layout.STONES}
 TAXES = {"none": layout.NO_TAX, "seki": layout.SEKI_TAX, "all": layout.GROUP_TAX}
 _CODES: dict[str, dict[str, int]] = {
-    "suicide": {"forbidden": 0, "allowed": 1},
+    "suicide": {"forbidden": 0, "allowed": 1, "strict": 0},
+    "recapture": {
+        "any": layout.ANY_CAPTURE, "stoical": layout.STOICAL, "larger": layout.LARGER, "freeze": layout.FREEZE,
+        "tibetan": layout.TIBETAN,
+    },
     "singleton_of": {"game": 0, "opponent": 1},
     "tiles": {"none": layout.NO_TILES, "tile": layout.TILE, "cushion": layout.CUSHION},
     "tao": {"off": 0, "on": 1},
@@ -42,7 +50,7 @@ _CODES: dict[str, dict[str, int]] = {
 """What stands in the table for the values of the axes that are choices."""
 _SERVED: Final[Served] = {
     **_CODES,
-    **any_of("pass_lifts_ko tile_stack tao_start tao_price tao_in_hand own_overlap passing passes"),
+    **any_of("pass_lifts_ko tile_stack tao_start tao_price tao_in_hand own_overlap goal passing passes"),
     **any_of("prisoner_value komi handicap handicap_bonus"),
     **any_of("repetition cycle"),  # what the history decides is the game's business
     "handicap_kind": ("fixed", "free", "turns"),
@@ -56,10 +64,11 @@ class BoardAdjacency:
     ``arrays`` is what compiled code takes, ``plain`` the same for entries that are called for every move: those of
     ``calls``, by which games are played. ``links`` begins with n + 1 offsets of the edge lists and the `layout.WAYS` of
     every point; then come edges, neighbours, those first that are mutual, footprints, and where they differ the last
-    two the other way round. ``wide`` is None where stones block only their own point and all neighbours are mutual.
+    two the other way round; with ``lines`` also the eight points around each point (`_LINES`). ``wide`` is None where
+    stones block only their own point and all neighbours are mutual.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, lines: bool = False) -> None:
         n = len(board)
         neighbours = _mutual_first(board)
         relations = [board.edges, neighbours, board.footprint]
@@ -78,7 +87,10 @@ class BoardAdjacency:
         self.size = n
         spare = np.zeros(4, np.uint32)  # a list may be read four entries at a time
         offsets = (starts[0] + bases[0]).astype(np.uint32)
-        self.links: Words = np.concatenate([offsets, ways.reshape(-1), *lists, spare])
+        links = [offsets, ways.reshape(-1), *lists, spare]
+        self.lines_at: Final = sum(map(len, links))
+        around = surroundings(board, _LINES) if lines else []
+        self.links: Words = np.concatenate([*links, np.array(around, np.uint32)])
         # Zobrist's, the same in every process
         self.keys: NDArray[np.uint64] = mixed_all(np.arange(1, 3 * n + 1, dtype=np.uint64) * GOLDEN)
         self.wide: Final = None if board.point_stones and not board.directed else 1
@@ -116,7 +128,7 @@ _adjacency = lru_cache(maxsize=32)(BoardAdjacency)
 
 def adjacency_of(board: Board, rules: Rules) -> BoardAdjacency:
     """Return the tables of the board on which a game under the rules is played; they are made once and shared."""
-    return _adjacency(played_on(board, rules))
+    return _adjacency(played_on(board, rules), rules.aim.kind == "row")
 
 
 class State:
@@ -152,6 +164,7 @@ class State:
         buffer[:split].view(layout.POINT)[:] = adjacency.points
         _write_axes(buffer[split:].view(layout.TABLE), rules, adjacency)
         state = cls(adjacency, buffer, np.zeros(layout.scratch_size(adjacency.size), np.uint32))
+        state.points["goal"] = goal_marks(board, rules.goal)
         state.rebuild()
         return state
 
@@ -184,6 +197,12 @@ class State:
         if laid >= 0:
             self.points["tiles"][laid] -= 1
 
+    def mark_taken(self, before: bytes, after: bytes) -> None:
+        """Mark where a turn that led from one content to another removed stones (spec 6.4)."""
+        then, now = (np.frombuffer(each, self.content.dtype) & 255 for each in (before, after))
+        self.points["goal"] &= ~np.uint8(layout.TAKEN)
+        self.points["goal"][(then > 0) & (now == 0)] |= layout.TAKEN
+
     def invaded(self) -> frozenset[int]:
         """Return the region of the incursion just made (spec 2.1), as long as nothing has been judged since.
 
@@ -211,10 +230,13 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
     row = table[0]
     row["points"] = row["captured"] = table["last_point"][:] = adjacency.size
     row["to_move"] = layout.BLACK
-    for axis in ("suicide", "singleton_of", "friendly_fire", "scoring", "tax"):
+    row["strict"] = rules.suicide == "strict"
+    for axis in ("suicide", "recapture", "singleton_of", "friendly_fire", "scoring", "tax"):
         row[axis] = code[axis]
-    for name in ("pass_lifts_ko", "own_overlap", "may_pass", "may_return", "prisoner_value"):
+    for name in ("pass_lifts_ko", "own_overlap", "may_return", "prisoner_value"):
         row[name] = getattr(rules, name)
+    row["must_place"] = rules.passing == "forced"
+    row["may_pass"] = rules.may_pass and not row["must_place"]
     row["ko_rule"] = KOS[REPETITIONS[rules.repetition].ko]
     row["tile_rule"] = code["tiles"]
     row["tile_stack"] = layout.UNLIMITED if rules.tile_stack == "unlimited" else min(rules.tile_stack, layout.UNLIMITED)
@@ -224,6 +246,10 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
     row["tao_auction"] = rules.tao_prices.restarts
     row["tao_last"] = rules.tao_prices.last_turn
     table["tao_in_hand"][1:] = rules.tao_in_hand
+    goal = rules.aim
+    row["goal"], row["goal_count"], row["misere"] = KINDS.index(goal.kind), goal.count, goal.misere
+    row["overlines"], row["lines_at"] = goal.overlines, adjacency.lines_at
+    row["rare"] = any(row[name] for name in ("tile_rule", "singleton_of", "goal", "recapture"))
     row["far"] = adjacency.far
     row["degree"] = adjacency.points["degree"].max(initial=0)
     row["passes_to_end"] = rules.passes * code["end"]
@@ -232,8 +258,8 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
 
 def is_special(row: Any) -> bool:
     """Say whether the axes in force are more than plain ko and no suicide."""
-    axes = ("suicide", "tile_rule", "tao_on", "far", "own_overlap")
-    return bool(row["ko_rule"] != layout.SIMPLE_KO or any(row[axis] for axis in axes))
+    axes = ("suicide", "strict", "recapture", "tile_rule", "tao_on", "far", "own_overlap")
+    return bool(row["ko_rule"] != layout.SIMPLE_KO or row["goal"] == layout.ROW or any(row[axis] for axis in axes))
 
 
 def tao_points(board: Board, rules: Rules) -> tuple[int, ...]:

@@ -82,6 +82,7 @@ class Reason(Enum):
     FRIENDLY_FIRE = "friendly_fire"
     KO = "ko"
     REPETITION = "repetition"
+    RECAPTURE = "recapture"
     NO_PASSING = "no_passing"
     NO_RETURN = "no_return"
     NO_PRISONER = "no_prisoner"

@@ -7,12 +7,13 @@
 
 from .axes import AXES
 from .axis import Axis
-from .preset_files import preset, variants
+from .preset_files import library, preset, variants
 from .prose import AxisRow, Description, describe
 from .repetition import REPETITIONS, Compares, Ko, Repetition, Then, register, unregister
 from .rules import Axes, Rules
 from .serving import ANY, check_served
 from .start_checks import check_handicap, played_on
+from .starts import Start
 from .variant_data import Variant
 from .variant_files import Problem, check, load_variant, variant
 from .variant_toml import to_toml
@@ -30,12 +31,14 @@ __all__ = [
     "Problem",
     "Repetition",
     "Rules",
+    "Start",
     "Then",
     "Variant",
     "check",
     "check_handicap",
     "check_served",
     "describe",
+    "library",
     "load_variant",
     "played_on",
     "preset",

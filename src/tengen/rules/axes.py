@@ -8,19 +8,20 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from ..records import Text, listed
-from . import prices
+from . import goals, prices
 from .axis import Axis, is_count, is_number, plain
 from .repetition import SENTENCES
 
 # The table below holds the values; these are for type checkers, and a test holds the two together.
-Suicide = Literal["forbidden", "allowed"]
+Suicide = Literal["forbidden", "allowed", "strict"]
+Recapture = Literal["any", "stoical", "larger", "freeze", "tibetan"]
 Cycle = Literal["no-result", "draw", "agreement"]
 SingletonOf = Literal["game", "opponent"]
 Tiles = Literal["none", "tile", "cushion"]
 Switch = Literal["off", "on"]
 TaoPayment = Literal["prisoner", "points"]
 FriendlyFire = Literal["same", "before", "after", "forbidden"]
-Passing = Literal["pass", "return", "both", "none"]
+Passing = Literal["pass", "return", "both", "none", "forced"]
 End = Literal["passes", "no-moves"]
 Scoring = Literal["area", "territory", "stones"]
 Tax = Literal["none", "seki", "all"]
@@ -32,6 +33,7 @@ MAY: Final[Mapping[str, tuple[bool, bool]]] = {
     "return": (False, True),
     "both": (True, True),
     "none": (False, False),
+    "forced": (True, False),
 }
 """Under each value of passing, whether a player may pass, and return a prisoner (spec 2.6)."""
 ENDS_BY_PASSES: Final[Mapping[str, bool]] = {"passes": True, "no-moves": False}
@@ -94,10 +96,23 @@ _LIST = (
     _choice(
         "suicide",
         Text("What a placement may do to own stones without a liberty."),
-        "0.4, 4.4",
+        "0.4, 4.4, 6.5",
         {
             "forbidden": Text("A placement that would remove the placed stone's own chain is illegal."),
             "allowed": Text("Own chains left without a liberty are removed and become the opponent's prisoners."),
+            "strict": Text("A placed stone's chain must have a liberty before anything is captured."),
+        },
+    ),
+    _choice(
+        "recapture",
+        Text("What may be captured right after a capture or an atari."),
+        "6.4",
+        {
+            "any": Text("A capture may be answered by any capture."),
+            "stoical": Text("A player may not capture right after the opponent has captured."),
+            "larger": Text("Right after the opponent has captured, a player may only capture more stones than that."),
+            "freeze": Text("A player may not capture right after the opponent has given atari."),
+            "tibetan": Text("No stone may be placed where the last turn removed one."),
         },
     ),
     _choice(
@@ -232,6 +247,19 @@ _LIST = (
             "forbidden": Text("A placement that would remove an own group without the played stone is illegal."),
         },
     ),
+    Axis(
+        "goal",
+        Text("What wins the game."),
+        "6.1-6.2",
+        "score",
+        {"score": Text("The higher score wins.")},
+        goals.is_goal,
+        pattern=Text("another goal"),
+        sample="capture 1",
+        tell=goals.tell,
+        trouble=goals.trouble,
+        further=("misere score", "capture 5 at once", "capture on D4, E5", "connect", "row 5"),
+    ),
     _choice(
         "passing",
         Text("What may be done instead of a move on the board."),
@@ -241,6 +269,7 @@ _LIST = (
             "return": Text("There is no pass; a player may return a prisoner instead of placing."),
             "both": Text("A player may pass or return a prisoner."),
             "none": Text("A player must move on the board."),
+            "forced": Text("A player may pass only without a legal placement."),
         },
     ),
     Axis(

@@ -152,6 +152,8 @@ def frozen(name: str, value: Any) -> Any:
         return tuple(frozen("", item) for item in value) or ("none" if name == "tao_start" else ())
     if name == "tao_price" and isinstance(value, str):
         return tidy(value)
+    if name == "goal" and isinstance(value, str):
+        return " ".join(value.split())
     if isinstance(value, Integral):
         return int(value)
     return float(value) if isinstance(value, float) else value

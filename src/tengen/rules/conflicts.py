@@ -10,7 +10,8 @@ from ..records import Text, listed
 from ..records.text import NOTHING
 from .axes import AXES, ENDS_BY_PASSES, MAY
 from .axis import show
-from .repetition import Ko, Repetition, Then, rules_that
+from .goals import MISERE_SCORE
+from .repetition import REPETITIONS, Compares, Ko, Repetition, Then, rules_that
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,15 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
                 actual=show(axes[need.other]),
             )
             found.append(Contradiction((need.axis, need.other), message))
+    if axes["goal"] == MISERE_SCORE and axes["end"] == "no-moves":
+        message = Text("goal = misere score means nothing unless the game ends by passes, but end = no-moves")
+        found.append(Contradiction(("goal", "end"), message))
+    if axes["recapture"] == "tibetan" and REPETITIONS[axes["repetition"]].compares is Compares.STATE:
+        message = Text(
+            "repetition = {value} compares whole states, which recapture = tibetan makes too large; set another rule",
+            value=axes["repetition"],
+        )
+        found.append(Contradiction(("repetition", "recapture"), message))
     if axes["handicap_kind"] == "fixed" and stones and not LEAST_FIXED <= stones <= MOST_FIXED:
         message = Text(
             "a fixed handicap is {least} to {most}, not {stones}; set handicap_kind = free or turns",

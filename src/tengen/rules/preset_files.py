@@ -1,4 +1,4 @@
-"""The presets: every variant that a TOML file in the package describes, by its name and its aliases."""
+"""The presets and the library: the variants that TOML files in the package describe, by their names and aliases."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from ..records.errors import FormatError, UnknownVariant
 from .axis import told
 from .variant_data import MOST_LETTERS, Variant, inherit, is_file_name
 
+_FOLDERS = ("presets", "library")
+
 
 def variants() -> tuple[Variant, ...]:
     """Return every preset: every file in the folder of presets, in the order that the files say.
@@ -23,14 +25,27 @@ def variants() -> tuple[Variant, ...]:
     >>> [v.name for v in variants()][:3]
     ['chinese', 'japanese', 'korean']
     """
-    return tuple(_presets().values())
+    return tuple(_read_folder("presets").values())
+
+
+def library() -> tuple[Variant, ...]:
+    """Return the known variants of Go that are no presets: every file in the folder of the library, likewise.
+
+    >>> [v.name for v in library()][:2]
+    ['atari-go', 'capture-3']
+    """
+    return tuple(_read_folder("library").values())
+
+
+def _all() -> Mapping[str, Variant]:
+    return {name: known for folder in _FOLDERS for name, known in _read_folder(folder).items()}
 
 
 @cache
-def _presets() -> Mapping[str, Variant]:
-    """Read every preset, by its name; a preset comes after the one it inherits from, else by its place and its name."""
+def _read_folder(folder: str) -> Mapping[str, Variant]:
+    """Read the variants of a folder, by their names; one comes after that it inherits from, else by place and name."""
     data: dict[str, dict[str, Any]] = {}
-    for file in files(__package__).joinpath("presets").iterdir():
+    for file in files(__package__).joinpath(folder).iterdir():
         if is_file_name(file.name):
             with _named_in_errors(file.name):
                 keys = tomllib.loads(file.read_text("utf-8")) | {"file": file.name}
@@ -78,7 +93,7 @@ def _word(name: str) -> str:
 
 @cache
 def _names() -> Mapping[str, str]:
-    return _called((known.name, known.aliases) for known in variants())
+    return _called((known.name, known.aliases) for known in _all().values())
 
 
 def preset(name: object) -> Variant:
@@ -95,5 +110,5 @@ def preset(name: object) -> Variant:
     name = name if len(name) <= MOST_LETTERS else f"{name[:MOST_LETTERS]}..."
     word = _word(name)
     if word in _names():
-        return _presets()[_names()[word]]
+        return _all()[_names()[word]]
     raise UnknownVariant(name, get_close_matches(word, _names(), 3))

@@ -21,6 +21,7 @@ from .axes import (
     HandicapBonus,
     HandicapKind,
     Passing,
+    Recapture,
     Scoring,
     SingletonOf,
     Suicide,
@@ -31,6 +32,7 @@ from .axes import (
 )
 from .axis import frozen, refusal, told
 from .conflicts import problems
+from .goals import Goal, goal_of
 from .prices import Prices, prices_of
 from .repetition import RepetitionName
 
@@ -53,6 +55,7 @@ class SetupAxes(TypedDict, total=False):
     """
 
     suicide: Suicide
+    recapture: Recapture
     repetition: RepetitionName  # rules that users add, too: `register` returns their names as this type
     cycle: Cycle
     pass_lifts_ko: bool
@@ -64,6 +67,7 @@ class SetupAxes(TypedDict, total=False):
     tao_payment: TaoPayment
     own_overlap: bool
     friendly_fire: FriendlyFire
+    goal: str
     passing: Passing
     passes: int
     end: End
@@ -99,6 +103,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     """
 
     suicide: Suicide = _DEFAULT["suicide"]
+    recapture: Recapture = _DEFAULT["recapture"]
     repetition: RepetitionName = _DEFAULT["repetition"]
     cycle: Cycle = _DEFAULT["cycle"]
     pass_lifts_ko: bool = _DEFAULT["pass_lifts_ko"]
@@ -112,6 +117,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     tao_in_hand: int = _DEFAULT["tao_in_hand"]
     own_overlap: bool = _DEFAULT["own_overlap"]
     friendly_fire: FriendlyFire = _DEFAULT["friendly_fire"]
+    goal: str = _DEFAULT["goal"]
     passing: Passing = _DEFAULT["passing"]
     passes: int = _DEFAULT["passes"]
     end: End = _DEFAULT["end"]
@@ -178,6 +184,11 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
         return self.komi != 0 and self.ends_by_passes
 
     @property
+    def aim(self) -> Goal:
+        """What decides the game (spec 6.1): the value of ``goal``, read."""
+        return goal_of(self.goal)
+
+    @property
     def tao_prices(self) -> Prices:
         """What Tao stones cost over the game (spec 3.3, 3.9)."""
         return prices_of(self.tao_price)
@@ -189,8 +200,9 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
 
     @property
     def spends_prisoners(self) -> bool:
-        """Whether turns may cost prisoners, so that they belong to the whole state (spec 1.6)."""
-        return self.may_return or (self.tao != "off" and self.tao_payment != "points")
+        """Whether turns may cost prisoners, or win by them, so that they belong to the whole state (spec 1.6)."""
+        counted = self.aim.kind == "capture"
+        return self.may_return or counted or (self.tao != "off" and self.tao_payment != "points")
 
     @property
     def bonus(self) -> int:

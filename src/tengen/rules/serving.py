@@ -108,6 +108,11 @@ _ROWS: dict[str, StatePart] = {
             "the price asked for a Tao stone, where it goes by turns (spec 3.9)",
             lambda rules: rules.tao != "off" and rules.tao_prices.last_turn > 0,
         ),
+        StatePart(
+            "recapture",
+            "how many stones a capture must exceed (spec 6.4)",
+            lambda rules: rules.recapture not in ("any", "tibetan"),
+        ),
     )
 }
 

@@ -8,6 +8,7 @@ from ..boards import Board, fixed_handicap, parse
 from ..records import Text
 from ..records.errors import BoardError, RulesConflict, TengenError
 from ..records.text import NOTHING
+from .goals import goal_marks
 from .rules import Rules
 from .variant_data import Variant
 
@@ -78,6 +79,12 @@ def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
         for label in game.rules.tao_start:
             if board.find(label) is None:
                 yield "tao_start", Text("tao_start: {missing}", missing=board.missing(label)), NOTHING
+    if game.start:
+        yield from _faults_of_start(game, board)
+    try:
+        goal_marks(board, game.rules.goal)
+    except BoardError as error:
+        yield "goal", error.text, NOTHING
     fixed = game.rules.handicap_kind == "fixed"
     try:
         check_handicap(board, game.rules)
@@ -85,3 +92,19 @@ def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
             fixed_handicap(board, game.rules.handicap)
     except TengenError as error:
         yield "handicap", error.text, Text("set handicap_kind = free or turns") if fixed else NOTHING
+
+
+def _faults_of_start(game: Variant, board: Board) -> Iterator[Trouble]:
+    """Yield what keeps the variant's own start from its board and its rules (spec 6.6)."""
+    if game.start is None:
+        return
+    given = game.start.position
+    for label in (*given.stones, *given.tiles):
+        if board.find(label) is None:
+            yield "start", Text("start: {missing}", missing=board.missing(label)), NOTHING
+    for axis, off, there in (("tiles", "none", bool(given.tiles)), ("tao", "off", "tao" in given.stones.values())):
+        if there and getattr(game.rules, axis) == off:
+            yield "start", Text("start: {axis} = {off} leaves no room for what lies there", axis=axis, off=off), NOTHING
+    if game.rules.handicap:
+        own = Text("{variant} begins with stones of its own; set handicap = 0", variant=game.name)
+        yield "handicap", own, NOTHING

@@ -15,6 +15,7 @@ from .axes import AXES
 from .axis import told
 from .conflicts import idle
 from .rules import Rules, no_axis
+from .starts import Start, read_start
 
 _KEYS = ("text", "axes")
 
@@ -144,6 +145,7 @@ class Variant:
     ``dead_stones`` says whether the players agree on dead stones, which are then taken off ("agreed"), or the last
     position counts as it stands ("stay", spec 1.14).
     ``differences`` tell, a sentence each, how the game differs from what its source publishes.
+    ``start`` says what lies on ``board`` at the start; None: what the rules say.
     ``komi_given`` says that somebody chose the komi; ``even_komi`` is the komi that a handicap has put aside.
     """
 
@@ -160,6 +162,7 @@ class Variant:
     dead_stones: DeadStones = "agreed"
     differences: tuple[Sentence, ...] = ()
     summary: str = ""
+    start: Start | None = field(default=None, hash=False)
     komi_given: bool = field(default=False, compare=False)
     even_komi: float | None = field(default=None, compare=False)
 
@@ -199,6 +202,7 @@ def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Varia
         dead_stones=data.get("dead_stones", base.dead_stones),
         differences=differences,
         summary=one_spaced(data.get("summary", "")),
+        start=read_start(data["start"]) if "start" in data else base.start,
     )
 
 

@@ -21,6 +21,7 @@ from .conflicts import contradictions
 from .preset_files import preset
 from .rules import Axes, Rules, no_axis
 from .start_checks import start_problems
+from .starts import start_table_problems
 from .variant_data import (
     CUSTOMS,
     MOST_LETTERS,
@@ -61,7 +62,7 @@ _KEYS: Mapping[str, _Kind] = {
         key: _Kind(listed([f'"{value}"' for value in values], "or"), values.__contains__)
         for key, values in CUSTOMS.items()
     },
-    "axes": _Kind(Text("a table"), lambda value: isinstance(value, dict)),
+    **dict.fromkeys(("axes", "start"), _Kind(Text("a table"), lambda value: isinstance(value, dict))),
 }
 _NAMING: Mapping[str, tuple[Text, Callable[[str], bool]]] = {
     "name": (
@@ -269,6 +270,9 @@ class _File:
                 self._add(key, Text("{called} is empty", called=called), Text("leave it out or fill it in"))
             elif key in _NAMING and (len(value) > MOST_LETTERS or not _NAMING[key][1](value)):
                 self._add(key, Text("{axis} = {value} is not possible", axis=key, value=told(value)), _NAMING[key][0])
+        if isinstance(start := self.data.get("start"), dict):
+            for message, suggestion in start_table_problems(start):
+                self._add("start", message, suggestion)
         for key in _IN_SENTENCES:
             if isinstance(self.data.get(key), list):
                 for message, suggestion in prose_problems(self.data[key], key):

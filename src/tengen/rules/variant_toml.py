@@ -109,6 +109,8 @@ def to_toml(game: Variant) -> str:
     if game.rules.handicap:  # whose komi would else be that of a handicap game
         changed |= {"komi": game.rules.komi}
     lines += ["", "[axes]", *(f"{name} = {_toml(value)}" for name, value in changed.items())]
+    if game.start:
+        lines += ["", "[start]", *(f"{name} = {_toml(value)}" for name, value in game.start.table.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -119,8 +121,10 @@ def _toml(value: Any) -> str:
         return _quoted(value)
     if isinstance(value, Sentence):
         return _sentence(value)
-    if isinstance(value, tuple):
+    if isinstance(value, (tuple, list)):
         return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_quoted(key)} = {_toml(each)}" for key, each in value.items()) + "}"
     return repr(value).lower() if isinstance(value, bool) else repr(value)
 
 

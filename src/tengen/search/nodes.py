@@ -40,8 +40,8 @@ NODE = np.dtype(
     align=True,
 )
 
-OPEN, GROWING, STUCK, REPEATED, PASSED_OUT = 0, 1, 2, 3, 4
-"""States of a node: STUCK, REPEATED and PASSED_OUT are ends of the game."""
+OPEN, GROWING, STUCK, REPEATED, PASSED_OUT, WON = 0, 1, 2, 3, 4, 5
+"""States of a node: STUCK, REPEATED, PASSED_OUT and WON are ends of the game."""
 
 UNASKED, ASKED, ADVISED = 0, 1, 2
 """Whether a node has been asked about, and whether there was an answer."""
@@ -147,7 +147,7 @@ _CODES = {
 """What stands for the rules that need a history: what they compare, how many times, whether they forbid."""
 
 
-TILES, INCURSION, PRISONERS, TAO_IN_HAND, TAO_BOUGHT, TAO_PRICE = 1, 2, 4, 8, 16, 32
+TILES, INCURSION, PRISONERS, TAO_IN_HAND, TAO_BOUGHT, TAO_PRICE, RECAPTURE = 1, 2, 4, 8, 16, 32, 64
 _PARTS = {
     "tiles": TILES,
     "incursion": INCURSION,
@@ -155,6 +155,7 @@ _PARTS = {
     "tao_in_hand": TAO_IN_HAND,
     "tao_bought": TAO_BOUGHT,
     "tao_price": TAO_PRICE,
+    "recapture": RECAPTURE,
 }
 """What stands for the parts of the whole state beside the position and the side to move."""
 

@@ -235,7 +235,7 @@ def playout_point(
 def play_on(
     task: SearchTask, thread: SearchThread, last: int, before: int, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Play to the end of the game; record in ``first`` who first played on each point. Return who is stuck, or 0."""
+    """Play to the end of the game; record in ``first`` who first played on each point. Return who has lost, or 0."""
     state, first = thread.state, thread.first
     points, table = state
     n = np.uint32(len(points))
@@ -250,7 +250,10 @@ def play_on(
             place(state, task.adjacency, thread.bench.scratch, p)
             if first[p] == 0:
                 first[p] = colour
-        elif table[0].may_pass and not table[0].placing:
+            if table[0].won:
+                stuck = 3 - np.int64(table[0].won)
+                break
+        elif (table[0].may_pass or table[0].must_place) and not table[0].placing:
             pass_turn(table)
             if table[0].passes == table[0].passes_to_end:
                 break

@@ -99,9 +99,12 @@ _SLICE = 0.03  # seconds a thread searches between two looks at the clock
 
 SERVED: Final[Served] = {
     **any_of(
-        "suicide repetition pass_lifts_ko singleton_of tile_stack tao tao_start tao_price tao_payment tao_in_hand"
+        "suicide recapture repetition pass_lifts_ko singleton_of tile_stack tao tao_start tao_price tao_payment "
+        "tao_in_hand"
     ),
-    **any_of("own_overlap friendly_fire passing passes end prisoner_value komi handicap handicap_kind handicap_bonus"),
+    **any_of(
+        "own_overlap friendly_fire goal passing passes end prisoner_value komi handicap handicap_kind handicap_bonus"
+    ),
     "tiles": ("none", "tile", "cushion"),
     "scoring": ("area", "territory", "stones"),
     "cycle": ("no-result", "draw", "agreement"),
@@ -145,11 +148,11 @@ class Search:
         self._nodes, self._spare = (np.zeros(size, NODE) for _ in range(2))
         self._around = around(board)
         # where nobody may pass, every eye is a move to spare
-        fills = self.options.fill_false_eyes and rules.may_pass
+        fills = self.options.fill_false_eyes and rules.may_pass and rules.passing != "forced"
         self._diagonals = diagonals(self._around) if fills else np.zeros(0, np.uint32)
         self._patterns = pattern_bits()
         self._rim = np.array(rim_lines(board), np.uint8)
-        learnt = self.options.learnt and self.options.reading > 0 and len(board) >= READ_FROM
+        learnt = self.options.learnt and self.options.reading > 0 and len(board) >= READ_FROM and not rules.aim.misere
         self._shapes = strengths_for(board, strengths) if learnt else no_strengths()
         self._foresight = self._new_foresight()
         self._prices = np.array(rules.tao_prices.amounts, np.uint32)
@@ -159,7 +162,8 @@ class Search:
     def _new_foresight(self) -> Foresight | None:
         """Return the network, if it is used: together with strengths, on boards that it supports."""
         options = self.options
-        if not options.foresight or not len(self._shapes.field) or not is_seen(self.board):
+        usual = self.rules.goal == "score"
+        if not options.foresight or not usual or not len(self._shapes.field) or not is_seen(self.board):
             return None
         strengths = Virtual(*map(float, (options.likely, options.power, options.unlikely)))
         foreseen = Virtual(*map(float, (options.likely_foreseen, options.power_foreseen, options.unlikely_foreseen)))
@@ -212,6 +216,8 @@ class Search:
         if self._root.adjacency.size < READ_FROM:
             row["reading"] = row["glance"] = 0
         row["spare"] = self.options.spare and not self.rules.may_pass
+        if rules.aim.misere:  # those answers capture and connect
+            row["tactics"] = row["local"] = row["second"] = 0
         row["near"] = (0, *self.options.near)
         row["foresee_at"] = 0 if self._foresight is None else self.options.foresee_at
         row["judgement"] = self.options.judgement if counts_points(self.board, rules) else 0

@@ -22,8 +22,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards import Board
-from ..boards.grids import locate
+from ..boards import Board, rims
 from ..kernel.array_types import Records, UInt8s, UInt32s
 from ..kernel.jit import helper, routine
 from ..kernel.layout import VACANT
@@ -82,19 +81,7 @@ def diagonals(around: NDArray[np.uint32]) -> NDArray[np.uint32]:
 
 def surroundings(board: Board, offsets: Sequence[tuple[int, int]]) -> NDArray[np.uint32]:
     """Return the points at some offsets (x, y) from every point of a grid, n where there is none; else nothing."""
-    n = len(board)
-    if not board.surface:
-        return np.zeros(0, np.uint32)
-    cells: dict[tuple[int, int], int] = {
-        (x, y): point for y, row in enumerate(board.rows) for x, point in enumerate(row) if point >= 0
-    }
-    find = locate(board.surface, len(board.rows[0]), len(board.rows))
-    found: list[int] = []
-    for x, y in sorted(cells, key=lambda cell: cells[cell]):
-        for dx, dy in offsets:
-            cell = find(x + dx, y + dy)
-            found.append(n if cell is None else cells.get(cell, n))
-    return np.array(found, np.uint32)
+    return np.array(rims.surroundings(board, offsets) if board.surface else [], np.uint32)
 
 
 def _span(offset: tuple[int, int]) -> int:

@@ -20,6 +20,7 @@ from .nodes import (
     NATURAL,
     POSITIONAL,
     PRISONERS,
+    RECAPTURE,
     SITUATIONAL,
     TAO_BOUGHT,
     TAO_IN_HAND,
@@ -87,6 +88,8 @@ def whole_key(state: StateArrays, prices: UInt32s, parts: int, key: np.uint64) -
         key = both(key, table[1].tao_bought, table[2].tao_bought)
     if parts & TAO_PRICE:
         key = mixed(key ^ np.uint64(tao_price(table, prices, BLACK)))
+    if parts & RECAPTURE:
+        key = mixed(key ^ np.uint64(table[0].bar))
     return key
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..kernel.array_types import Records, UInt32s
 from ..kernel.jit import entry, helper, routine
-from ..kernel.layout import AREA, BLACK, PASS, PLACE, RETURN, TAO, StateArrays
+from ..kernel.layout import AREA, BLACK, PASS, PLACE, RETURN, SCORE, TAO, StateArrays
 from ..kernel.moves import copy_state, may_put_tao, pass_turn, place, return_turn, tao_price, tao_turn
 from ..kernel.taxes import reckon
 from .nodes import (
@@ -27,6 +27,7 @@ from .nodes import (
     THIRD,
     UNASKED,
     WHOLE,
+    WON,
     SearchTask,
     SearchThread,
 )
@@ -124,7 +125,8 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
     frugal = settings[0].frugal and depth == 0 and table[colour].tao_in_hand == 0
     if table[0].tao_on and not table[0].placing and not frugal:
         count = grow_tao(nodes, task, state, begin, count, depth)
-    if free:
+    forced = table[0].must_place and count == 0 and not table[0].placing
+    if free or forced:
         clear_node(nodes[begin + count], PASS, n, colour)
         nodes[begin + count].prior_visits = settings[0].even
         nodes[begin + count].prior_wins = np.float32(0.1) * settings[0].even
@@ -212,7 +214,8 @@ def count_up(task: SearchTask, thread: SearchThread, lead: float, ended: int) ->
     estimated = settings[0].area_from and not ended
     scoring = AREA if estimated else state.table[0].scoring
     black, white = reckon(state, task.adjacency, bench.scratch, bench.owner, scoring)
-    return black - white - settings[0].komi - (lead if estimated else 0.0)
+    margin = black - white - settings[0].komi - (lead if estimated else 0.0)
+    return -margin if state.table[0].misere and state.table[0].goal == SCORE else margin
 
 
 @helper
@@ -250,7 +253,9 @@ def is_over(task: SearchTask, thread: SearchThread, depth: int, kind: int, mover
         key = whole_key(thread.state, task.prices, settings[0].whole, key)
         thread.keys[depth - 1] = key
         if rule == WHOLE and kind == PLACE and times_seen(task.history, thread.keys, depth - 1, key) > 0:
-            return REPEATED
+            return WON if table[0].won else REPEATED
+    if table[0].won:
+        return WON
     if table[0].passes_to_end and table[0].passes >= table[0].passes_to_end:
         return PASSED_OUT
     return OPEN
@@ -373,6 +378,8 @@ def simulate(
     for p in range(len(thread.first)):
         thread.first[p] = 0
     stuck = np.int64(table[0].to_move) if ended == STUCK else 0
+    if ended == WON:
+        stuck = 3 - np.int64(table[0].won)
     if ended == OPEN:
         stuck, s0, s1 = play_on(task, thread, last, before, s0, s1)
     margin = count_up(task, thread, lead, ended == PASSED_OUT)

@@ -24,7 +24,7 @@ from ..game.game_history import MARKS, PARTS
 from ..kernel import State
 from ..records import Move, Place, TengenError
 from ..rules import REPETITIONS, Ko, Rules, check_served
-from ..rules.serving import Served, state_parts, unserved
+from ..rules.serving import ANY, Served, state_parts, unserved
 from . import ordinary
 from .budget import KNOWN, BoardTooLarge, Budget, OutOfBudget, PositionNotServed, plies_deep
 from .route import Bracket, Value, played_on, unit_of
@@ -162,9 +162,20 @@ class GameSearch:
         return found
 
 
+def _served(rules: Rules) -> Served:
+    """Return what a search over games serves: goals too, except where points decide games that reach none."""
+    return {
+        **KNOWN,
+        "suicide": ("forbidden", "allowed", "strict"),
+        "recapture": ("any", "stoical", "larger", "freeze"),
+        "passing": ("pass", "return", "both", "none", "forced"),
+        "goal": ("score", "misere score") if rules.ends_by_passes else ANY,
+    }
+
+
 def parts_of(rules: Rules) -> tuple[str, ...]:
     """Return which parts of the whole state the future depends on; UnservedRules where a value is not known here."""
-    check_served("a search over games", rules, KNOWN)
+    check_served("a search over games", rules, _served(rules))
     also = ("prisoners",) if rules.scoring == "territory" else ()  # they count at the end
     return tuple(dict.fromkeys((*state_parts("a search over games", rules, _PARTS), *also)))
 
@@ -220,7 +231,7 @@ _ON_POINTS: Final[Served] = {**KNOWN, "tao": ("off",), "passing": ("pass",), "en
 def refusal(game: Game) -> TengenError | None:
     """Return why a game is not searched: a rule that is not known, a quicker route, or too many points to play on."""
     who = "a search over games"
-    found: TengenError | None = unserved(who, game.rules, KNOWN)
+    found: TengenError | None = unserved(who, game.rules, _served(game.rules))
     if found is not None or game.outcome is not None:
         return found
     vacant = len(game.board) - len(game.stones)

@@ -39,6 +39,7 @@ SITUATION = np.dtype(
         ("black_prisoners", "u4"),
         ("white_prisoners", "u4"),
         ("tao_price", "u4"),  # what a Tao stone costs, where it goes by turns (spec 3.9)
+        ("bar", "u4"),  # how many stones a capture must exceed (spec 6.4)
         ("to_play", "u1"),  # who moves next
         ("creator", "u1"),  # who created P by a placement; 0: nobody
         ("incursion", "u1"),
@@ -70,8 +71,8 @@ PLACE_BITS = 20
 """Bits of a slot that hold a place in the history; the others hold as many of its key's highest bits."""
 MOST_TURNS = (1 << PLACE_BITS) - 2
 
-GOES_ON, SCORED, NO_MOVES, NO_RESULT, DRAW_BY_CYCLE, TOO_LONG = 0, 1, 2, 3, 4, 5
-"""How a game ended. The last one cut it off, after L turns."""
+GOES_ON, SCORED, NO_MOVES, NO_RESULT, DRAW_BY_CYCLE, TOO_LONG, GOAL = 0, 1, 2, 3, 4, 5, 6
+"""How a game ended. TOO_LONG cut it off, after L turns."""
 
 LEAVE, RESET, LOOK = -1, -2, -3
 """In place of an action: leave the game alone; begin it anew; work masks and planes out again."""

@@ -19,7 +19,7 @@ from .arrays import PLACE_BITS, TAO_BIT, Fixed, Memory, Workspace
 
 OBEYED = (FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE)
 """The rules of repetition that a batch of games has branches for."""
-PARTS = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought", "tao_price")
+PARTS = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought", "tao_price", "recapture")
 """The parts of the whole state (spec 1.6) that `comes_back` compares."""
 
 _TAG_SHIFT = np.uint64(32 + PLACE_BITS)
@@ -87,6 +87,7 @@ def enter(memory: Memory, b: int, fixed: Fixed, creator: int) -> None:
     situation.growth = memory.games[b].growth
     situation.black_prisoners = table[1].prisoners
     situation.white_prisoners = table[2].prisoners
+    situation.bar = table[0].bar
     situation.to_play = table[0].to_move
     situation.creator = creator
     situation.incursion = table[0].incursion
@@ -204,6 +205,7 @@ def comes_back(memory: Memory, b: int, space: Workspace, whole_prisoners: bool) 
             and then.to_play == table[0].to_move
             and then.growth == memory.games[b].growth
             and then.incursion == table[0].incursion
+            and then.bar == table[0].bar
             and then.tao_price == memory.situations[b, memory.games[b].situations - 1].tao_price
         )
         if same and whole_prisoners:

@@ -111,7 +111,7 @@ def list_actions(memory: Memory, b: int, mask: Bools, fixed: Fixed, space: Works
     if table[0].placing:
         return count
     settings = fixed.settings[0]
-    if settings.pass_at != NO_ACTION:
+    if settings.pass_at != NO_ACTION and not (table[0].must_place and count):
         mask[settings.pass_at] = True
         count += 1
     if settings.return_at != NO_ACTION and table[table[0].to_move].prisoners:

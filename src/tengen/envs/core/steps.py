@@ -6,13 +6,14 @@ import numpy as np
 
 from ...kernel.array_types import Bools, Int32s, Records
 from ...kernel.jit import entry, helper, routine
-from ...kernel.layout import BLACK, Adjacency, Bench, StateArrays
+from ...kernel.layout import BLACK, SCORE, Adjacency, Bench, StateArrays
 from ...kernel.mixing import random_below
 from ...kernel.moves import copy_state, pass_turn, place, return_turn, tao_price, tao_turn
 from ...kernel.taxes import reckon
 from ...search.nodes import FREE, WHOLE
 from .arrays import (
     DRAW_BY_CYCLE,
+    GOAL,
     GOES_ON,
     LEAVE,
     LOOK,
@@ -140,6 +141,8 @@ def ending(memory: Memory, b: int, fixed: Fixed, again: bool, count: int) -> int
     """Say how a game has ended, if it has."""
     settings = fixed.settings[0]
     table = memory.table[b]
+    if table[0].won:
+        return GOAL
     if again:
         return DRAW_BY_CYCLE if settings.draw else NO_RESULT
     if table[0].passes_to_end and table[0].passes == table[0].passes_to_end:
@@ -156,11 +159,15 @@ def conclude(memory: Memory, b: int, results: Results, fixed: Fixed, space: Work
     table = state.table
     black, white = reckon(state, fixed.adjacency, bench.scratch, bench.owner, table[0].scoring)
     margin = black - white - memory.games[b].komi
+    if table[0].misere and table[0].goal == SCORE:
+        margin = -margin
     winner = 0.0
     if end == SCORED:
         winner = 1.0 if margin > 0 else (-1.0 if margin < 0 else 0.0)
     elif end == NO_MOVES:
         winner = -1.0 if table[0].to_move == BLACK else 1.0
+    elif end == GOAL:
+        winner = 1.0 if table[0].won == BLACK else -1.0
     memory.games[b].over = end
     results.rewards[b, 0] = winner
     results.rewards[b, 1] = -winner
@@ -169,8 +176,8 @@ def conclude(memory: Memory, b: int, results: Results, fixed: Fixed, space: Work
     for p in range(len(bench.owner)):
         results.owners[b, p] = bench.owner[p]
     results.lengths[b] = memory.games[b].turns
-    results.terminated[b] = end < TOO_LONG
-    results.truncated[b] = end >= TOO_LONG
+    results.terminated[b] = end != TOO_LONG
+    results.truncated[b] = end == TOO_LONG
 
 
 @helper

@@ -34,8 +34,15 @@ SETUP: Final = {"AB": "black", "AW": "white", "AE": "vacant"}
 
 _ORDINARY_AXES: Final = frozenset(
     {"repetition", "cycle", "pass_lifts_ko", "singleton_of", "passes", "scoring", "tax", "prisoner_value"}
-    | {"komi", "handicap", "handicap_kind", "handicap_bonus"}
+    | {"goal", "recapture", "komi", "handicap", "handicap_kind", "handicap_bonus"}
 )
+_READ_ALIKE: Final = {
+    **ORDINARY,
+    "suicide": ("forbidden", "allowed", "strict"),
+    "passing": ("pass", "none", "forced"),
+    "end": ("passes", "no-moves"),
+}
+"""Values of other axes under which moves are carried out as in ordinary Go."""
 _KOMI: Final = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})")
 _COMMA: Final = re.compile(r"[+-]?\d{1,2},\d{1,2}")
 _WORDS: Final = re.compile(
@@ -178,7 +185,7 @@ def _ordinary_rules(record: Record) -> bool:
     elif record.variant is not None:
         own = _axes_of(record.variant)
     return own is not None and all(
-        name in _ORDINARY_AXES or value in ORDINARY.get(name, ()) for name, value in {**own, **record.axes}.items()
+        name in _ORDINARY_AXES or value in _READ_ALIKE.get(name, ()) for name, value in {**own, **record.axes}.items()
     )
 
 

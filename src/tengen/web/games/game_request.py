@@ -22,7 +22,7 @@ from ...boards.spots import Spot, keep_layout, layout
 from ...game import Game
 from ...game.game_records import CUSTOM
 from ...records import FormatError, RulesConflict, TengenError, Text, listed
-from ...rules import AXES, Variant, variant, variants
+from ...rules import AXES, Variant, library, variant, variants
 from ...rules.conflicts import idle
 from ...rules.preset_files import preset
 from ...rules.variant_data import is_file_name
@@ -225,19 +225,21 @@ def known_variants() -> tuple[VariantInfo, ...]:
             footprint=each.footprint,
             sizes=sizes(each),
         )
-        for each in variants()
+        for each in (*variants(), *library())
     )
 
 
 def sizes(chosen: Variant) -> tuple[str, ...]:
     """Return the sides of boards that suit a variant, smallest first."""
+    if chosen.start and chosen.start.position.stones:
+        return (chosen.board,)
     kind = "gengo" if chosen.footprint else "tile" if chosen.rules.tiles != "none" else "chinese"
     return SIZES[kind]
 
 
 def default_board(chosen: Variant) -> str:
-    """Return the board to begin with: small for beginners; Gengo's stones need its own size."""
-    return chosen.board if chosen.footprint else "9"
+    """Return the board to begin with: small for beginners; Gengo's stones and stones at the start need its own size."""
+    return chosen.board if chosen.footprint or chosen.start else "9"
 
 
 _WIDE: Final = ("own_overlap", "friendly_fire")

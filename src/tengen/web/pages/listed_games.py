@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ...boards import parse
 from ...records import Text
-from ...rules import Variant, variant, variants
+from ...rules import Variant, library, variant, variants
 from ...rules.variant_data import Prose
 from ..games.game_request import AxisGiven, default_board
 from ..texts import say, tell
@@ -139,4 +139,8 @@ def variant_families() -> tuple[VariantFamily, ...]:
         VariantFamily(each.name, tell(each.title), (each, *(groups["kin"] if each.footprint else ())))
         for each in groups["new"]
     ]
-    return (VariantFamily("go", say("Go"), groups["go"]), *heads)
+    return (
+        VariantFamily("go", say("Go"), groups["go"]),
+        *heads,
+        VariantFamily("library", say("Known variants"), library()),
+    )

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from ...records import Text
-from ...rules import AXES, Variant, variants
+from ...rules import AXES, Variant, library, variants
 from ...rules.axis import show
 from ...rules.variant_data import HANDICAP_KOMI
 from ..games.game_request import default_board, idle_axes, known_variants, sizes
@@ -28,6 +28,7 @@ APART: Final = ("komi", "handicap")
 
 AXIS_TITLES: Final = {
     "suicide": Text("Suicide"),
+    "recapture": Text("Recapture"),
     "repetition": Text("Repetition"),
     "cycle": Text("A whole state comes back"),
     "pass_lifts_ko": Text("A pass lifts the ko"),
@@ -41,6 +42,7 @@ AXIS_TITLES: Final = {
     "tao_in_hand": Text("Tao stones in hand"),
     "own_overlap": Text("Stones in own footprints"),
     "friendly_fire": Text("Own groups without liberties"),
+    "goal": Text("Goal"),
     "passing": Text("Passing"),
     "passes": Text("Passes that end the game"),
     "end": Text("End"),
@@ -129,8 +131,8 @@ def form_data() -> dict[str, object]:
         "grids": GRIDS,
         "families": {each.name: [member.name for member in each.members] for each in variant_families()},
         "pictures": dict(thumbnails()),
-        "summaries": {each.name: summary(each) for each in variants()},
-        "idle": {each.name: idle_axes(each) for each in variants()},
+        "summaries": {each.name: summary(each) for each in (*variants(), *library())},
+        "idle": {each.name: idle_axes(each) for each in (*variants(), *library())},
         "handicap_komi": HANDICAP_KOMI,
         "axes": {
             name: {

@@ -198,7 +198,7 @@ def describe_record(tree: RecordTree) -> dict[str, object]:
     }
 
 
-_ENDS: Final = ("score", "resignation", "time", "forfeit", "no_moves", "no_result", "draw_by_cycle")
+_ENDS: Final = ("score", "resignation", "time", "forfeit", "no_moves", "goal", "no_result", "draw_by_cycle")
 
 
 def game_there(tree: RecordTree, address: str, rules: Variant) -> Game:

@@ -1,0 +1,185 @@
+"""What wins a game (spec 6.1): the values of ``goal``, read into a goal, and what a goal marks on a board."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from ..boards import Board
+from ..boards.rims import inside, sides
+from ..records import Text, joined, listed
+from ..records.errors import BoardError
+from ..records.text import NOTHING
+from .axis import MOST
+
+KINDS: Final = ("score", "capture", "capture at once", "capture on", "connect", "connect own sides", "row")
+"""What is to be reached, in the order of the kernel's codes."""
+_NUMBER: Final = r"([1-9]\d{0,6})"
+_FORMS: Final = {
+    "score": re.compile("score"),
+    "capture": re.compile(f"capture {_NUMBER}"),
+    "capture at once": re.compile(f"capture {_NUMBER} at once"),
+    "capture on": re.compile(r"capture on ([^,\s][^,]*+(?:, [^,]++)*+)"),
+    "connect": re.compile("connect"),
+    "connect own sides": re.compile("connect own sides"),
+    "row": re.compile(rf"row {_NUMBER}(?: inside line (\d{{1,3}}))?(, overlines of black lose)?"),
+}
+_ALL_FORMS: Final = Text(
+    "it is score, `capture 3`, `capture 3 at once`, `capture on D4, E5`, `connect`, `connect own sides`, `row 5` or "
+    "`row 7 inside line 2, overlines of black lose`, or `misere` and one of these"
+)
+_MISERE: Final = "misere "
+MISERE_SCORE: Final = "misere score"
+
+_SIDES: Final = (("bottom", "top"), ("left", "right"), ("upper left", "lower right"), ("upper right", "lower left"))
+"""Sides of boards that lie opposite each other; a point's mark has two bits for each pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What decides a game: the player who reaches it wins, or with ``misere`` loses.
+
+    ``count`` is the number of stones, ``points`` are the labels of marked stones. Stones on the outer ``line`` lines
+    do not count in a row, and with ``overlines`` a longer row of Black's loses.
+    """
+
+    kind: str
+    count: int = 1
+    points: tuple[str, ...] = ()
+    line: int = 0
+    overlines: bool = False
+    misere: bool = False
+
+    @property
+    def is_instant(self) -> bool:
+        """Whether a placement can end the game at once."""
+        return self.kind != "score"
+
+
+@lru_cache(maxsize=64)
+def goal_of(value: str) -> Goal:
+    """Return the goal that a good value of ``goal`` means.
+
+    >>> goal_of("misere capture 3").count, goal_of("row 7 inside line 2, overlines of black lose").line
+    (3, 2)
+    """
+    misere = value.startswith(_MISERE)
+    for kind, form in _FORMS.items():
+        if found := form.fullmatch(value.removeprefix(_MISERE)):
+            given = found.groups()
+            if kind == "capture on":
+                return Goal(kind, points=tuple(given[0].split(", ")), misere=misere)
+            line, overlines = (int(given[1] or 0), bool(given[2])) if kind == "row" else (0, False)
+            return Goal(kind, int(given[0]) if given else 1, (), line, overlines, misere)
+    raise ValueError(value)
+
+
+def is_goal(value: Any) -> bool:
+    """Return whether a value of ``goal`` is possible."""
+    return not trouble(value)
+
+
+def trouble(value: Any) -> Text:
+    """Return what is wrong with a value of ``goal``; "" where nothing is.
+
+    >>> trouble("capture 0")[:25], trouble("connect")
+    ('it is score, `capture 3`,', '')
+    """
+    if not isinstance(value, str) or len(value) > 1000:
+        return _ALL_FORMS
+    try:
+        goal = goal_of(value)
+    except ValueError:
+        return _ALL_FORMS
+    if len(set(goal.points)) < len(goal.points):
+        return Text("it is a list of different points")
+    return NOTHING if goal.count <= MOST else Text("no number in the rules is over {most:,}", most=MOST)
+
+
+_WINS: Final = {
+    "score": Text("The higher score wins."),
+    "capture": Text.counted(
+        "The first player to capture {count} stone wins.", "The first player to capture {count} stones wins."
+    ),
+    "capture at once": Text.counted(
+        "The first player to capture {count} stone in one turn wins.",
+        "The first player to capture {count} stones in one turn wins.",
+    ),
+    "capture on": Text("The first player to capture a stone on {points} wins."),
+    "connect": Text("The first player to connect two opposite sides with a chain wins."),
+    "connect own sides": Text("Black wins with a chain from bottom to top, White with one from left to right."),
+    "row": Text("The first player with {count} stones in an unbroken row wins."),
+}
+_LOSES: Final = {
+    "score": Text("The lower score wins."),
+    "capture": Text.counted(
+        "The first player to capture {count} stone loses.", "The first player to capture {count} stones loses."
+    ),
+    "capture at once": Text.counted(
+        "The first player to capture {count} stone in one turn loses.",
+        "The first player to capture {count} stones in one turn loses.",
+    ),
+    "capture on": Text("The first player to capture a stone on {points} loses."),
+    "connect": Text("The first player to connect two opposite sides with a chain loses."),
+    "connect own sides": Text("Black loses with a chain from bottom to top, White with one from left to right."),
+    "row": Text("The first player with {count} stones in an unbroken row loses."),
+}
+
+
+def tell(value: str) -> Text:
+    """Return the sentences for a good value of ``goal``.
+
+    >>> tell("misere score"), tell("row 7 inside line 2")
+    ('The lower score wins.', 'The first player with 7 stones in an unbroken row wins. Stones on the outer 2 lines do \
+not count.')
+    """
+    goal = goal_of(value)
+    told = [(_LOSES if goal.misere else _WINS)[goal.kind].with_values(count=goal.count, points=listed(goal.points))]
+    if goal.line:
+        told.append(
+            Text.counted(
+                "Stones on the outer line do not count.", "Stones on the outer {count} lines do not count.", goal.line
+            )
+        )
+    if goal.overlines:
+        told.append(Text("Black loses with a longer row."))
+    return joined(told)
+
+
+def goal_marks(board: Board, value: str) -> list[int]:
+    """Return what a goal marks on every point: 1 where stones are marked or count in a row, two bits a pair of sides.
+
+    Raises:
+        BoardError: the board has no sides, no rows, or no such point.
+    """
+    goal = goal_of(value)
+    if goal.kind == "capture on":
+        return _marked(board, goal)
+    if goal.kind == "row":
+        if not board.surface or not board.point_stones:
+            raise BoardError("goal = {goal} needs a square grid, but {board} is not one", goal=value, board=board.text)
+        return [int(each) for each in inside(board, goal.line)]
+    if not goal.kind.startswith("connect"):
+        return [0] * len(board)
+    found, marks, bit = sides(board), [0] * len(board), 1
+    needed = _SIDES[:2] if goal.kind == "connect own sides" else _SIDES
+    pairs = [pair for pair in needed if pair[0] in found]
+    if len(pairs) < (2 if goal.kind == "connect own sides" else 1):
+        raise BoardError("goal = {goal} needs a board with sides, but {board} has none", goal=value, board=board.text)
+    for side in (side for pair in pairs for side in pair):
+        for p in found[side]:
+            marks[p] |= bit
+        bit *= 2
+    return marks
+
+
+def _marked(board: Board, goal: Goal) -> list[int]:
+    marks = [0] * len(board)
+    for label in goal.points:
+        p = board.find(label)
+        if p is None:
+            raise BoardError("goal: {missing}", missing=board.missing(label))
+        marks[p] = 1
+    return marks

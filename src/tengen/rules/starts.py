@@ -1,0 +1,95 @@
+"""How games of a variant begin, where it is not with an empty board (spec 6.6): the table ``start`` of its file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..records import COLOURS, Content, Position, Text, listed
+from ..records.text import NOTHING
+from .axis import is_count, told
+
+_STONES: Final[tuple[Content, ...]] = ("black", "white", "tao")
+_KEYS: Final = (*_STONES, "tiles", "prisoners", "to_play", "random", "line", "seed")
+_MOST_RANDOM: Final = 1000
+
+
+@dataclass(frozen=True)
+class Start:
+    """What lies on the board, and who moves; ``random`` stones of each colour are added by chance.
+
+    They come to lie on a ``line`` or further inside. ``seed`` makes the same stones each time; None: each game has
+    others.
+    """
+
+    position: Position
+    random: int = 0
+    line: int = 1
+    seed: int | None = None
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The table of a variant's file that says this."""
+        given = self.position
+        found: dict[str, Any] = {
+            content: [label for label, lies in given.stones.items() if lies == content] for content in _STONES
+        }
+        found |= {"tiles": dict(given.tiles), "prisoners": {c: n for c, n in given.prisoners.items() if n}}
+        found |= {"to_play": given.to_play, "random": self.random}
+        found |= {"line": self.line if self.random else 0}
+        seed = {} if self.seed is None else {"seed": self.seed}
+        return {key: value for key, value in found.items() if value} | seed
+
+
+def read_start(table: Mapping[str, Any]) -> Start | None:
+    """Return the start that a good table says; None where it is empty.
+
+    >>> read_start({"black": ["C3"], "to_play": "white"}).position.stones
+    {'C3': 'black'}
+    """
+    if not table:
+        return None
+    stones = {label: content for content in _STONES for label in table.get(content, ())}
+    position = Position(
+        stones=stones,
+        to_play=table.get("to_play", "black"),
+        tiles=dict(table.get("tiles", {})),
+        prisoners={colour: table.get("prisoners", {}).get(colour, 0) for colour in COLOURS},
+    )
+    return Start(position, table.get("random", 0), table.get("line", 1), table.get("seed"))
+
+
+def start_table_problems(table: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
+    """Yield what is wrong with a table, and what to do."""
+    for key, value in table.items():
+        if key not in _KEYS:
+            known = Text("the keys are {keys}", keys=listed(_KEYS, "comma"))
+            yield Text("start has no key {key}", key=told(key)), known
+        elif not _fits(key, value):
+            yield Text("start: {key} = {value} is not possible", key=key, value=told(value)), _right(key)
+    lists = [table[content] for content in _STONES if _fits("black", table.get(content))]
+    labels = [label for each in lists for label in each]
+    if len(set(labels)) < len(labels):
+        yield Text("start: a point is named twice"), NOTHING
+
+
+def _fits(key: str, value: Any) -> bool:
+    if key in _STONES:
+        return isinstance(value, list) and all(isinstance(each, str) and each for each in value)
+    if key in ("tiles", "prisoners"):
+        known = isinstance(value, dict) and all(is_count(number, 1) for number in value.values())
+        return known and (key == "tiles" or set(value) <= set(COLOURS))
+    if key == "to_play":
+        return value in COLOURS
+    return is_count(value) and (key != "random" or value <= _MOST_RANDOM) and (key != "line" or 1 <= value <= 4)
+
+
+def _right(key: str) -> Text:
+    if key in _STONES:
+        return Text('it is a list of points, such as ["D4", "Q16"]')
+    if key in ("tiles", "prisoners"):
+        return Text("it is a table of whole numbers: tiles = {D4 = 1}, prisoners = {white = 2}")
+    if key == "to_play":
+        return Text("it is black or white")
+    return Text("it is a whole number; a line is 1 to 4")
