@@ -15,6 +15,20 @@ const GRID = /^(?:(?:gengo|large-n|large-o) )?(\d+)(?:x(\d+))?(?: (cylinder|toru
 /** @param {string} id @returns {HTMLInputElement} */
 const input = (id) => /** @type {HTMLInputElement} */ (byId(id));
 
+/** Return where a point's name stands: in the widest gap between its lines, above it if it has none.
+ * @param {number} place @param {Spot[]} points @param {[number, number][]} lines */
+function nameAt(place, points, lines) {
+  const { x, y } = points[place];
+  const ends = lines.filter((line) => line.includes(place)).map(([a, b]) => points[a === place ? b : a]);
+  const ways = ends.map((end) => Math.atan2(end.y - y, end.x - x)).sort((a, b) => a - b);
+  let [way, widest] = [-Math.PI / 2, 0];
+  ways.forEach((from, at) => {
+    const gap = (ways[at + 1] ?? ways[0] + 2 * Math.PI) - from;
+    if (gap > widest + 0.01) [way, widest] = [from + gap / 2, gap];
+  });
+  return { x: x + 0.34 * Math.cos(way), y: y + 0.34 * Math.sin(way) + 0.11 };
+}
+
 export class Bench {
   /**
    * @param {object} given
@@ -190,7 +204,7 @@ export class Bench {
       ...(from && to ? [line(from, to, "pending")] : []),
       ...points.flatMap((point, place) => [
         draw("circle", { cx: point.x, cy: point.y, r: 0.14, class: place === this.chosen ? "chosen" : "", "data-name": point.name }),
-        draw("text", { x: point.x, y: point.y - 0.24 }, document.createTextNode(point.name)),
+        draw("text", nameAt(place, points, lines), document.createTextNode(point.name)),
       ]));
     const label = input("label");
     label.disabled = !(this.chosen in points);
