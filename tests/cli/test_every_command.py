@@ -41,7 +41,7 @@ class Refusing(io.StringIO):
         error = self.error
         if error is KeyboardInterrupt:
             self.error = None
-        if error is not None:
+        if error is not None and text:
             raise error
         return len(text)
 

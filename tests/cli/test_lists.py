@@ -54,7 +54,7 @@ def test_examples_are_command_lines_and_stand_in_man_pages(tmp_path: Path) -> No
     ("words", "bash", "fish"),
     [
         ("tengen play ti", "tile", "tile\tTile Go"),
-        ("tengen play --board 9x9", "'9x9 mobius'", "9x9 mobius\t"),
+        ("tengen play --board 9x9", "9x9\\ mobius", "9x9 mobius\t"),
         ("tengen show --set tiles", "tiles=cushion", "tiles=cushion\t"),
     ],
 )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
-from shlex import quote
 from typing import Final
 
 from ..boards import kinds
@@ -14,13 +14,14 @@ from ..rules.axes import AXES
 
 
 def completion(name: str) -> Callable[[str], list[tuple[str, str]]] | None:
-    """Return the function that completes an option's value, or None if any value may come; bash needs quotes."""
+    """Return the function that completes an option's value, or None if any value may come; bash needs backslashes."""
     if name not in _VALUES:
         return None
 
     def complete(incomplete: str) -> list[tuple[str, str]]:
-        write = quote if os.environ.get("_TENGEN_COMPLETE") == "complete_bash" else str
-        return [(write(value), about) for value, about in _VALUES[name]() if value.startswith(incomplete)]
+        special = r"[^\w.,:=@%+/-]" if os.environ.get("_TENGEN_COMPLETE") == "complete_bash" else r"(?!)"
+        found = ((value, about) for value, about in _VALUES[name]() if value.startswith(incomplete))
+        return [(re.sub(special, r"\\\g<0>", value), about) for value, about in found]
 
     return complete
 
