@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -24,15 +23,20 @@ TABLE = {name: cells for name, *cells in re.findall(r"^\| `([a-z-]+)` \| (.*?) ?
 QUICK: dict[str, str] = tomllib.loads((ROOT / "tests/data/commands/quick.toml").read_text("utf-8"))
 
 
-class Refusing(io.StringIO):
+class Refusing:
     """A standard output that raises an error when written to: Ctrl-C once, a broken pipe always."""
 
     encoding = "utf-8"
 
     def __init__(self, error: type[BaseException]) -> None:
-        super().__init__()
         self.error: type[BaseException] | None = error
         self.buffer = self
+
+    def isatty(self) -> bool:
+        return False
+
+    def flush(self) -> None:
+        pass
 
     def fileno(self) -> int:
         return os.open(os.devnull, os.O_WRONLY)
