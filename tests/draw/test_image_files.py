@@ -10,6 +10,7 @@ from PIL import Image
 from tengen import boards
 from tengen.draw import image_files
 from tengen.draw.svg import svg
+from tengen.draw.themes import THEMES
 from tengen.records import Markup, Position, TengenError, TengenWarning
 
 
@@ -59,13 +60,15 @@ def test_moving_pictures(kind: str) -> None:
         whiles.append(made.info["duration"])
     assert whiles == [250, 250, 1000]
     assert made.info["loop"] == 0
-    assert min(made.convert("RGB").getpixel((0, 0))) > 245  # white, but for the rounding of a palette
 
 
-def test_the_ground_shows_around_the_board() -> None:
-    made = opened(image_files.animation([picture(n, coordinates=True) for n in (0, 1)], "gif", 0.25, ground="#102030"))
-    red, green, blue = made.convert("RGB").getpixel((0, 0))
-    assert abs(red - 0x10) + abs(green - 0x20) + abs(blue - 0x30) < 12
+@pytest.mark.parametrize("theme", ["light", "dark", "print"])
+def test_the_margin_is_painted(theme: str) -> None:
+    drawn = svg(boards.parse("3"), Position({}), size=120, theme=theme, coordinates=True)
+    for made in (image_files.png(drawn), image_files.animation([drawn, drawn], "gif", 0.25)):
+        shown = opened(made).convert("RGBA").getpixel((0, 0))
+        paper = (*bytes.fromhex(THEMES[theme].paper[1:]), 255)
+        assert max(abs(one - two) for one, two in zip(shown, paper, strict=True)) < 6  # a palette rounds
 
 
 def test_one_picture_does_not_move() -> None:

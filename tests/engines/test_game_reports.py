@@ -177,7 +177,7 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
     assert "http" not in page.replace("http://www.w3.org", "")
     assert page.count("<figure>") == 3
     costliest = [
-        page.index(f"{move}.</button>") for move in ("Move 3, Black A5", "Move 4, White C2", "Move 2, White D3")
+        page.index(f"{move}.</button>") for move in ("Move 3, Black: A5", "Move 4, White: C2", "Move 2, White: D3")
     ]
     assert costliest == sorted(costliest)
 
@@ -188,10 +188,12 @@ def test_the_page_steps_through_the_game_and_along_a_better_line(tmp_path: Path)
     data = json.loads(page.split('<script type="application/json">')[1].split("</script>")[0])
     lines = page.split('<div class="board" role="img">')[1].split("</div>")[0].split("\n")
 
-    assert data["graph"]["chances"] == list(CHANCES)
-    assert data["graph"]["mistakes"] == [[3, "black", "grave"]]
+    assert [(each["number"], each["chance"]) for each in data["graph"]] == [*enumerate(CHANCES)]
+    assert [(each["number"], each["by"], each["degree"]) for each in data["graph"] if each["by"]] == [
+        (3, "black", "grave")
+    ]
     shown = [lines]
-    for change in reversed(data["back"]):
+    for change in data["back"]:
         shown.append(applied(shown[-1], change))
     shown.reverse()
     assert [stones(each) for each in shown] == [each.game.stones for each in report.course.positions]

@@ -30,7 +30,7 @@ def test_a_record_has_a_slider() -> None:
     game = Game("chinese", board="5")
     game.play("C3")
     page = shown(game.record)["text/html"]
-    assert 'type="range" min="0" max="1"' in page
+    assert 'type="range"' in page
     assert "1. Black C3." in page
     assert "http" not in page.replace("http://www.w3.org", "")
 

@@ -98,7 +98,6 @@ class Board:
     positions: tuple[Spot, ...] | None = None
     overlap: bool = False
     places: tuple[Spot, ...] | None = field(default=None, compare=False)
-
     _repr_mimebundle_ = mime_bundle
 
     def __len__(self) -> int:

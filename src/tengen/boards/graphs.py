@@ -19,9 +19,6 @@ from .limits import MAX_POINTS, check_lines, check_points, number, short, unknow
 from .relations import from_relations
 from .spots import Spot, coordinates
 
-_ROW = 12
-"""Longer paths and ladders are laid out, as in a row they would look small."""
-
 Ring = tuple[float, float, Sequence[int]]
 """Nodes around the centre: the radius, the angle of the first in degrees clockwise from the top, the nodes."""
 
@@ -201,17 +198,11 @@ def _rings_of(series: str, size: int, other: int = 0) -> list[Ring]:
         case "circular-ladder":
             return [(1, 0, range(size)), (max(0.45, 1 - 6 / size), 0, range(size, 2 * size))]
         case "complete-bipartite" if min(size, other) > 2:  # with fewer points, they are planar
-            return _in_rows(max(size, other) * 2 / 3, size, other)
-        case "ladder" | "path" if size <= _ROW:
-            return _in_rows(1, size, size if series == "ladder" else 0)
+            high = max(size, other) / 3
+            spots = [(place - (size - 1) / 2, -high) for place in range(size)]
+            spots += [(place - (other - 1) / 2, high) for place in range(other)]
+            return [(hypot(x, y), degrees(atan2(x, -y)), [point]) for point, (x, y) in enumerate(spots)]
     return []
-
-
-def _in_rows(high: float, upper: int, lower: int) -> list[Ring]:
-    """Return two rows of points, as rings of one point each."""
-    spots = [(place - (upper - 1) / 2, 0.0) for place in range(upper)]
-    spots += [(place - (lower - 1) / 2, high) for place in range(lower)]
-    return [(hypot(x, y), degrees(atan2(x, -y)), [point]) for point, (x, y) in enumerate(spots)]
 
 
 def from_graph(graph: Any) -> Board:

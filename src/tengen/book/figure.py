@@ -10,7 +10,7 @@ from typing import Final
 
 from ..boards import Board
 from ..game import Turn
-from ..records import Content, Diagram, Markup, Numbering, Position, Step
+from ..records import Content, Diagram, Markup, Numbering, Position, Step, listed
 from ..records.diagram import point_of
 
 _LARGE: Final = 13
@@ -180,7 +180,7 @@ class Sheet:
             yield _told(numbers, word, where)
         if self.tiled:
             laid = "tiles were" if len(self.tiled) > 1 else "a tile was"
-            yield f"{laid} laid by {_listed([number - shift for number in self.tiled])}"
+            yield f"{laid} laid by {listed(map(str, [number - shift for number in self.tiled]), 'and')}"
 
     def _ending(self) -> tuple[str, ...]:
         return tuple(said for said in (self.ending, self.problem) if said)
@@ -197,7 +197,7 @@ def _marked(markup: Markup, numbers: Mapping[str, int]) -> Iterator[str]:
     for mark, labels in markup.marks.items():
         if on := sorted(numbers[label] for label in labels if label in numbers):
             said = "selected" if mark == "selected" else f"marked with a {mark}"
-            yield f"{_listed(on)} {'is' if len(on) == 1 else 'are'} {said}"
+            yield f"{listed(map(str, on), 'and')} {'is' if len(on) == 1 else 'are'} {said}"
             markup.marks[mark] = [label for label in labels if label not in numbers]
 
 
@@ -208,18 +208,8 @@ def _told(numbers: list[int], word: str, where: str) -> str:
     ('31 and 34 at 25', '32 takes the Tao stone at a', '33 passes', '35 and 36 pass')
     """
     if word == "at":
-        return f"{_listed(numbers)} at {where}"
+        return f"{listed(map(str, numbers), 'and')} at {where}"
     verbs = {"tao": ("takes the Tao stone", "take the Tao stone"), "pass": ("passes", "pass")}
     one, several = verbs.get(word, ("returns a prisoner", "return prisoners"))
     rest = f" at {where}" if word == "tao" else ""
-    return f"{_listed(numbers)} {one if len(numbers) == 1 else several}{rest}"
-
-
-def _listed(numbers: list[int]) -> str:
-    """Return numbers as a list in words.
-
-    >>> _listed([5]), _listed([5, 8]), _listed([5, 8, 12])
-    ('5', '5 and 8', '5, 8 and 12')
-    """
-    *others, last = map(str, numbers)
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"{listed(map(str, numbers), 'and')} {one if len(numbers) == 1 else several}{rest}"

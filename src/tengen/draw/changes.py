@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 from importlib.resources import files as resources
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 Splice = tuple[int, int, list[str]]
 """From which line on, how many lines go, and which come instead."""
@@ -51,12 +51,6 @@ def bare(svg: str) -> str:
     return _UNSEEN.sub("", svg).replace(' aria-labelledby="tengen.title tengen.desc"', "").strip()
 
 
-def sheets() -> str:
-    """Return the style sheet and the script that `stepper` needs once on a page."""
-    script, style = (resources(__package__).joinpath(f"steps.{kind}").read_text("utf-8") for kind in ("js", "css"))
-    return f"<style>\n{style}</style><script>\n{script}</script>"
-
-
 @dataclass(frozen=True)
 class Frame:
     """A picture of a board, what is said of it, and pictures of a line that leads elsewhere from the frame before."""
@@ -66,42 +60,30 @@ class Frame:
     line: Sequence[Frame] = ()
 
 
-def stepper(frames: Sequence[Frame], graph: Mapping[str, object] | None = None, keys: str = "focus") -> str:
+def stepper(frames: Sequence[Frame], graph: Sequence[Mapping[str, object]] = ()) -> str:
     """Return an HTML fragment that shows frames one at a time, the last one first: with buttons, a slider and keys.
 
-    The page needs `sheets` after it. ``graph`` has, by frames, the numbers, chances and errors that a graph shows, and
-    a list of mistakes. Keys work on the whole "page", or where the fragment has the "focus".
+    ``graph`` has a number, a chance, its error, and whose mistake of which degree it was, for every frame; () for none.
     """
     pictures = [bare(frame.svg).split("\n") for frame in frames]
-    data: dict[str, Any] = {
-        "back": [[*splices(after, before)] for before, after in pairwise(pictures)],
-        "said": [frame.said for frame in frames],
-        "graph": graph,
-        "lines": {place: _line(pictures[place - 1], frame.line) for place, frame in enumerate(frames) if frame.line},
-    }
-    last = len(frames) - 1
-    buttons = "".join(
-        f'<button type="button" class="{name}" title="{title}" aria-label="{title}">{sign}</button>'
-        for name, title, sign in (
-            ("first", "First", "|◀"),
-            ("back", "Back", "◀"),
-            ("on", "On", "▶"),
-            ("last", "Last", "▶|"),
-        )
-    )
-    written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    lines = {
+        place: {
+            "on": _changes([pictures[place - 1], *(bare(each.svg).split("\n") for each in frame.line)]),
+            "said": [each.said for each in frame.line],
+        }
+        for place, frame in enumerate(frames) if frame.line
+    }  # fmt: skip
+    back, said = _changes(pictures[::-1]), [frame.said for frame in frames]
+    data = json.dumps({"back": back, "said": said, "lines": lines, "graph": graph}, ensure_ascii=False)
+    script, style = (resources(__package__).joinpath(f"steps.{kind}").read_text("utf-8") for kind in ("js", "css"))
     return (
-        f'<div class="tengen-steps" data-keys="{keys}" tabindex="0"><div class="board" role="img">'
+        f'<style>\n{style}</style><div class="tengen-steps" tabindex="0"><div class="board" role="img">'
         + "\n".join(pictures[-1])
-        + f'</div><div class="beside"><div class="bar">{buttons}'
-        f'<input type="range" min="0" max="{last}" value="{last}" aria-label="Move"></div>'
-        f'<p class="said" aria-live="polite">{escape(frames[-1].said)}</p>'
-        f'<button type="button" class="other" hidden></button></div>'
-        f'<script type="application/json">{written}</script></div>'
+        + f'</div><div class="beside"><p class="said" aria-live="polite">{escape(said[-1])}</p></div>'
+        + '<script type="application/json">{}</script></div>'.format(data.replace("<", "\\u003c"))
+        + f"<script>\n{script}</script>"
     )
 
 
-def _line(before: Sequence[str], line: Sequence[Frame]) -> dict[str, Any]:
-    pictures = [before, *(bare(frame.svg).split("\n") for frame in line)]
-    changes = [[*splices(one, two)] for one, two in pairwise(pictures)]
-    return {"on": changes, "said": [frame.said for frame in line]}
+def _changes(pictures: Sequence[Sequence[str]]) -> list[list[Splice]]:
+    return [[*splices(one, two)] for one, two in pairwise(pictures)]

@@ -89,8 +89,8 @@ def png(svg: str) -> bytes:
 
 
 def pdf(svg: str) -> bytes:
-    """Return an SVG as a PDF of one page; a pixel is a 72nd of an inch. Errors and warnings are those of `png`."""
-    return _typst(_PAGE, _page(svg, *_size(svg)), "pdf", (svg,))
+    """Return an SVG as a PDF of one page with a clear margin; a pixel is a 72nd of an inch. Errors are those of `png`."""
+    return _typst(_PAGE, _page(svg, *_size(svg)) | {"paper": "#FFFFFF00"}, "pdf", (svg,))
 
 
 def banner(svg: str, title: str, lines: Sequence[str]) -> bytes:
@@ -114,13 +114,10 @@ def check_installed(kind: str) -> None:
         _needed(package, what)
 
 
-def animation(
-    svgs: Sequence[str], kind: str, delay: float, ground: str = "white", step: Callable[[], None] = lambda: None
-) -> bytes:
+def animation(svgs: Sequence[str], kind: str, delay: float, step: Callable[[], None] = lambda: None) -> bytes:
     """Return pictures of one size as a moving one, ``"gif"`` or ``"webp"``, that shows each for ``delay`` seconds.
 
-    The last one stays longer, and then it begins again. ``ground`` is the colour behind the pictures; ``step`` is
-    called after every one.
+    The last one stays longer, and then it begins again. ``step`` is called after every one.
 
     Raises:
         TengenError: a package is not installed, there are no pictures, or too many of them for their size.
@@ -137,10 +134,10 @@ def animation(
         what = Text("{count:,} pictures of this size are too much for one file; make them {side} pixels wide")
         raise TengenError(what.with_values(count=len(svgs), side=side))
     image = _needed("PIL.Image", "moving pictures")
-    palette = _palette(svgs, ground) if kind == "gif" else None
+    palette = _palette(svgs) if kind == "gif" else None
     frames = []
     for svg in svgs:
-        frame = painted(svg, ground)
+        frame = painted(svg)
         frames.append(frame if palette is None else frame.quantize(palette=palette, dither=image.Dither.NONE))
         step()
     stay = [round(delay * 1000)] * (len(frames) - 1) + [round(_LAST * delay * 1000)]
@@ -150,18 +147,14 @@ def animation(
     return made.getvalue()
 
 
-def painted(svg: str, ground: str) -> Any:
-    """Return a picture on a ground of one colour, as Pillow has it."""
-    image = _needed("PIL.Image", "moving pictures")
-    picture = image.open(BytesIO(png(svg))).convert("RGBA")
-    made = image.new("RGB", picture.size, ground)
-    made.paste(picture, mask=picture)
-    return made
+def painted(svg: str) -> Any:
+    """Return a picture on its paper, as Pillow has it."""
+    return _needed("PIL.Image", "moving pictures").open(BytesIO(png(svg))).convert("RGB")
 
 
-def _palette(svgs: Sequence[str], ground: str) -> Any:
+def _palette(svgs: Sequence[str]) -> Any:
     """Return the colours that serve all pictures: those of the first, the middle and the last."""
-    samples = [painted(svgs[at], ground) for at in (0, len(svgs) // 2, -1)]
+    samples = [painted(svgs[at]) for at in (0, len(svgs) // 2, -1)]
     width, height = samples[0].size
     joined = _needed("PIL.Image", "moving pictures").new("RGB", (width * len(samples), height))
     for place, sample in enumerate(samples):

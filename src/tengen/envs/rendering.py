@@ -52,7 +52,7 @@ class Renderer:
             return None
         if self.mode == "ansi":
             return str(game)
-        pixels = np.array(painted(game.svg(size=self._height), "white"))
+        pixels = np.array(painted(game.svg(size=self._height)))
         if self.mode == "rgb_array":
             return pixels
         self._show(pixels)

@@ -95,7 +95,6 @@ class Score:
     dame: tuple[str, ...] = field(default=(), repr=False)
     beside: Score | None = None
     misere: bool = False
-
     _repr_mimebundle_ = mime_bundle
 
     @property

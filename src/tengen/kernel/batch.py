@@ -37,7 +37,6 @@ class Playouts:
     moves: NDArray[np.int64]
     scores: NDArray[np.float64]
     winners: NDArray[np.int8]
-
     _repr_mimebundle_ = mime_bundle
 
 

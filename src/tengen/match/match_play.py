@@ -37,7 +37,6 @@ class MatchResult:
     """
 
     games: tuple[GameResult, ...]
-
     _repr_mimebundle_ = mime_bundle
 
     @cached_property

@@ -171,7 +171,7 @@ class Goban(anywidget.AnyWidget):
         """Return the widget and, for hosts that show none, its picture."""
         shown = super()._repr_mimebundle_(**options)
         if isinstance(shown, tuple):
-            shown[0]["image/svg+xml"] = self.game.svg()
+            shown[0]["image/svg+xml"] = self.game.svg(paper=True)
         return shown
 
     def __repr__(self) -> str:

@@ -100,7 +100,6 @@ class Analysis:
     note: str = ""
     win_rate_error: float = 0.0
     lead_error: float = 0.0
-
     _repr_mimebundle_ = mime_bundle
 
 

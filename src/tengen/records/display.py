@@ -9,7 +9,7 @@ from typing import Any
 def mime_bundle(value: object, **_: Any) -> dict[str, str]:
     """Return a value as notebooks show it, by media type; a class takes this as its ``_repr_mimebundle_``.
 
-    `tengen.notebook.displays`, above all other parts, is imported when a notebook asks.
+    `tengen.displays`, above all other parts, is imported when a notebook asks.
     """
-    shown: dict[str, str] = import_module("tengen.notebook.displays").shown(value)
+    shown: dict[str, str] = import_module("tengen.displays").shown(value)
     return shown

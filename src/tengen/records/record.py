@@ -157,7 +157,6 @@ class Record:
     about: dict[str, str] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list, compare=False)
     incomplete: bool = field(default=False, compare=False)
-
     _repr_mimebundle_ = mime_bundle
 
     def main_line(self) -> Iterator[Node]:

@@ -165,7 +165,6 @@ class Variant:
     start: Start | None = field(default=None, hash=False)
     komi_given: bool = field(default=False, compare=False)
     even_komi: float | None = field(default=None, compare=False)
-
     _repr_mimebundle_ = mime_bundle
 
     def __post_init__(self) -> None:

@@ -59,7 +59,6 @@ class Value:
     route: str
     nodes: int
     plies: int | None = None
-
     _repr_mimebundle_ = mime_bundle
 
     @property

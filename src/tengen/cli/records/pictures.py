@@ -20,9 +20,6 @@ PAINTED: Final = 1200
 MOVING: Final = 480
 """A moving picture's longer side in pixels, where nothing else is asked for."""
 
-GROUNDS: Final = {"dark": "#1B1612"}
-"""What is behind a moving picture of a theme, where it is not white."""
-
 _ENDINGS: Final = {"svg": (".svg",), "png": (".png",), "pdf": (".pdf",), "animate": (".gif", ".webp")}
 
 Draw = Callable[[int | None], str]

@@ -18,7 +18,7 @@ from .. import RUNS
 from ..files import STREAM, circled, put, read_source, say_of, tell_written
 from ..options import Ascii, CirclesAreTiles, FromMove, Source, ToMove, check_span
 from ..terminal import Looks, announced, progress, say, thinking
-from .pictures import GROUNDS, MOVING, ShownPictures
+from .pictures import MOVING, ShownPictures
 from .positions import (
     PositionOptions,
     WalkedLine,
@@ -202,7 +202,7 @@ def _animate(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, 
                 size = pictures.size or MOVING
                 svgs.append(_picture(stage, pictures, size, headline, stage.node.markup, view=view))
         kind = "gif" if name == STREAM else Path(name).suffix[1:].lower()
-        put(name, image_files.animation(svgs, kind, pictures.delay, GROUNDS.get(pictures.theme, "white"), step))
+        put(name, image_files.animation(svgs, kind, pictures.delay, step))
     return [name]
 
 

@@ -7,7 +7,7 @@ from html import escape
 from importlib.resources import files as resources
 from typing import Final
 
-from ...draw.changes import Frame, bare, sheets, stepper
+from ...draw.changes import Frame, bare, stepper
 from ...game import Game
 from ...records import COLOURS, NAMES, Markup, Text, joined
 from ...records.diagram import point_of
@@ -31,16 +31,16 @@ def html(report: GameReport, source: str = "", most: int = 10) -> str:
         (
             f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<style>\n{style}</style></head><body>",
-            f"<h1>{title}</h1>",
+            f"<style>\n{style}</style></head>",
+            f'<body class="report"><h1>{title}</h1>',
             f'<p class="facts">{"<br>".join(map(escape, words.facts(report)))}</p>',
-            stepper([*frames.values()], _graph(report), "page"),
+            stepper([*frames.values()], _graph(report)),
             '<p class="facts">On the boards: a ring is the move played, a triangle the better one.</p>',
             _moves(report, "The costliest moves", costliest, frames) or "<p>No move cost anything.</p>",
             _moves(report, "Other mistakes", others, frames),
             _table(report),
             f'<p class="facts">{escape(words.METHOD)}</p>',
-            f"{sheets()}\n</body></html>\n",
+            "</body></html>\n",
         )
     )
 
@@ -106,18 +106,12 @@ def _moves(report: GameReport, heading: str, made: list[MoveLoss], frames: dict[
     return f'<h2>{heading}</h2><div class="moves">{"".join(figures)}</div>' if figures else ""
 
 
-def _graph(report: GameReport) -> dict[str, object]:
-    """Return what the page draws: numbers, Black's chances with standard errors, and the mistakes, by frames."""
-    positions = report.course.positions
-    looks = [report.looks.get(each.node) for each in positions]
-    mistakes = {made.node: made for colour in COLOURS for made in report.worst(colour, len(positions))}
-    return {
-        "numbers": [each.number for each in positions],
-        "chances": [look and look.black for look in looks],
-        "errors": [look and look.black_error for look in looks],
-        "mistakes": [
-            [place, mistakes[each.node].by, mistakes[each.node].degree]
-            for place, each in enumerate(positions)
-            if each.node in mistakes
-        ],
-    }
+def _graph(report: GameReport) -> list[dict[str, object]]:
+    """Return what the page draws of every frame: the number, Black's chance with its standard error, a mistake."""
+    mistakes = {made.node: made for colour in COLOURS for made in report.worst(colour, len(report.looks))}
+    rows = list[dict[str, object]]()
+    for each in report.course.positions:
+        look, made = report.looks.get(each.node), mistakes.get(each.node)
+        row = {"number": each.number, "chance": look and look.black, "error": look and look.black_error}
+        rows.append({**row, "by": made and made.by, "degree": made and made.degree})
+    return rows

@@ -41,13 +41,10 @@ METHOD: Final = Text(
 )
 
 
-_ROUGH: Final = 361
 ROUGH: Final = Text(
-    "On boards of this size Tengen's own figures are rough: in three professional games its leads differed from "
-    "KataGo's by 4.7 to 7.4 points on average, and by up to 38. Trust captures and large losses, not small "
-    "differences; KataGo (--engine katago) judges better."
+    "On boards of this size Tengen's leads are rough: in three professional games they differed from KataGo's by 4.7 "
+    "to 7.4 points on average, and by up to 38 (docs/lab/judgement.md). `--engine katago` judges better."
 )
-"""What is said of boards with `_ROUGH` points or more; docs/lab/judgement.md has the measurements."""
 
 
 def title(report: GameReport, source: str = "") -> Text:
@@ -69,7 +66,7 @@ def facts(report: GameReport) -> Iterator[Text]:
         yield Text("{engine}: {count:,} positions, {visits:,.0f} visits each.", engine=name, count=count, visits=visits)
     for note in filter(None, report.notes):
         yield Text("Not {engine}'s opinion everywhere: {note}.", engine=report.asked, note=note)
-    if "Tengen" in report.engines and course.positions and len(course.positions[0].game.board) >= _ROUGH:
+    if "Tengen" in report.engines and course.positions and len(course.positions[0].game.board) >= 19 * 19:
         yield ROUGH
     if course.stopped:
         yield Text("The report ends where the record does not go on: {why}.", why=course.stopped)
@@ -105,14 +102,8 @@ def chance(look: Look) -> Text:
 
 
 def named(number: int, player: Colour, move: str) -> Text:
-    """Name a move with its number and its player.
-
-    >>> named(3, "black", "D4"), named(4, "white", "pass")
-    ('Move 3, Black D4.', 'Move 4: White passes.')
-    """
-    forms = {"pass": Text("Move {number}: {player} passes."), "resign": Text("Move {number}: {player} resigns.")}
-    said = forms.get(move, Text("Move {number}, {player} {move}."))
-    return said.with_values(number=number, player=NAMES[player], move=move)
+    """Name a move with its number and its player."""
+    return Text("Move {number}, {player}: {move}.", number=number, player=NAMES[player], move=move)
 
 
 def cost(made: MoveLoss, counts: bool = True) -> Text:
