@@ -89,7 +89,7 @@ def png(svg: str) -> bytes:
 
 
 def pdf(svg: str) -> bytes:
-    """Return an SVG as a PDF of one page with a clear margin; a pixel is a 72nd of an inch. Errors are those of `png`."""
+    """Return an SVG as a PDF of one page, its margin clear; a pixel is a 72nd of an inch. Errors are those of `png`."""
     return _typst(_PAGE, _page(svg, *_size(svg)) | {"paper": "#FFFFFF00"}, "pdf", (svg,))
 
 

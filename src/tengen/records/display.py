@@ -11,5 +11,4 @@ def mime_bundle(value: object, **_: Any) -> dict[str, str]:
 
     `tengen.displays`, above all other parts, is imported when a notebook asks.
     """
-    shown: dict[str, str] = import_module("tengen.displays").shown(value)
-    return shown
+    return dict(import_module("tengen.displays").shown(value))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files as resources
-from typing import Final
 
 from ...draw.changes import Frame, bare, stepper
 from ...game import Game
@@ -15,24 +14,20 @@ from . import words
 from .game_report import GameReport, LinePosition
 from .losses import MoveLoss
 
-_STONES: Final = {"black": "●", "white": "○"}
-_COSTLIEST: Final = 3
-
 
 def html(report: GameReport, source: str = "", most: int = 10) -> str:
     """Return a report as a page: the game to step through, its costliest moves, the ``most`` mistakes of each side."""
     title = escape(words.title(report, source))
     style = resources(__package__).joinpath("report.css").read_text("utf-8")
     mistakes = [made for colour in COLOURS for made in report.worst(colour, most)]
-    costliest = report.costliest(_COSTLIEST)
+    costliest = report.costliest(3)
     others = [made for made in mistakes if made not in costliest]
     frames = {each.node: _frame(report, each, mistakes + costliest) for each in report.course.positions}
     return "\n".join(
         (
             f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<style>\n{style}</style></head>",
-            f'<body class="report"><h1>{title}</h1>',
+            f'<style>\n{style}</style></head><body class="report"><h1>{title}</h1>',
             f'<p class="facts">{"<br>".join(map(escape, words.facts(report)))}</p>',
             stepper([*frames.values()], _graph(report)),
             '<p class="facts">On the boards: a ring is the move played, a triangle the better one.</p>',
@@ -46,9 +41,10 @@ def html(report: GameReport, source: str = "", most: int = 10) -> str:
 
 
 def _table(report: GameReport) -> str:
+    stones = {"black": "●", "white": "○"}
     heads = "".join(f"<th>{head}</th>" for head in ("", *words.HEADS))
     rows = "".join(
-        f"<tr><td>{_STONES[colour]} {escape(name)}</td>{''.join(f'<td>{each}</td>' for each in line)}</tr>"
+        f"<tr><td>{stones[colour]} {escape(name)}</td>{''.join(f'<td>{each}</td>' for each in line)}</tr>"
         for colour, name, line in words.side_lines(report)
     )
     return f'<h2>Both sides</h2><div class="wide"><table><tr>{heads}</tr>{rows}</table></div>'
