@@ -42,10 +42,10 @@ class Refusing:
         return os.open(os.devnull, os.O_WRONLY)
 
     def write(self, text: Any) -> int:
-        error = self.error
+        error = self.error if text else None  # Rich writes nothing where it captures
         if error is KeyboardInterrupt:
             self.error = None
-        if error is not None and text:
+        if error is not None:
             raise error
         return len(text)
 
