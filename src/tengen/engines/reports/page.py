@@ -22,7 +22,8 @@ def html(report: GameReport, source: str = "", most: int = 10) -> str:
     mistakes = [made for colour in COLOURS for made in report.worst(colour, most)]
     costliest = report.costliest(3)
     others = [made for made in mistakes if made not in costliest]
-    frames = {each.node: _frame(report, each, mistakes + costliest) for each in report.course.positions}
+    told = {made.node: _loss(report, made) for made in mistakes + costliest}
+    frames = {each.node: _frame(report, each, told) for each in report.course.positions}
     return "\n".join(
         (
             f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>',
@@ -31,8 +32,8 @@ def html(report: GameReport, source: str = "", most: int = 10) -> str:
             f'<p class="facts">{"<br>".join(map(escape, words.facts(report)))}</p>',
             stepper([*frames.values()], _graph(report)),
             '<p class="facts">On the boards: a ring is the move played, a triangle the better one.</p>',
-            _moves(report, "The costliest moves", costliest, frames) or "<p>No move cost anything.</p>",
-            _moves(report, "Other mistakes", others, frames),
+            _moves("The costliest moves", costliest, frames, told) or "<p>No move cost anything.</p>",
+            _moves("Other mistakes", others, frames, told),
             _table(report),
             f'<p class="facts">{escape(words.METHOD)}</p>',
             "</body></html>\n",
@@ -53,8 +54,11 @@ def _table(report: GameReport) -> str:
 # -- the game ----------------------------------------------------------------------------------------------------------
 
 
-def _frame(report: GameReport, position: LinePosition, shown: list[MoveLoss]) -> Frame:
-    """Return a position with what is said of it; after a move that cost something, a triangle is on the better one."""
+def _frame(report: GameReport, position: LinePosition, told: dict[int, Text]) -> Frame:
+    """Return a position with what is said of it; after a move that cost something, a triangle is on the better one.
+
+    ``told`` are the moves, by nodes, of which more was found out already: they have a line.
+    """
     made = next((each for each in report.losses if each.node == position.node), None)
     look, markup, said = report.looks.get(position.node), Markup(), list[str]()
     if position.by is not None:
@@ -64,14 +68,14 @@ def _frame(report: GameReport, position: LinePosition, shown: list[MoveLoss]) ->
     if made is not None and made.line and made.is_loss:
         better = point_of(made.line[0])
         markup = Markup(marks={"triangle": [better]} if better else {})
-        said.append(_loss(report, made))
-    line = _line(report.game_before(made), made) if made in shown else ()
+        said.append(told.get(made.node) or _loss(report, made, reading=False))
+    line = _line(report.game_before(made), made) if made and made.node in told else ()
     return Frame(position.game.svg(markup=markup), joined(said), [*line])
 
 
-def _loss(report: GameReport, made: MoveLoss) -> Text:
+def _loss(report: GameReport, made: MoveLoss, reading: bool = True) -> Text:
     cost = words.cost(made, report.course.variant.rules.ends_by_passes)
-    return joined([f"{cost}.", words.better_and_why(report, made)])
+    return joined([f"{cost}.", words.better_and_why(report, made, reading)])
 
 
 def _line(before: Game, made: MoveLoss) -> Iterator[Frame]:
@@ -90,13 +94,13 @@ def _line(before: Game, made: MoveLoss) -> Iterator[Frame]:
         yield Frame(game.svg(numbers=seen), said)
 
 
-def _moves(report: GameReport, heading: str, made: list[MoveLoss], frames: dict[int, Frame]) -> str:
+def _moves(heading: str, made: list[MoveLoss], frames: dict[int, Frame], told: dict[int, Text]) -> str:
     """Return moves with the board after each: the move ringed, a triangle on the better one; "" for none."""
     places = {node: place for place, node in enumerate(frames)}
     figures = [
         f'<figure><div class="board">{bare(frames[each.node].svg)}</div><figcaption><button type="button" '
         f'data-go="{places[each.node]}">{escape(words.named(each.number, each.by, each.move))}</button> '
-        f"{escape(_loss(report, each))}</figcaption></figure>"
+        f"{escape(told[each.node])}</figcaption></figure>"
         for each in made
     ]
     return f'<h2>{heading}</h2><div class="moves">{"".join(figures)}</div>' if figures else ""

@@ -126,9 +126,10 @@ def better(made: MoveLoss) -> Text:
     return Text("{move}, then {then}", move=move, then=then) if then else as_text(move)
 
 
-def better_and_why(report: GameReport, made: MoveLoss) -> Text:
-    """Say what the engine would have played, and why; "" where it does not say."""
-    return joined([Text("Better: {better}.", better=better(made)), *report.why(made)]) if made.line else NOTHING
+def better_and_why(report: GameReport, made: MoveLoss, reading: bool = True) -> Text:
+    """Say what the engine would have played, and why unless reading takes too long; "" where it does not say."""
+    why = report.why(made) if reading else ()
+    return joined([Text("Better: {better}.", better=better(made)), *why]) if made.line else NOTHING
 
 
 def side_lines(report: GameReport) -> Iterator[tuple[Colour, str, list[str]]]:
