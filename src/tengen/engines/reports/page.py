@@ -19,10 +19,9 @@ def html(report: GameReport, source: str = "", most: int = 10) -> str:
     """Return a report as a page: the game to step through, its costliest moves, the ``most`` mistakes of each side."""
     title = escape(words.title(report, source))
     style = resources(__package__).joinpath("report.css").read_text("utf-8")
-    mistakes = [made for colour in COLOURS for made in report.worst(colour, most)]
     costliest = report.costliest(3)
-    others = [made for made in mistakes if made not in costliest]
-    told = {made.node: _loss(report, made) for made in mistakes + costliest}
+    others = [made for colour in COLOURS for made in report.worst(colour, most) if made not in costliest]
+    told = {made.node: _loss(report, made) for made in costliest + others}
     frames = {each.node: _frame(report, each, told) for each in report.course.positions}
     return "\n".join(
         (
@@ -55,10 +54,7 @@ def _table(report: GameReport) -> str:
 
 
 def _frame(report: GameReport, position: LinePosition, told: dict[int, Text]) -> Frame:
-    """Return a position with what is said of it; after a move that cost something, a triangle is on the better one.
-
-    ``told`` are the moves, by nodes, of which more was found out already: they have a line.
-    """
+    """Return a position, after a loss with a triangle on the better move; ``told`` are the losses that have a line."""
     made = next((each for each in report.losses if each.node == position.node), None)
     look, markup, said = report.looks.get(position.node), Markup(), list[str]()
     if position.by is not None:
