@@ -89,7 +89,7 @@ TABLE = np.dtype(
         ("scoring", "u1"),
         ("tax", "u1"),  # what holdings give up (spec 1.13a)
         ("opening", "u1"),  # 1: handicap turns or stones are still to come
-        ("rare", "u1"),  # 1: a placement does more than put a stone and capture: see `moves.place`
+        ("rare", "u1"),  # 1: rules are in force that few games have: see `moves.place`
         ("recapture", "u1"),
         ("strict", "u1"),  # 1: a stone needs a liberty before it captures; ``suicide`` is then 0
         ("goal", "u1"),  # what is to be reached, as below

@@ -129,6 +129,17 @@ def has_life(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> b
 
 
 @helper
+def may_be_rarely_forbidden(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
+    """Return whether tiles, a recapture, a row or a strict suicide may decide about a placement on a vacant point."""
+    points, table = state
+    if table[0].tile_rule and points[p].tiles >= table[0].tile_stack and table[0].incursion:
+        return True
+    if table[0].bar and (table[0].recapture != TIBETAN or points[p].goal & TAKEN):
+        return True
+    return (table[0].goal == ROW or table[0].strict) and (adjacency.wide is not None or points[p].vacancies == 0)
+
+
+@helper
 def may_be_forbidden(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
     """Say whether special rules may forbid a placement on a vacant point, beside a lack of liberties."""
     points, table = state
@@ -136,11 +147,7 @@ def may_be_forbidden(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
         return True
     if table[0].far and (not table[0].suicide or table[0].friendly_fire == FORBIDDEN):
         return True
-    if table[0].tile_rule and points[p].tiles >= table[0].tile_stack and table[0].incursion:
-        return True
-    if table[0].bar and (table[0].recapture != TIBETAN or points[p].goal & TAKEN):
-        return True
-    if (table[0].goal == ROW or table[0].strict) and (adjacency.wide is not None or points[p].vacancies == 0):
+    if table[0].rare and may_be_rarely_forbidden(state, adjacency, p):
         return True
     if table[0].ko_rule == SINGLETON_KO:
         if table[0].singleton_of:

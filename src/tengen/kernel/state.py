@@ -249,7 +249,7 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
     goal = rules.aim
     row["goal"], row["goal_count"], row["misere"] = KINDS.index(goal.kind), goal.count, goal.misere
     row["overlines"], row["lines_at"] = goal.overlines, adjacency.lines_at
-    row["rare"] = any(row[name] for name in ("tile_rule", "singleton_of", "goal", "recapture"))
+    row["rare"] = any(row[name] for name in ("tile_rule", "singleton_of", "goal", "recapture", "strict"))
     row["far"] = adjacency.far
     row["degree"] = adjacency.points["degree"].max(initial=0)
     row["passes_to_end"] = rules.passes * code["end"]
