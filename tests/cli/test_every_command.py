@@ -1,7 +1,5 @@
 """Every command: exit codes and streams with --json, -, a missing and a damaged file, in a pipe and on Ctrl-C."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

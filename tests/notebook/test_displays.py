@@ -1,7 +1,5 @@
 """What notebooks show for values, and that nothing else is needed for it."""
 
-from __future__ import annotations
-
 import pytest
 
 import tengen

@@ -1,7 +1,5 @@
 """The library of known variants: positions worked out by hand, in the game and in the oracle, and random starts."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import defaultdict
 from pathlib import Path
