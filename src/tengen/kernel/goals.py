@@ -64,7 +64,7 @@ def marked(state: StateArrays) -> int:
     points = state.points
     count = 0
     for p in range(len(points)):
-        if points[p].goal and points[p].colour != VACANT:
+        if points[p].goal & 1 and points[p].colour != VACANT:
             count += 1 if points[p].colour == BLACK else 65536
     return count
 
@@ -115,7 +115,7 @@ def settle_goal(state: StateArrays, p: int, colour: int, removed: int, own: int,
             reached = other
     elif goal == CAPTURE_ON:
         left = marked(state)
-        if points[p].goal and points[p].colour == colour:
+        if points[p].goal & 1 and points[p].colour == colour:
             left -= 1 if colour == BLACK else 65536
         if left != seen:
             black_lost = left & 65535 < seen & 65535
