@@ -36,7 +36,7 @@ tile_stack = 2
 
 
 def forget() -> None:
-    for cached in (MODULE._presets, MODULE._names, exhibits, known_variants):
+    for cached in (MODULE._read_folder, MODULE._names, exhibits, known_variants):
         cached.cache_clear()
 
 
@@ -44,7 +44,8 @@ def forget() -> None:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the folder of presets that is read instead, with whatever a test puts there."""
     made = tmp_path / "package" / "presets"
-    shutil.copytree(str(files("tengen.rules").joinpath("presets")), made)
+    for each in ("presets", "library"):
+        shutil.copytree(str(files("tengen.rules").joinpath(each)), made.parent / each)
     monkeypatch.setattr(MODULE, "files", lambda package: made.parent)
     forget()
     yield made
@@ -67,7 +68,7 @@ def test_a_file_is_a_preset(folder: Path, run: Run) -> None:
     assert "A point may hold 3 tiles" in run("rules", "dropped", "--set", "tile_stack=3").stdout
     assert "dropped" in run("variants").stdout
     assert [each["name"] for each in json.loads(run("variants", "--json").stdout)] == after
-    assert [each.name for each in known_variants()] == after
+    assert [each.name for each in known_variants()][: len(after)] == after
     assert load_variant(to_toml(preset("dropped"))) == preset("dropped")
     assert load_variant('inherits = "dropped"').rules.tile_stack == 2
 

@@ -18,7 +18,7 @@ from tengen.rules import played_on
 ALL = ("stones", "history", "liberties", "ko", "tiles", "incursion", "tao", "price", "prisoners", "footprints",
        "passes", "side", "komi", "degree", "rim", "board")  # fmt: skip
 HOWS = {"score": Ending.SCORE, "no_moves": Ending.NO_MOVES, "no_result": Ending.NO_RESULT,
-        "draw_by_cycle": Ending.DRAW_BY_CYCLE}  # fmt: skip
+        "draw_by_cycle": Ending.DRAW_BY_CYCLE, "goal": Ending.GOAL}  # fmt: skip
 REPETITION = {Reason.KO, Reason.REPETITION}
 Planes = dict[str, NDArray[np.uint8]]
 

@@ -220,8 +220,8 @@ def test_one_stone_can_be_retaken_from_several_points() -> None:
 def colliding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return a way to start games whose Zobrist keys collide all the time."""
 
-    def adjacency(board: boards.Board) -> BoardAdjacency:
-        made = BoardAdjacency(board)
+    def adjacency(board: boards.Board, rows: bool) -> BoardAdjacency:
+        made = BoardAdjacency(board, rows)
         made.keys &= np.uint64(request.param)
         return made
 

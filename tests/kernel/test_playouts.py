@@ -293,7 +293,7 @@ def test_only_legal_moves_are_played_on_drawn_boards(seed: int) -> None:
     """On random boards under random rules, a playout's first turn is one that the game allows; all come up."""
     rng = random.Random(seed)
     board = draw_board(rng.choice, 16)
-    rules = draw_rules(rng.choice, repetition=rng.choice(["ko", "none", "singleton"]), handicap=0)
+    rules = fitting(draw_rules(rng.choice, repetition=rng.choice(["ko", "none", "singleton"]), handicap=0), board)
     game = Game(rules, board=board)
     for _ in range(rng.randrange(2 * len(board))):
         stones = [move for move in game.legal_moves() if isinstance(move, Place)]

@@ -17,7 +17,7 @@ from tengen.web.pages import listed_games, new_game_page
 
 PRESETS = import_module("tengen.rules.preset_files")
 CACHES = (
-    *(PRESETS._presets, PRESETS._names, known_variants),
+    *(PRESETS._read_folder, PRESETS._names, known_variants),
     *(listed_games.other_games, listed_games.games_by_name, listed_games.thumbnails, listed_games.featured_picture),
     *(listed_games.variant_groups, new_game_page.form_data),
 )
@@ -50,7 +50,8 @@ KINDS = {"bolster": "New games", "house": "Go under different rules", "gengo-sma
 @pytest.fixture
 def dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     folder = tmp_path / "package" / "presets"
-    shutil.copytree(str(files("tengen.rules").joinpath("presets")), folder)
+    for each in ("presets", "library"):
+        shutil.copytree(str(files("tengen.rules").joinpath(each)), folder.parent / each)
     for name, text in DROPPED.items():
         (folder / f"{name}.toml").write_text(text, "utf-8")
     monkeypatch.setattr(PRESETS, "files", lambda package: folder.parent)
