@@ -157,6 +157,7 @@ class State:
     @classmethod
     def empty(cls, board: Board, rules: Rules) -> State:
         """Return an empty board under the rules' axes, Black to move; no Tao stone, no handicap."""
+        marks = goal_marks(board, rules.goal)  # first, because rows need a grid
         adjacency = adjacency_of(board, rules)
         size = adjacency.size * layout.POINT.itemsize + 3 * layout.TABLE.itemsize
         buffer = aligned(size)
@@ -164,7 +165,7 @@ class State:
         buffer[:split].view(layout.POINT)[:] = adjacency.points
         _write_axes(buffer[split:].view(layout.TABLE), rules, adjacency)
         state = cls(adjacency, buffer, np.zeros(layout.scratch_size(adjacency.size), np.uint32))
-        state.points["goal"] = goal_marks(board, rules.goal)
+        state.points["goal"] = marks
         state.rebuild()
         return state
 

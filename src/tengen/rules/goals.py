@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import lcm
 from typing import Any, Final
 
 from ..boards import Board
@@ -30,6 +32,7 @@ _ALL_FORMS: Final = Text(
     "it is score, `capture 3`, `capture 3 at once`, `capture on D4, E5`, `connect`, `connect own sides`, `row 5` or "
     "`row 7 inside line 2, overlines of black lose`, or `misere` and one of these"
 )
+_DIFFERENT: Final = Text("it is a list of different points")
 _MISERE: Final = "misere "
 MISERE_SCORE: Final = "misere score"
 
@@ -94,7 +97,9 @@ def trouble(value: Any) -> Text:
     except ValueError:
         return _ALL_FORMS
     if len(set(goal.points)) < len(goal.points):
-        return Text("it is a list of different points")
+        return _DIFFERENT
+    if goal.misere and goal.overlines:
+        return Text("misere and overlines of black exclude each other")
     return NOTHING if goal.count <= MOST else Text("no number in the rules is over {most:,}", most=MOST)
 
 
@@ -152,7 +157,7 @@ def goal_marks(board: Board, value: str) -> list[int]:
     """Return what a goal marks on every point: 1 where stones are marked or count in a row, two bits a pair of sides.
 
     Raises:
-        BoardError: the board has no sides, no rows, or no such point.
+        BoardError: the board has no sides, no rows, no such point, or too few points.
     """
     goal = goal_of(value)
     if goal.kind == "capture on":
@@ -160,19 +165,44 @@ def goal_marks(board: Board, value: str) -> list[int]:
     if goal.kind == "row":
         if not board.surface or not board.point_stones:
             raise BoardError("goal = {goal} needs a square grid, but {board} is not one", goal=value, board=board.text)
-        return [int(each) for each in inside(board, goal.line)]
+        if board.surface in ("mobius", "klein"):  # a row's direction would change there
+            raise BoardError("goal = {goal}: there are no rows over the seam of {board}", goal=value, board=board.text)
+        row = [int(each) for each in inside(board, goal.line)]
+        return _in_reach(board, value, goal, _longest(board, goal.line) if any(row) else 0, row)
     if not goal.kind.startswith("connect"):
-        return [0] * len(board)
+        return _in_reach(board, value, goal, len(board) - 1 if goal.kind == "capture at once" else MOST)
     found, marks, bit = sides(board), [0] * len(board), 1
-    needed = _SIDES[:2] if goal.kind == "connect own sides" else _SIDES
-    pairs = [pair for pair in needed if pair[0] in found]
-    if len(pairs) < (2 if goal.kind == "connect own sides" else 1):
+    own = goal.kind == "connect own sides"
+    pairs = [pair for pair in (_SIDES[:2] if own else _SIDES) if pair[0] in found]
+    if not pairs or not all(found.values()):
         raise BoardError("goal = {goal} needs a board with sides, but {board} has none", goal=value, board=board.text)
+    if own and len(pairs) < 2:
+        raise BoardError(
+            "goal = {goal} needs two pairs of sides, bottom and top, left and right; {board} lacks one",
+            goal=value,
+            board=board.text,
+        )
     for side in (side for pair in pairs for side in pair):
         for p in found[side]:
             marks[p] |= bit
         bit *= 2
     return marks
+
+
+def _longest(board: Board, line: int) -> int:
+    """Return how long a row can be; a diagonal of a torus comes through both of its seams."""
+    width, height = len(board.rows[0]), len(board.rows)
+    if board.surface == "torus":
+        return lcm(width, height)
+    return max(width - 2 * line * (board.surface == "plane"), height - 2 * line)
+
+
+def _in_reach(board: Board, value: str, goal: Goal, most: int, marks: Sequence[int] = ()) -> list[int]:
+    if goal.count > most:
+        raise BoardError(
+            "goal = {goal} is out of reach on {board}; {most} is the most", goal=value, board=board.text, most=most
+        )
+    return list(marks) or [0] * len(board)
 
 
 def _marked(board: Board, goal: Goal) -> list[int]:
@@ -181,5 +211,7 @@ def _marked(board: Board, goal: Goal) -> list[int]:
         p = board.find(label)
         if p is None:
             raise BoardError("goal: {missing}", missing=board.missing(label))
+        if marks[p]:
+            raise BoardError("goal: {missing}", missing=_DIFFERENT)
         marks[p] = 1
     return marks
