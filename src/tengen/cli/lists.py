@@ -11,7 +11,7 @@ import typer
 
 from ..boards import kinds
 from ..records.text import values_of
-from ..rules import Problem, Variant, describe, library
+from ..rules import Problem, Variant, describe, library, to_toml
 from ..rules import check as faults_of
 from ..rules import variants as known_variants
 from .options import Axes, Json, chosen
@@ -58,6 +58,8 @@ def rules_text(variant: Variant) -> str:
             lines += [f"  {f'{row.axis} = {row.value}':{width}}  {row.sentence}" for row in rows]
             lines.append("")
     lines.append(f"Board: {told.board}.")
+    if variant.start:
+        lines.append(fill(f"Start: {'; '.join(to_toml(variant).partition('[start]')[2].split(chr(10))[1:-1])}.", 88))
     if told.source:
         lines.append(fill(f"Source: {told.source}", 88))
     if told.differences:
@@ -83,6 +85,7 @@ def check(
     json: Json = False,
 ) -> None:
     """Name everything wrong with your own variants."""
+    from ..game import setup  # noqa: F401 - it builds the starts of variants
     from .files import STREAM, check_there, read_data
 
     check_there(files)

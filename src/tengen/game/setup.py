@@ -13,6 +13,7 @@ from ..boards import Board
 from ..boards.rims import inside, rim_lines
 from ..kernel import State
 from ..kernel.layout import BLACK, WHITE
+from ..kernel.state import tao_points
 from ..records import (
     COLOURS,
     BoardError,
@@ -29,6 +30,7 @@ from ..records import (
 from ..records.text import in_a_row
 from ..rules import AXES, Rules, Variant
 from ..rules.axis import show
+from ..rules.start_checks import BUILDERS
 
 if TYPE_CHECKING:
     import networkx
@@ -221,31 +223,41 @@ def start_of(chosen: Variant, board: Board, seed: int | None = None) -> Position
     ``seed`` is for stones that lie there by chance; None: the variant's own, or another one each time.
 
     Raises:
-        BoardError: the start is for another board, or has no room there. RulesConflict: the rules have a handicap.
+        BoardError: the start is for another board, or has no room there. PositionError: it cannot be.
+        RulesConflict: the rules have a handicap.
     """
     if (start := chosen.start) is None:
         return None
     if chosen.rules.handicap:
-        raise RulesConflict([Text("{variant} begins with stones of its own; set handicap = 0", variant=chosen.name)])
+        raise RulesConflict([Text("{variant} has a start of its own; set handicap = 0", variant=chosen.name)])
     own = board_of(chosen, None).text
     if start.position.stones and board.without_overlap().text != own:
         raise BoardError(
             "{variant} begins with stones on {own}, and not on {board}", variant=chosen.name, own=own, board=board.text
         )
+    given = canonical(board, start.position)
+    if chosen.rules.tao == "on" and "tao" not in given.stones.values():
+        tao = board.names(p for p in tao_points(board, chosen.rules))
+        stones: dict[str, Content] = {**dict.fromkeys(tao, "tao"), **given.stones}
+        given = replace(given, stones=stones, tao_in_hand=dict.fromkeys(COLOURS, chosen.rules.tao_in_hand))
     if not start.random:
-        return start.position
+        place_position(board, chosen.rules, given)
+        return given
     seed = start.seed if seed is None else seed
     rng = SystemRandom() if seed is None else Random(seed)
     fits = inside(board, start.line - 1) if board.surface else [not 0 < n < start.line for n in rim_lines(board)]
-    free = [label for label, may in zip(board.labels, fits, strict=True) if may and label not in start.position.stones]
+    free = [label for label, may in zip(board.labels, fits, strict=True) if may and label not in given.stones]
     for _ in range(_TRIES if len(free) >= 2 * start.random else 0):
         drawn = rng.sample(free, 2 * start.random)
-        stones: dict[str, Content] = {label: COLOURS[place % 2] for place, label in enumerate(drawn)}
-        position = replace(start.position, stones={**start.position.stones, **stones})
+        stones = {label: COLOURS[place % 2] for place, label in enumerate(drawn)}
+        position = replace(given, stones={**given.stones, **stones})
         with suppress(PositionError):
             place_position(board, chosen.rules, position)
             return position
     raise BoardError("there is no room for {count} random stones on {board}", count=2 * start.random, board=board.text)
+
+
+BUILDERS.append(start_of)
 
 
 def price_asked(rules: Rules, state: State, colour: Colour) -> int | None:

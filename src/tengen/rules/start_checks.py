@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from ..boards import Board, fixed_handicap, parse
 from ..records import Text
@@ -14,6 +15,9 @@ from .variant_data import Variant
 
 Trouble = tuple[str, Text, Text]
 """The key or axis it is about, what is wrong, and what to do."""
+
+BUILDERS: Final[list[Callable[[Variant, Board, int], object]]] = []
+"""What builds a start, and raises where that cannot be: `game.setup` adds it, a floor above this one."""
 
 
 def played_on(board: Board, rules: Rules) -> Board:
@@ -79,12 +83,12 @@ def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
         for label in game.rules.tao_start:
             if board.find(label) is None:
                 yield "tao_start", Text("tao_start: {missing}", missing=board.missing(label)), NOTHING
-    if game.start:
-        yield from _faults_of_start(game, board)
     try:
         goal_marks(board, game.rules.goal)
     except BoardError as error:
         yield "goal", error.text, NOTHING
+    else:
+        yield from _faults_of_start(game, board)
     fixed = game.rules.handicap_kind == "fixed"
     try:
         check_handicap(board, game.rules)
@@ -98,13 +102,24 @@ def _faults_of_start(game: Variant, board: Board) -> Iterator[Trouble]:
     """Yield what keeps the variant's own start from its board and its rules (spec 6.6)."""
     if game.start is None:
         return
+    if game.rules.handicap:
+        own = Text("{variant} has a start of its own; set handicap = 0", variant=game.name)
+        yield "handicap", own, NOTHING
+        return
     given = game.start.position
+    wrong = NOTHING
     for label in (*given.stones, *given.tiles):
         if board.find(label) is None:
-            yield "start", Text("start: {missing}", missing=board.missing(label)), NOTHING
+            wrong = Text("start: {missing}", missing=board.missing(label))
+            yield "start", wrong, NOTHING
     for axis, off, there in (("tiles", "none", bool(given.tiles)), ("tao", "off", "tao" in given.stones.values())):
         if there and getattr(game.rules, axis) == off:
-            yield "start", Text("start: {axis} = {off} leaves no room for what lies there", axis=axis, off=off), NOTHING
-    if game.rules.handicap:
-        own = Text("{variant} begins with stones of its own; set handicap = 0", variant=game.name)
-        yield "handicap", own, NOTHING
+            wrong = Text("start: {axis} = {off} leaves no room for what lies there", axis=axis, off=off)
+            yield "start", wrong, NOTHING
+    if wrong:
+        return
+    for begin in BUILDERS:
+        try:
+            begin(game, board, game.start.seed or 0)
+        except TengenError as error:
+            yield "start", Text("start: {missing}", missing=error.text), NOTHING
