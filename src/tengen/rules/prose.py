@@ -51,6 +51,8 @@ def describe(game: str | Variant | Rules) -> Description:
     rows = []
     for name, axis in AXES.items():
         why = idle(name, values)
+        if name == "goal" and values[name] == "score" and values["end"] == "no-moves":
+            why = "end = no-moves"  # no reason to hide the axis, so not for `idle`
         sentence = Text("This decides nothing here: {why}.", why=why) if why else axis.say(values[name])
         rows.append(AxisRow(name, show(values[name]), sentence, axis.clause, values[name] != axis.default))
     rows.sort(key=lambda row: not row.changed)

@@ -273,7 +273,9 @@ class Prompt:
         if not text and score.kind != "stones":
             self._say("No stone was taken to be dead.")
         self._say(*notes)
-        if not self.game.rules.ends_by_passes:
+        if self.game.outcome is not None and self.game.outcome.how == "goal":
+            self._say(f"This count decides nothing here: goal = {self.game.rules.goal} decided the game.")
+        elif not self.game.rules.ends_by_passes:
             self._say("This count decides nothing here: a player without a legal move loses.")
 
     def _dead(self, text: str) -> None:
