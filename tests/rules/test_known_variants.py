@@ -13,7 +13,7 @@ from tengen import boards
 from tengen.boards.rims import inside
 from tengen.game import Game
 from tengen.records import TengenError
-from tengen.rules import library, load_variant, to_toml
+from tengen.rules import Rules, check, describe, library, load_variant, to_toml
 
 POSITIONS = tomllib.loads((Path(__file__).parents[1] / "data" / "variants.toml").read_text("utf-8"))["position"]
 
@@ -84,3 +84,36 @@ def test_a_start_belongs_to_its_board() -> None:
         Game("sunjang-baduk", handicap=2)
     with pytest.raises(TengenError, match="connect needs a board with sides"):
         Game("gonnect", board=boards.parse("7x7 torus"))
+
+
+@pytest.mark.parametrize(
+    ("board", "goal", "why"),
+    [
+        ("graph:petersen", "row 3", "needs a square grid"),
+        ("9 klein", "row 3", "no rows over the seam"),
+        ("9", "row 6 inside line 2", "5 is the most"),
+        ("5", "capture 25 at once", "24 is the most"),
+        ("5x5 without A1 A2 A3 A4 A5", "connect", "needs a board with sides"),
+        ("hexagon 5", "connect own sides", "two pairs of sides"),
+        ("5", "capture on D4, d4", "different points"),
+    ],
+)
+def test_goals_out_of_reach_are_refused(board: str, goal: str, why: str) -> None:
+    with pytest.raises(TengenError, match=why):
+        Game(Rules(goal=goal), board=board)
+
+
+def test_marks_of_a_recapture_are_no_goal() -> None:
+    game = Game(Rules(goal="capture on C3", recapture="tibetan", repetition="none"), board="5")
+    game.play("A1")
+    game.play("E5")
+    assert game.outcome is None
+
+
+def test_a_start_is_tried_on_its_board() -> None:
+    found = [str(each) for each in check('board = "3"\n[start]\nwhite = ["A1"]\nblack = ["A2", "B1"]')]
+    assert found == ["line 2: start: no liberty is left to the chain A1"]
+    assert not check('board = "3"\n[start]\nblack = ["b2"]\nrandom = 2')
+    given = load_variant('inherits = "tao"\nboard = "5"\n[start]\nblack = ["a1"]')
+    assert Game(given).stones == {"C3": "tao", "A1": "black"}
+    assert "decides nothing" in next(row.sentence for row in describe("tile").rows if row.axis == "goal")
