@@ -10,9 +10,11 @@ from fake_katago import FakeKataGo
 from tengen import Game
 from tengen.engines import KataGo, Own, Relay, estimate
 from tengen.engines.dead import estimate_dead, proved
+from tengen.engines.neutral import neutral_looks
 from tengen.engines.reports.mistakes import mistakes
 from tengen.formats import read_file
-from tengen.players import Budget
+from tengen.players import Analysis, Budget
+from tengen.rules import library
 
 KATAGO = "KataGo 0.0.1 (fake-net)"
 _ROWS = [".O...", "..X..", ".....", "..O..", ".X..."]
@@ -113,3 +115,22 @@ def test_a_dead_chain_beside_a_shared_point_is_estimated_dead() -> None:
     assert {"B6", "B7"} <= set(estimate_dead(game))
     alive = Game.setup("japanese", ["..OX.OX..", "..OXXOX..", "..OXOOX..", "..OX.OX.."])
     assert estimate_dead(alive, simulations=500) == ()
+
+
+@pytest.mark.parametrize(("name", "dead"), [("chinese", True), ("one-eyed-go", None), ("exhaustive-go", None)])
+def test_one_eye_is_proved_dead_only_where_it_can_be_filled(name: str, dead: bool | None) -> None:
+    rows = ["XXXXXX.", "X.XXXXX", "XXX...X", "XOOO..X", "XO.O..X", "XOOO..X", "XXXXXXX"]
+    assert proved(Game.setup(name, rows, to_play="white")).get("B4") is dead
+
+
+@pytest.mark.parametrize("name", [each.name for each in library() if each.rules.ends_by_passes])
+def test_dead_stones_are_estimated_in_every_known_variant(name: str) -> None:
+    assert estimate_dead(Game(name), simulations=4) == ()
+
+
+def test_komi_adds_to_the_lead_of_black_where_the_lower_score_wins() -> None:
+    game = Game.setup("gopposite", ["X" * 5, "X.X.X", "XXXXX", "OOOOO", "O.O.O"], komi=3)
+    looks = neutral_looks(
+        game, lambda each: Analysis((), 0.5, each.score().margin, dict.fromkeys(each.board.labels, 0.0), 9), False
+    )
+    assert [look.lead for look in looks] == [game.score().margin] * 2 == [-2, -2]

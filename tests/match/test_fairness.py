@@ -93,3 +93,9 @@ def test_events_and_choices_are_means_with_errors() -> None:
     assert found.times("tiles").low == 0
     assert found.branching.value == pytest.approx((9 + 8 + 7) / 3)
     assert found.by_turn() == [(1, 9, 9, 9), (2, 7, 7, 7)]
+
+
+def test_chances_rise_with_komi_where_the_lower_score_wins() -> None:
+    curve = KomiCurve(49, [(-20.5, 0.0), (-0.5, 1.0), (5.5, 1.0)], sign=-1)
+    assert curve.chance(-19).value < 0.5 < curve.chance(9).value
+    assert -20.5 < curve.fair.value < -0.5

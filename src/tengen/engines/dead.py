@@ -10,11 +10,13 @@ from typing import Final
 from ..boards import Board
 from ..game import Game
 from ..game.benson import benson, beside, spread, territory
+from ..game.scoring import komi_sign
 from ..players import MCTS, Analysis, Budget
 from ..players.player import OWN
 from ..reading import GroupReader
 from ..records import COLOURS, Colour, UnservedRules, other
 from ..rules import variant
+from ..rules.serving import Served, any_of, strangers
 from .engine import Engine, Own
 from .neutral import neutral_looks
 
@@ -37,6 +39,17 @@ _NODES: Final = 4_000
 """Positions that a group is read for; eye shapes of up to six points take 1,400 at most."""
 _CERTAIN: Final = 0.9
 """What `_LOST` is of a chain that the automatic mark has in seki: playouts break sekis, and come to 0.75."""
+_LIVING: Final[Served] = {
+    **any_of(
+        "suicide recapture repetition cycle pass_lifts_ko singleton_of tile_stack tao_start tao_price tao_payment"
+    ),
+    **any_of("tao_in_hand own_overlap friendly_fire goal passes end scoring tax prisoner_value komi"),
+    **any_of("handicap handicap_kind handicap_bonus"),
+    "passing": ("pass", "both"),
+}
+"""Rules under which Benson's life holds: its owner may always pass."""
+_FILLING: Final[Served] = {**_LIVING, "suicide": ("forbidden", "allowed"), "recapture": ("any",)}
+"""Rules under which a side can fill what its living chains enclose, and take what stands there."""
 _LIKELY: Final = 0.5
 """How sure an owner has to be for a point to be called theirs."""
 
@@ -93,11 +106,11 @@ def proved(game: Game) -> Mapping[str, bool]:
     """Return which stones, by label, are proved dead (True) or not dead (False) if their side moves first.
 
     These are the chains that live unconditionally by Benson's algorithm, the enemy's where these leave no room to live
-    (spec 4.9), and what can be read of all others (`reading`). Nothing is proved where a player may not pass, or where
-    tiles and Tao stones decide who may play in an eye.
+    (spec 4.9), and what can be read of all others (`reading`). Nothing is proved where a player may not pass at
+    will, or where tiles and Tao stones decide who may play in an eye.
     """
     rules, board = game.rules, game.board
-    if not rules.may_pass or rules.tiles != "none" or rules.tao != "off":
+    if any(strangers(rules, _LIVING)):
         return {}
     stones = {
         colour: frozenset(board.point(label) for label, content in game.stones.items() if content == colour)
@@ -108,7 +121,8 @@ def proved(game: Game) -> Mapping[str, bool]:
         own, enemy = stones[colour], stones[other(colour)]
         last = benson(board, own, enemy, suicide=rules.suicide == "allowed")[-1]
         living = frozenset().union(*last.chains)
-        hopeless = frozenset().union(*territory(board, living)) & enemy
+        fills = not any(strangers(rules, _FILLING))
+        hopeless = frozenset().union(*territory(board, living)) & enemy if fills else frozenset()
         found |= dict.fromkeys(board.names(living), False) | dict.fromkeys(board.names(hopeless), True)
     return found | _read(game, found)
 
@@ -160,10 +174,11 @@ def expected_end(
         if not position.rules.ends_by_passes:
             return search(position, simulations)
         # an even komi: a side far behind plays for swindles
-        komi = round(search(position, max(1, round(_FORESIGHT * simulations))).lead)
+        sign = komi_sign(position.rules)
+        komi = sign * round(search(position, max(1, round(_FORESIGHT * simulations))).lead)
         even = Game.from_position(variant(position.variant, komi=komi), position.board, position.position)
         found = search(even, simulations)
-        return replace(found, lead=found.lead + komi)
+        return replace(found, lead=found.lead + sign * komi)
 
     def judge(position: Game) -> Analysis:
         if is_own or engine is None:

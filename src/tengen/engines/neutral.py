@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from ..boards import Board
 from ..game import Game
+from ..game.scoring import komi_sign
 from ..opening.rows import Points, symmetries
 from ..players import Analysis
 from ..records import COLOURS, BoardError, Colour, Content, Position, other
@@ -89,7 +90,8 @@ def _neutral(game: Game) -> tuple[Variant, Position]:
     if not game.rules.ends_by_passes:
         return game.variant, position
     scoring = "area" if game.rules.scoring == "territory" else game.rules.scoring
-    return variant(game.variant, scoring=scoring, tax="none", komi=0, handicap=0, handicap_bonus=0), position
+    bare = {"tax": "none", "prisoner_value": 1, "komi": 0, "handicap": 0, "handicap_bonus": 0}
+    return variant(game.variant, scoring=scoring, **bare), position
 
 
 def _images(game: Game, turned: bool) -> Iterable[Image]:
@@ -119,6 +121,7 @@ def _mean(game: Game, looks: Sequence[Analysis]) -> Analysis:
     """Return the mean of owners and leads, these with the game's komi and, under territory scoring, its prisoners."""
     owners = {label: sum(look.ownership[label] for look in looks) / len(looks) for label in game.board.labels}
     lead = sum(look.lead for look in looks) / len(looks)
-    lead -= game.rules.compensation if game.rules.ends_by_passes else 0
-    lead -= placement_surplus(game.state()) if game.rules.scoring == "territory" else 0
+    sign = komi_sign(game.rules)
+    lead -= sign * game.rules.compensation if game.rules.ends_by_passes else 0
+    lead -= sign * placement_surplus(game.state()) if game.rules.scoring == "territory" else 0
     return replace(looks[0], ownership=owners, lead=lead)

@@ -68,6 +68,11 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed:
     )
 
 
+def komi_sign(rules: Rules) -> int:
+    """Return 1 where komi counts against Black, -1 where the lower score wins (spec 6.1)."""
+    return -1 if rules.goal == MISERE_SCORE else 1
+
+
 def score_outcome(state: State, board: Board, rules: Rules, agreed: Agreed = _AS_IT_STANDS) -> Outcome:
     """Return how a game ends that the score decides (spec 1.16)."""
     found = _count(state, board, rules, rules.scoring, agreed)

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..game.scoring import komi_sign
 from ..records import Colour
 from ..rules import REPETITIONS, Rules
 from .rating import Z, wilson
@@ -130,22 +131,23 @@ class KomiCurve:
 
     The probability that Black wins at komi k is 1 / (1 + exp((k - fair) / spread)). Before the first game every fair
     komi from ``-points - 1`` to ``points + 1`` is as likely as any other, and so is the logarithm of every spread from
-    0.3 to half the board. A draw counts as half a win and half a loss. Unlike a fit that takes the likeliest curve this
-    has an interval also where Black won at all low komis and lost at all high ones, as with few games often happens.
+    0.3 to half the board. With a ``sign`` of -1 the chances rise. A draw counts as half a win and half a loss. Unlike a
+    fit that takes the likeliest curve this has an interval also where Black won at all low komis and lost at all high
+    ones, as with few games often happens.
 
     >>> curve = KomiCurve(49, [(0.5, 1.0)] * 6 + [(20.5, 0.0)] * 6)
     >>> 0 < curve.fair.low < curve.fair.value < curve.fair.high < 20.5
     True
     """
 
-    def __init__(self, points: int, results: Iterable[tuple[float, float]]) -> None:
-        self.points = points
+    def __init__(self, points: int, results: Iterable[tuple[float, float]], sign: int = 1) -> None:
+        self.points, self.sign = points, sign
         self.results: Final = tuple(results)
         self.centres: Final = np.linspace(-points - 1, points + 1, _STEPS)
         self.spreads: Final = np.geomspace(0.3, max(1.0, points / 2), _WIDTHS)
         likelihood = np.zeros((_STEPS, _WIDTHS))
         for komi, score in self.results:
-            steep = (komi - self.centres[:, None]) / self.spreads[None, :]
+            steep = sign * (komi - self.centres[:, None]) / self.spreads[None, :]
             likelihood -= score * np.logaddexp(0, steep) + (1 - score) * np.logaddexp(0, -steep)
         weights = np.exp(likelihood - likelihood.max())
         self._weights: NDArray[np.float64] = weights / weights.sum()
@@ -164,7 +166,7 @@ class KomiCurve:
 
     def chance(self, komi: float) -> MeasuredValue:
         """Return how probable it is that Black wins at a komi: mean, and the middle 95 %."""
-        chances = 1 / (1 + np.exp(np.clip((komi - self.centres[:, None]) / self.spreads[None, :], -60, 60)))
+        chances = 1 / (1 + np.exp(np.clip(self.sign * (komi - self.centres[:, None]) / self.spreads[None, :], -60, 60)))
         flat, weights = chances.ravel(), self._weights.ravel()
         order = np.argsort(flat)
         summed = np.cumsum(weights[order])
@@ -215,7 +217,8 @@ class Balance:
     @cached_property
     def curve(self) -> KomiCurve:
         """Black's chances by komi."""
-        return KomiCurve(self.points, ((game.komi, game.points) for game in self.games))
+        results = ((game.komi, game.points) for game in self.games)
+        return KomiCurve(self.points, results, komi_sign(self.rules))
 
     @cached_property
     def swapped(self) -> MeasuredValue | None:

@@ -14,11 +14,12 @@ from ..engines.dead import estimate_dead
 from ..files.ledger import Ledger
 from ..game import Game
 from ..game.game_records import described
+from ..game.scoring import komi_sign
 from ..players import LEVELS, MCTS, Budget, Player
 from ..records import COLOURS, Move, Place, Reason, Return, Tao, TengenError
 from ..rules import Variant
 from ..workers import HERE, Workers
-from .fairness import ROUND, Balance, KomiCurve, SelfGame
+from .fairness import ROUND, Balance, SelfGame
 from .openings import seed_of
 
 Maker: TypeAlias = Callable[[int], Player]
@@ -146,7 +147,7 @@ def _plans(lab: Lab, begin: int, found: Mapping[int, SelfGame], swap: str) -> It
     rules, others = lab.variant.rules, []
     if rules.ends_by_passes:
         earlier = [found[number] for number in range(1, begin)]
-        curve = KomiCurve(len(lab.board), ((game.komi, game.points) for game in earlier))
+        curve = lab.balance(earlier).curve
         others = curve.next_komis(ROUND - _AS_RULED)
     for place in range(ROUND):
         if not rules.ends_by_passes:
@@ -205,7 +206,7 @@ class _Tally:
             number=plan.number,
             komi=plan.komi,
             winner=winner,
-            margin=None if margin is None else margin + plan.komi,
+            margin=None if margin is None else margin + komi_sign(game.rules) * plan.komi,
             how=how,
             opening=plan.opening,
             moves=tuple(map(game.write_move, game.moves)),

@@ -247,6 +247,8 @@ class _Move:
     def _alive(self, board: _Board, colour: Colour, also: int | None = None) -> frozenset[int]:
         """Return the stones of a colour that nothing can take, with a stone of theirs put on a point."""
         game = board.game
+        if game.rules.passing == "forced":  # who has to move may have to fill an eye
+            return frozenset()
         own = board.stones(colour) | (frozenset() if also is None else {also})
         allowed = game.rules.suicide == "allowed"
         rounds = benson(game.board, own, board.stones(other(colour)), allowed)
