@@ -76,6 +76,11 @@ def test_all_commands_tell_one_result() -> None:
     assert "W+7.5;" in shown
 
 
+def test_nobody_plays_on_after_a_goal() -> None:
+    said = ["set_position b B3 w A3", "play b A2", "final_score", "genmove w"]
+    assert answers(said, "--board 3 --variant atari-go")[2:] == ["= B+0", "= resign"]
+
+
 def test_a_button_in_a_record_is_warned_about(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "button.sgf"
     path.write_text("(;GM[1]FF[4]SZ[5]RU[koPOSITIONALscoreAREAtaxNONEsui0button1whbN];B[cc])", encoding="utf-8")

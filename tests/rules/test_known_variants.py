@@ -12,8 +12,12 @@ from oracle import Oracle
 from tengen import boards
 from tengen.boards.rims import inside
 from tengen.game import Game
+from tengen.game.going_on import turned
+from tengen.match.referee import Conditions
+from tengen.match.rule_effects import rule_effects
+from tengen.players.resigning import Resigning
 from tengen.records import TengenError
-from tengen.rules import Rules, check, describe, library, load_variant, to_toml
+from tengen.rules import Rules, check, describe, library, load_variant, to_toml, variant
 
 POSITIONS = tomllib.loads((Path(__file__).parents[1] / "data" / "variants.toml").read_text("utf-8"))["position"]
 
@@ -75,6 +79,22 @@ def test_random_starts_follow_their_seed() -> None:
     assert all(allowed[game.board.point(label)] for label in game.stones)
     with pytest.raises(TengenError, match="no room for 6 random stones"):
         Game("wild-fuseki", board="3x3")
+
+
+def test_both_games_of_a_pair_begin_alike() -> None:
+    conditions = Conditions(variant("wild-fuseki"), boards.parse("9"), seed=3)
+    first, second, third = (conditions.start(number).start for number in (1, 2, 3))
+    assert first == second != third
+    game = conditions.start(1)
+    game.play("pass")
+    assert rule_effects(game)["repetition"].turns == 0
+
+
+def test_a_game_won_by_its_goal_is_final() -> None:
+    game = Game.setup("atari-go", ["OX.", "...", "..."])
+    assert Resigning().is_hopeless(game, 0, 999, [1.0])
+    game.play("A2")
+    assert turned(game, "white") is game
 
 
 def test_a_start_belongs_to_its_board() -> None:

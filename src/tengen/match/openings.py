@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from ..boards import Board
 from ..game import Game
 from ..players import MCTS, Budget
 from ..players.calibration import share_of
 from ..records import Place
+from ..rules import Variant
 
 TRIES: Final = 12
 """How many openings are drawn, at most, before the most even one is taken."""
@@ -51,6 +53,13 @@ def seed_of(seed: int, what: str) -> int:
     (True, False)
     """
     return random.Random(f"{seed} {what}").getrandbits(32)
+
+
+def seeded(chosen: Variant, board: Board, seed: int, number: int) -> Game:
+    """Return the start of a match's opening: with random stones of its own, unless the variant says which."""
+    start = chosen.start
+    drawn = seed_of(seed, f"start {number}") if start is not None and start.random and start.seed is None else None
+    return Game(chosen, board=board, seed=drawn)
 
 
 def _drawn(game: Game, moves: int, chance: random.Random) -> Game | None:

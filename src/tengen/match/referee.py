@@ -19,7 +19,7 @@ from ..records import COLOURS, Colour, IllegalMove, Record, TengenError, other
 from ..records.time_control import SideClock, control_of
 from ..rules import Variant
 from .entrants import Entrant
-from .openings import opening, seed_of
+from .openings import opening, seed_of, seeded
 
 Side = Literal["first", "second"]
 Contestant: TypeAlias = "Entrant | Player"
@@ -77,9 +77,9 @@ class Conditions:
         """After how many moves a game is cut."""
         return self.longest or 4 * len(self.board) + 100
 
-    def start(self) -> Game:
-        """Return the game that all games of the match begin with."""
-        return Game(self.variant, board=self.board)
+    def start(self, number: int = 1) -> Game:
+        """Return the game that game ``number`` begins with: both of a pair have the same random stones."""
+        return seeded(self.variant, self.board, self.seed, (number + 1) // 2)
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def play_game(
     for each in (first, second):
         if isinstance(each, Entrant):
             each.look_for()
-    game = conditions.start()
+    game = conditions.start(number)
     for move in opening(game, conditions.openings, conditions.seed, (number + 1) // 2):
         game.play(move)
     black: Side = "first" if number % 2 else "second"
@@ -297,7 +297,7 @@ class _RefereedGame:
 
 def record_of(result: GameResult, conditions: Conditions) -> Record:
     """Return a finished game as a record: players, result, and how it ended beside its last move."""
-    game = conditions.start()
+    game = conditions.start(result.number)
     for move in result.moves:
         game.play(move)
     if result.how in ("time", "forfeit") and result.winner is not None:

@@ -33,10 +33,11 @@ def rule_effects(game: Game) -> dict[str, RuleEffect]:
     for axis in game.rules.differences(Rules()):
         if not idle(axis, values) and (game.rules.handicap or not axis.startswith("handicap")):
             try:
-                others[axis] = Game(variant(game.variant, **{axis: AXES[axis].default}), board=game.board)
+                chosen = variant(game.variant, **{axis: AXES[axis].default})
+                others[axis] = Game.from_position(chosen, game.board, game.start)
             except TengenError:
                 continue
-    mine, turns = Game(game.variant, board=game.board), dict.fromkeys(others, 0)
+    mine, turns = game.rematch(), dict.fromkeys(others, 0)
     ended = dict[str, bool]()
     for move in game.moves:
         legal = set(mine.legal_moves())

@@ -20,7 +20,7 @@ from ..records import COLOURS, Move, Place, Reason, Return, Tao, TengenError
 from ..rules import Variant
 from ..workers import HERE, Workers
 from .fairness import ROUND, Balance, SelfGame
-from .openings import seed_of
+from .openings import seed_of, seeded
 
 Maker: TypeAlias = Callable[[int], Player]
 """Makes the player of one game, from a seed."""
@@ -74,10 +74,11 @@ class Lab:
         """After how many moves a game is cut."""
         return self.longest or 4 * len(self.board) + 100
 
-    def start(self, komi: float | None = None) -> Game:
-        """Return a game before its first move, at a komi or the rules' own."""
+    def start(self, komi: float | None = None, number: int = 0) -> Game:
+        """Return a game before its first move, at a komi or the rules' own; its number draws random stones."""
         rules = self.variant.rules
-        return Game(replace(self.variant, rules=rules if komi is None else rules.replace(komi=komi)), board=self.board)
+        chosen = replace(self.variant, rules=rules if komi is None else rules.replace(komi=komi))
+        return seeded(chosen, self.board, self.seed, number)
 
     @property
     def budget(self) -> int:
@@ -160,7 +161,7 @@ def _plans(lab: Lab, begin: int, found: Mapping[int, SelfGame], swap: str) -> It
 
 def play_one(lab: Lab, make: Maker, plan: PlannedGame) -> SelfGame:
     """Play one game."""
-    game = lab.start(plan.komi)
+    game = lab.start(plan.komi, plan.number)
     player = make(seed_of(lab.seed, f"balance {plan.number}"))
     tally = _Tally(game)
     if plan.opening and game.outcome is None:

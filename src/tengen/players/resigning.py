@@ -31,7 +31,9 @@ class Resigning:
         if win_rate >= self.chance or visits < self.visits or self.is_early(game):
             return False
         sign = 1 if game.to_play == "black" else -1
-        return game.rules.ends_by_passes or not any(sign * owner > 0 for owner in owners)
+        if game.rules.ends_by_passes or game.rules.aim.is_instant:
+            return True
+        return not any(sign * owner > 0 for owner in owners)
 
     def is_early(self, game: Game) -> bool:
         """Say whether so little has been played that anything can happen."""

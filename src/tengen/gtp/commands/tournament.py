@@ -100,7 +100,7 @@ def final_score(engine: Engine, arguments: Arguments) -> str:
     """
     over = engine.game.outcome
     if over is not None and over.winner is not None and over.how != "score":
-        return f"{over}0" if over.how == "no_moves" else str(over)
+        return f"{over}0" if over.how in ("no_moves", "goal") else str(over)
     margin = engine.margin()
     return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}" if margin else "0"
 

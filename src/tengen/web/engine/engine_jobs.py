@@ -10,6 +10,7 @@ from typing import Final
 from ...engines.dead import estimate_dead, expected_end
 from ...engines.hints.hint import hint_of
 from ...game import Game, Outcome
+from ...game.scoring import komi_sign
 from ...match.rule_effects import rule_effects
 from ...match.selfplay import Lab, PlannedGame, play_one
 from ...players import LEVELS, MCTS, Analysis, Budget
@@ -95,12 +96,12 @@ class EngineJobs:
             return MCTS(lab.level, budget=budget, seed=seed, resigns=False, megabytes=16, pause=self._pause)
 
         played = play_one(lab, player, PlannedGame(number, lab.variant.rules.komi))
-        game = lab.start()
+        game = lab.start(number=number)
         for move in played.moves:
             game.play(move)
         return {
             "winner": played.winner,
-            "margin": None if played.margin is None else played.margin - played.komi,
+            "margin": None if played.margin is None else played.margin - komi_sign(rules) * played.komi,
             "how": played.how,
             "moves": len(played.moves),
             "events": {name: getattr(played, name) for name in lab.balance([]).events},

@@ -70,7 +70,7 @@ class Facts(_Data):
     atari: Choice = ()
     liberties: Mapping[str, int] = Field(default_factory=dict)
     wins: bool | None = None
-    ends: Literal["score", "no_moves", "no_result"] | None = None
+    ends: Literal["score", "no_moves", "goal", "no_result"] | None = None
 
     @model_validator(mode="after")
     def _says_something(self) -> Facts:
