@@ -18,6 +18,7 @@ from tengen.match.rule_effects import rule_effects
 from tengen.players.resigning import Resigning
 from tengen.records import TengenError
 from tengen.rules import Rules, check, describe, library, load_variant, to_toml, variant
+from tengen.web.games.game_request import GameChoice, choice_of, chosen_game
 
 POSITIONS = tomllib.loads((Path(__file__).parents[1] / "data" / "variants.toml").read_text("utf-8"))["position"]
 
@@ -95,6 +96,14 @@ def test_a_game_won_by_its_goal_is_final() -> None:
     assert Resigning().is_hopeless(game, 0, 999, [1.0])
     game.play("A2")
     assert turned(game, "white") is game
+
+
+def test_a_custom_start_is_carried_by_a_choice() -> None:
+    rows = '[start]\nblack = ["B2"]\nprisoners = {white = 2}\nto_play = "white"'
+    game = chosen_game(GameChoice(toml=f'title = "X"\nboard = "7"\n[axes]\nkomi = 2\n{rows}\n'))
+    stored = Game.from_json(game.to_json())
+    assert choice_of(stored) == choice_of(game)
+    assert chosen_game(GameChoice(**choice_of(stored))).start == game.start
 
 
 def test_a_start_belongs_to_its_board() -> None:

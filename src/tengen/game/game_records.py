@@ -64,7 +64,7 @@ def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
         known = preset(chosen.name)
     except UnknownVariant:
         return CUSTOM, chosen.rules.differences(Rules())
-    if any(getattr(known, key) != getattr(chosen, key) for key in ("footprint", *CUSTOMS)):
+    if any(getattr(known, key) != getattr(chosen, key) for key in ("footprint", "start", *CUSTOMS)):
         return CUSTOM, chosen.rules.differences(Rules())
     return known.name, {"komi": chosen.rules.komi, **chosen.rules.differences(known.rules)}
 

@@ -32,6 +32,8 @@ _STRONGER: Final[dict[Kind, tuple[Kind, ...]]] = {
     "threatens": ("catches", "takes"), "catches": ("takes",), "denies": ("takes",), "frees": ("saves",),
 }  # fmt: skip
 """What says more of the same stones."""
+_CAPTURES: Final[tuple[Kind, ...]] = ("takes", "catches", "threatens", "follows")
+"""What is no merit where capturing loses."""
 _Chain = tuple[int, ...]
 
 
@@ -64,6 +66,8 @@ def facts(game: Game, line: Sequence[str]) -> tuple[Fact, ...]:
     [('takes', 2, ('A5',)), ('saves', 1, ('B5',))]
     """
     found = [*_Move(game, line[0]).facts(), *_follows(game, line)]
+    if game.rules.aim.misere and game.rules.aim.kind.startswith("capture"):
+        found = [fact for fact in found if fact.kind not in _CAPTURES]
     return tuple(sorted(found, key=lambda fact: KINDS.index(fact.kind)))
 
 
@@ -286,7 +290,7 @@ class _Move:
     def _room(self) -> Iterator[Fact]:
         """Yield how few moves the enemy has left, where nobody may pass and the last one wins."""
         game = self.after.game
-        if not game.rules.ends_by_passes:
+        if not game.rules.ends_by_passes and not game.rules.aim.is_instant:
             left = [*islice(game.legal_moves(), _LAST + 1)]
             if len(left) <= _LAST:
                 yield Fact("room", self.by, len(left))

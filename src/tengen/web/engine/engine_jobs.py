@@ -101,7 +101,7 @@ class EngineJobs:
             game.play(move)
         return {
             "winner": played.winner,
-            "margin": None if played.margin is None else played.margin - komi_sign(rules) * played.komi,
+            "margin": None if played.margin is None else played.margin - komi_sign(rules.rules) * played.komi,
             "how": played.how,
             "moves": len(played.moves),
             "events": {name: getattr(played, name) for name in lab.balance([]).events},

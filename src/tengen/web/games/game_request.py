@@ -9,6 +9,7 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Annotated, Any, ClassVar, Final
 
@@ -22,7 +23,7 @@ from ...boards.spots import Spot, keep_layout, layout
 from ...game import Game
 from ...game.game_records import CUSTOM
 from ...records import FormatError, RulesConflict, TengenError, Text, listed
-from ...rules import AXES, Variant, library, variant, variants
+from ...rules import AXES, Variant, library, starts, to_toml, variant, variants
 from ...rules.conflicts import idle
 from ...rules.preset_files import preset
 from ...rules.variant_data import is_file_name
@@ -189,7 +190,14 @@ def choice_of(game: Game) -> dict[str, Any]:
         [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in part.items()]
         for part in (record.about, record.axes)
     )
-    return {"toml": "\n".join([*about, "[axes]", *axes]), "board": record.board}
+    start = game.variant.start
+    if start is None and game.start is not None and not game.rules.handicap:  # all that a stored game keeps of it
+        start = starts.Start(game.start)
+    if start is None:
+        return {"toml": "\n".join([*about, "[axes]", *axes]), "board": record.board}
+    _, _, table = to_toml(replace(game.variant, start=start)).partition("\n[start]\n")
+    own = f"board = {json.dumps(record.board, ensure_ascii=False)}"
+    return {"toml": "\n".join([*about, own, "[axes]", *axes, "[start]", table]), "board": record.board}
 
 
 SIZES: Final[dict[str, tuple[str, ...]]] = {

@@ -66,6 +66,8 @@ def _lost_side(room: Room, found: AnalysisResult) -> Colour | None:
 
 def _warning(room: Room, player: Colour, found: AnalysisResult, now: float) -> Event | None:
     """Return the event that says to a player what they are behind by, if that is known."""
+    if room.game.rules.aim.is_instant:
+        return None  # neither points nor lives decide
     if not living(found, player):
         return ToldLost(now, player, 0)
     if not room.game.rules.ends_by_passes:

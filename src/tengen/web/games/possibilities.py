@@ -191,7 +191,7 @@ def _gestures(game: Game) -> Iterator[Possibility]:
         else:
             text = Text("Passing gives the turn away; {count} passes in a row end the game.", count=game.rules.passes)
         yield Possibility("pass", True, text)
-    if not game.rules.ends_by_passes:
+    if not game.rules.ends_by_passes and not game.rules.aim.is_instant:
         text = Text("Who has no move left loses: keep points on which only you can play.")
         yield Possibility("end", True, text)
 
