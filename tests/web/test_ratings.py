@@ -279,6 +279,3 @@ def test_a_challenge_in_the_lobby_is_rated_between_accounts_and_by_their_ratings
     assert ben.post(f"/api/lobby/challenges/{strong['id']}/accept").json()["error"]["code"] == "other-rating"
     newcomer = member(person, "Carl")
     assert newcomer.post(f"/api/lobby/challenges/{strong['id']}/accept").json()["error"]["code"] == "unrated"
-    seek = offer | {"colour": "random", "match": True, "games": ["japanese"], "axes": {"komi": 7.5}}
-    for each, variant in ((ada, "aga"), (ben, "chinese")):  # together only Japanese rules, with an unusual komi
-        assert "url" not in each.post("/api/lobby/challenges", json=seek | {"variant": variant}).json()

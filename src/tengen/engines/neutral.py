@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product, starmap
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from ..boards import Board
 from ..game import Game
@@ -90,7 +90,7 @@ def _neutral(game: Game) -> tuple[Variant, Position]:
     if not game.rules.ends_by_passes:
         return game.variant, position
     scoring = "area" if game.rules.scoring == "territory" else game.rules.scoring
-    bare = {"tax": "none", "prisoner_value": 1, "komi": 0, "handicap": 0, "handicap_bonus": 0}
+    bare: dict[str, Any] = {"tax": "none", "prisoner_value": 1, "komi": 0, "handicap": 0, "handicap_bonus": 0}
     return variant(game.variant, scoring=scoring, **bare), position
 
 
