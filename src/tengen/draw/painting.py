@@ -132,11 +132,9 @@ class Painter(Ground):
             return circle((x + shift * 0.6, y + shift), radius * 1.01, "")
 
         if self.theme.shadow:
-            dots = (
-                self.once(("shadow", p), partial(dot, p))
-                for p in sorted(self.stones.keys() - self.dead - self.tiles.keys())
-            )
-            yield group(dots, f'class="shadows" fill="#000000" fill-opacity="{self.theme.shadow}"')
+            casting = self.stones.keys() - self.dead - self.tiles.keys()  # a line for every point, empty or not
+            dots = (self.once(("shadow", p), partial(dot, p)) if p in casting else "" for p in range(len(self.board)))
+            yield group("\n".join(dots), f'class="shadows" fill="#000000" fill-opacity="{self.theme.shadow}"')
         if not self.board.point_stones:
             yield from self._rods()
 
