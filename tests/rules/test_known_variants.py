@@ -107,6 +107,8 @@ def test_a_custom_start_is_carried_by_a_choice() -> None:
 
 
 def test_a_start_belongs_to_its_board() -> None:
+    with pytest.raises(TengenError, match="chinese begins without random stones"):
+        Game("chinese", seed=1)
     with pytest.raises(TengenError, match="begins with stones on 19, and not on 9"):
         Game("sunjang-baduk", board="9")
     with pytest.raises(TengenError, match="set handicap = 0"):

@@ -64,8 +64,11 @@ class Game(Readout):
 
         Raises:
             UnknownVariant, RulesConflict, BoardError: what is wrong with the variant, the axes or the board.
+            TengenError: a ``seed`` where nothing is random.
         """
         chosen = variant(game, **axes)
+        if seed is not None and not (chosen.start and chosen.start.random):
+            raise TengenError("{variant} begins without random stones; leave out seed", variant=chosen.name)
         place = board_of(chosen, board)
         super().__init__(chosen, Timeline(chosen.rules, place, start_of(chosen, place, seed)))
 
