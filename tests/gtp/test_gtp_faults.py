@@ -11,6 +11,7 @@ from talking import engine, talk
 
 from tengen import Game
 from tengen.formats import sgf
+from tengen.players.resigning import Resigning
 from tengen.records import Colour, Move, Pass, Place
 from tengen.rules.katago import handicap_played
 
@@ -79,6 +80,7 @@ def test_all_commands_tell_one_result() -> None:
 def test_nobody_plays_on_after_a_goal() -> None:
     said = ["set_position b B3 w A3", "play b A2", "final_score", "genmove w"]
     assert answers(said, "--board 3 --variant atari-go")[2:] == ["= B+0", "= resign"]
+    assert Resigning().is_hopeless(Game.setup("atari-go", ["OX.", "...", "..."]), 0, 999, [1.0])
 
 
 def test_a_button_in_a_record_is_warned_about(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
