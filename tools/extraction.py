@@ -74,7 +74,9 @@ def extracted() -> Catalog:
 @cache
 def uses() -> tuple[tuple[str, str | tuple[str, ...], list[str], str | None], ...]:
     """Return every use of a text for readers: its file, the text or the two of a count, comments and context."""
-    found = extract_from_dir(PACKAGE, _METHODS, {}, _KEYWORDS | _errors(), ("Translators:",), strip_comment_tags=True)
+    found = extract_from_dir(
+        PACKAGE, _METHODS, {}, {**_KEYWORDS, **_errors()}, ("Translators:",), strip_comment_tags=True
+    )
     return tuple(
         (name, message, comments, context) for name, _, message, comments, context in found if "".join(message).strip()
     )

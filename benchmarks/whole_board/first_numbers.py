@@ -62,7 +62,7 @@ def unpacked(first: np.uint64, second: np.uint64) -> tuple[np.uint64, np.uint64,
     """Return the node of two words: the prover's stones, the adversary's, the ko, the passes, the side to move."""
     mine, theirs = first & _STONES, second & _STONES
     ko = np.int64(first >> _KO_AT)
-    return mine, theirs, ko, np.int64(second >> _PASSES_AT) & 7, np.int64(second >> _TURN_AT)
+    return mine, theirs, ko, np.int64(second >> _PASSES_AT) & 7, np.int64(second >> _TURN_AT)  # type: ignore[return-value]
 
 
 @routine

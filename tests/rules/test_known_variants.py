@@ -22,7 +22,7 @@ POSITIONS = tomllib.loads((Path(__file__).parents[1] / "data" / "variants.toml")
 
 def game_at(case: dict[str, Any]) -> Game:
     """Return the game of a position before its moves: set up, or as the variant begins."""
-    stones = {label: colour for colour in ("black", "white") for label in case.get(colour, ())}
+    stones: dict[str, Any] = {label: colour for colour in ("black", "white") for label in case.get(colour, ())}
     if not stones and "to_play" not in case:
         return Game(case["variant"], board=case.get("board"), seed=case.get("seed"))
     to_play = case.get("to_play", "black")
@@ -54,7 +54,7 @@ def test_positions_are_judged_as_published(case: dict[str, Any]) -> None:
 
 
 def test_every_variant_has_three_kinds_of_positions() -> None:
-    kinds = defaultdict(set)
+    kinds = defaultdict[str, set[str]](set)
     for case in POSITIONS:
         kinds[case["variant"]] |= {"legal", "illegal", "last"} & case.keys()
     assert kinds == {each.name: {"legal", "illegal", "last"} for each in library()}

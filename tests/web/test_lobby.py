@@ -30,7 +30,7 @@ from tengen.web.store.notifications import NotificationListener
 from tengen.web.store.seats import NewGameRow
 
 HERE = "http://testserver"
-TILE = {"variant": "tile", "board": "9", "colour": "black", "clock": {"kind": "absolute", "main": 600}}
+TILE: dict[str, Any] = {"variant": "tile", "board": "9", "colour": "black", "clock": {"kind": "absolute", "main": 600}}
 DAYS = {"variant": "chinese", "board": "9", "clock": {"kind": "correspondence", "period": 86_400}}
 
 

@@ -14,7 +14,9 @@ from typing import Final
 Splice = tuple[int, int, list[str]]
 """From which line on, how many lines go, and which come instead."""
 
-_UNSEEN: Final = re.compile(r'<(title|desc) id="[^"]*">[^<]*</\1>|<circle [^<>]*class="hit"[^<>]*/>')
+_UNSEEN: Final = re.compile(
+    r'<title\b[^<]*</title>|<desc\b[^<]*</desc>|<circle cx="[-\d.]+" cy="[-\d.]+" r="[\d.]+" class="hit"[^<>]*/>'
+)
 
 
 def splices(before: Sequence[str], after: Sequence[str]) -> Iterator[Splice]:

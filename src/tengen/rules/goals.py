@@ -23,7 +23,7 @@ _FORMS: Final = {
     "score": re.compile("score"),
     "capture": re.compile(f"capture {_NUMBER}"),
     "capture at once": re.compile(f"capture {_NUMBER} at once"),
-    "capture on": re.compile(r"capture on ([^,\s][^,]*+(?:, [^,]++)*+)"),
+    "capture on": re.compile(r"capture on ([^,\s][^,]*(?:, [^,\s][^,]*)*)"),
     "connect": re.compile("connect"),
     "connect own sides": re.compile("connect own sides"),
     "row": re.compile(rf"row {_NUMBER}(?: inside line (\d{{1,3}}))?(, overlines of black lose)?"),
