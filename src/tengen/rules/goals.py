@@ -163,7 +163,7 @@ def goal_marks(board: Board, value: str) -> list[int]:
     if goal.kind == "capture on":
         return _marked(board, goal)
     if goal.kind == "row":
-        if not board.surface or not board.point_stones:
+        if not board.surface or not board.is_plain:
             raise BoardError("goal = {goal} needs a square grid, but {board} is not one", goal=value, board=board.text)
         if board.surface in ("mobius", "klein"):  # a row's direction would change there
             raise BoardError("goal = {goal}: there are no rows over the seam of {board}", goal=value, board=board.text)
