@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import CDPSession, Page, Route, expect
-from web_browser import PHONE, People, Table, keep_picture
+from web_browser import COMPILING, PHONE, People, Table, keep_picture
 
 _DEVICE = {
     "protocol": "ctap2",
@@ -125,13 +125,14 @@ def _rated_game(page: Page) -> None:
     page.locator("#begin").click()
     page.wait_for_url("**/g/*")
     table = Table(page)
-    for _ in range(4):
+    for turn in range(4):
         table.settled()
         state = table.state()
         vacant = page.locator("#board [data-point]:not(:has(.stone))").evaluate_all(
             "all => all.map(p => p.dataset.point)"
         )
         table.play([label for label in vacant if label not in state["illegal"]][len(vacant) // 2])
+        expect(table.moves.nth(2 * turn + 1)).to_be_attached(timeout=COMPILING)
     table.settled()
     line = "Rated game: no move is taken back. Black is rated 1500 (provisional), White 770 (provisional)."
     expect(page.locator("#rated")).to_have_text(line)
