@@ -82,14 +82,14 @@ export class OfflineGame {
   /** @returns {string} the board as it stands: the picture's points, each from the picture that has its stone */
   svg() {
     const [empty, black, white] = this.board.svgs.map((svg) => svg.split("\n"));
-    const full = black.findIndex((line) => SHADOWS.test(line));
+    const first = black.findIndex((line) => SHADOWS.test(line));  // a line for every point's shadow, from here on
     const { stones } = this.go;
     let point = 0;
     return black.map((line, at) => {
-      if (at === full) return shadows(line, stones);
+      if (first >= 0 && at >= first && at < first + stones.length) return stones[at - first] ? line : empty[at];
       if (!POINT.test(line)) return line.startsWith("<desc") ? empty[at] : line;
       const stone = stones[point++];
-      return stone === 1 ? line : stone === -1 ? white[at] : empty[at - (full < 0 ? 0 : 1)];
+      return stone === 1 ? line : stone === -1 ? white[at] : empty[at];
     }).join("\n");
   }
 
@@ -110,10 +110,4 @@ export class OfflineGame {
 function letters(label, size) {
   const letter = (/** @type {number} */ place) => String.fromCharCode("a".charCodeAt(0) + place);
   return label ? letter("ABCDEFGHJKLMNOPQRST".indexOf(label[0])) + letter(size - Number(label.slice(1))) : "";
-}
-
-/** Leave only the shadows of stones. @param {string} line @param {number[]} stones */
-function shadows(line, stones) {
-  let at = 0;
-  return line.replace(/<circle[^>]*\/>/g, (shadow) => (stones[at++] ? shadow : ""));
 }
