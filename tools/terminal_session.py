@@ -25,7 +25,7 @@ CLEAR = "\033[H\033[2J"
 
 
 def read(terminal: int, seconds: float = 60.0) -> bytes:
-    """Return what is shown until a prompt waits for input, or the program ends."""
+    """Return the output up to the next prompt, or to the end of the program."""
     shown, until = b"", time.monotonic() + seconds
     while time.monotonic() < until:
         if select.select([terminal], [], [], 0.3)[0]:
@@ -39,7 +39,7 @@ def read(terminal: int, seconds: float = 60.0) -> bytes:
 
 
 def record(columns: int, lines: list[str], words: list[str]) -> str:
-    """Return all that a terminal of so many columns shows; a line of ═ stands where it is cleared."""
+    """Return everything that a terminal of this width shows; a line of ═ marks each clearing."""
     terminal, side = pty.openpty()
     fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     environment = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}

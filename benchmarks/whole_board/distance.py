@@ -211,7 +211,7 @@ class Distances:
         """By set of stones; empty as long as nothing is measured."""
 
     def measure(self, budget: Budget) -> None:
-        """Measure them, if not yet done; OutOfMemory if there is no room for them."""
+        """Measure the distances once; raises OutOfMemory if they do not fit."""
         size = 1 << len(self._near)
         if len(self.table):
             return

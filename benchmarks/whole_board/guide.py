@@ -26,7 +26,7 @@ _MEGABYTES: Final = 16
 _MOST_FACTOR: Final = 32
 _MOST_PLAYOUTS: Final = 20_000
 _PER_PLAYOUT: Final = 250
-"""The search for a proof looks at so many positions for each playout, which takes a tenth of its time at most."""
+"""Positions searched per playout: playouts then take at most a tenth of the time."""
 _FEW: Final = 32
 """With fewer playouts nothing is said."""
 
@@ -56,8 +56,8 @@ class Guide:
 
         That is how many times as often the engine looked at the move that it looked at most, up to 32. Moves that it
         does not try are left out; where ``positions``, which a search for a proof has looked at, are few, all are. A ko
-        is disregarded: nobody asks for the move that it forbids. Of symmetric moves a search knows
-        one alone, and what the engine thinks of the others does not count.
+        is disregarded, since the move that it forbids is never asked about. Of symmetric moves a search knows
+        only one; the engine's view of the others does not count.
         """
         playouts = min(_MOST_PLAYOUTS, positions // _PER_PLAYOUT)
         if playouts < _FEW:

@@ -13,7 +13,7 @@ from example_counts import first
 from tengen import Game, Pass, Place, boards
 from tengen.rules.repetition import RepetitionName
 from tengen.solve.budget import BoardTooLarge, OutOfMemory
-from tengen.solve.game_search import worth
+from tengen.solve.game_search import future_of, parts_of, worth
 from tengen.solve.proofs import bounds as proof_bounds
 from tengen.solve.value import ROUTES, Budget, value
 
@@ -349,3 +349,14 @@ def test_a_game_that_was_resigned_has_a_winner_and_no_points() -> None:
 def test_with_little_memory_a_search_with_history_is_left() -> None:
     found = value(Game("chinese", board="2x4", komi=0), budget=Budget(memory=100 << 20, nodes=100_000))
     assert found.route == "superko"
+
+
+def test_a_win_by_capture_and_a_loss_by_suicide_differ_on_the_same_board() -> None:
+    goal: dict[str, Any] = {"goal": "capture 1 at once", "suicide": "allowed", "repetition": "none", "passing": "none"}
+    one, two = (
+        Game.setup("tromp-taylor", [row], to_play="white", end="no-moves", **goal) for row in (".XO.X.", "O.O.X.")
+    )
+    one.play("A1")  # captures B1
+    two.play("F1")  # takes only itself off
+    assert (one.stones, one.to_play) == (two.stones, two.to_play)
+    assert future_of(one, parts_of(one.rules)) != future_of(two, parts_of(two.rules))

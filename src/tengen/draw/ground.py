@@ -187,7 +187,7 @@ class Ground:
         return self.look.size is None or 0.28 * self.look.size / longest >= _LEGIBLE
 
     def _has_rows(self) -> bool:
-        """Say whether the board has rows that can have names at their ends: none of them runs askew."""
+        """Return whether the board has rows, all of them level, so that they can be named at their ends."""
         heights = [{self.places.spots[point][1] for point in row if point >= 0} for row in self.board.rows]
         return bool(heights) and all(max(ys) - min(ys) < 0.75 for ys in heights if ys)
 

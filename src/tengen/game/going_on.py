@@ -10,7 +10,7 @@ def turned(game: Game, colour: Colour) -> Game | None:
     """Return a game with this side to move: itself, or resumed after the passes that ended it (spec 1.17a).
 
     None says that a new game has to begin with the position as it stands. A game that is over because a side has no
-    moves left, or has reached a goal, is returned as it is: nobody can go on with it.
+    moves left, or has reached a goal, is returned as it is, since it cannot go on.
     """
     over = game.outcome
     if (over is None and game.to_play == colour) or (over is not None and over.how in ("no_moves", "goal")):

@@ -15,7 +15,6 @@ from ..kernel.state import SCORINGS
 from ..records import COLOURS, TengenError, Text, listed
 from ..rules import Rules
 from ..rules.axis import plain
-from ..rules.goals import MISERE_SCORE
 from .outcome import Holding, Outcome, Score, leader
 
 Labels = tuple[str, ...]
@@ -64,20 +63,20 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed:
         taxed=named(TAXED),
         seki=tuple(_sekis(found, board, rules, agreed.seki is not None)) if kind != "stones" else (),
         beside=score_of(state, board, rules, rules.beside, agreed) if rules.beside and kind == rules.scoring else None,
-        misere=rules.goal == MISERE_SCORE,
+        misere=rules.aim.lower_wins,
     )
 
 
 def komi_sign(rules: Rules) -> int:
     """Return 1 where komi counts against Black, -1 where the lower score wins (spec 6.1)."""
-    return -1 if rules.goal == MISERE_SCORE else 1
+    return -1 if rules.aim.lower_wins else 1
 
 
 def score_outcome(state: State, board: Board, rules: Rules, agreed: Agreed = _AS_IT_STANDS) -> Outcome:
     """Return how a game ends that the score decides (spec 1.16)."""
     found = _count(state, board, rules, rules.scoring, agreed)
     margin = found.black - found.white - rules.compensation
-    if rules.goal == MISERE_SCORE:
+    if rules.aim.lower_wins:
         margin = -margin
     return Outcome(leader(margin), margin, "score")
 

@@ -71,7 +71,7 @@ def marked(state: StateArrays) -> int:
 
 @helper
 def before_stone(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> int:
-    """Return what a goal asks about the position before a stone is put on p."""
+    """Return what the goal depends on in the position before a stone is put on p."""
     goal = state.table[0].goal
     if goal == ROW:
         return line_made(state, adjacency, p, colour)

@@ -342,8 +342,8 @@ def playouts(
     """Play a batch of games from the start position, each from its own seed.
 
     Fills ``moves`` (placements), ``scores`` (Black minus White) and ``winners`` (+1, -1, 0; only where a player was
-    stuck in a game that ends so, or reached the goal). Game i of the batch is number ``first + i`` of the seed, whoever
-    plays it.
+    stuck in a game that ends so, or reached the goal). Game i of the batch is number ``first + i`` of the seed on
+    every machine.
     """
     table = state.table
     for game in range(len(moves)):

@@ -10,7 +10,7 @@ from ..records import Text, listed
 from ..records.text import NOTHING
 from .axes import AXES, ENDS_BY_PASSES, MAY
 from .axis import show
-from .goals import MISERE_SCORE
+from .goals import goal_of
 from .repetition import REPETITIONS, Compares, Ko, Repetition, Then, rules_that
 
 
@@ -106,7 +106,7 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
                 actual=show(axes[need.other]),
             )
             found.append(Contradiction((need.axis, need.other), message))
-    if axes["goal"] == MISERE_SCORE and axes["end"] == "no-moves":
+    if goal_of(axes["goal"]).lower_wins and axes["end"] == "no-moves":
         message = Text("goal = misere score means nothing unless the game ends by passes, but end = no-moves")
         found.append(Contradiction(("goal", "end"), message))
     if axes["recapture"] == "tibetan" and REPETITIONS[axes["repetition"]].compares is Compares.STATE:

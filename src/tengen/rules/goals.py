@@ -1,4 +1,4 @@
-"""What wins a game (spec 6.1): the values of ``goal``, read into a goal, and what a goal marks on a board."""
+"""Goals (spec 6.1): their values read, and the marks that they put on a board's points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..records.text import NOTHING
 from .axis import MOST
 
 KINDS: Final = ("score", "capture", "capture at once", "capture on", "connect", "connect own sides", "row")
-"""What is to be reached, in the order of the kernel's codes."""
+"""The kinds of goals, in the order of the kernel's codes."""
 _NUMBER: Final = r"([1-9]\d{0,6})"
 _FORMS: Final = {
     "score": re.compile("score"),
@@ -34,7 +34,6 @@ _ALL_FORMS: Final = Text(
 )
 _DIFFERENT: Final = Text("it is a list of different points")
 _MISERE: Final = "misere "
-MISERE_SCORE: Final = "misere score"
 
 _SIDES: Final = (("bottom", "top"), ("left", "right"), ("upper left", "lower right"), ("upper right", "lower left"))
 """Sides of boards that lie opposite each other; a point's mark has two bits for each pair."""
@@ -59,6 +58,11 @@ class Goal:
     def is_instant(self) -> bool:
         """Whether a placement can end the game at once."""
         return self.kind != "score"
+
+    @property
+    def lower_wins(self) -> bool:
+        """Whether the lower score wins."""
+        return self.misere and not self.is_instant
 
 
 @lru_cache(maxsize=64)
@@ -85,7 +89,7 @@ def is_goal(value: Any) -> bool:
 
 
 def trouble(value: Any) -> Text:
-    """Return what is wrong with a value of ``goal``; "" where nothing is.
+    """Return what is wrong with a value of ``goal``; "" for a good one.
 
     >>> trouble("capture 0")[:25], trouble("connect")
     ('it is score, `capture 3`,', '')

@@ -239,7 +239,7 @@ def play_on(
     state, first = thread.state, thread.first
     points, table = state
     n = np.uint32(len(points))
-    stuck = 0
+    loser = 0
     for turn in range(task.settings[0].limit):
         colour = table[0].to_move
         glance = task.settings[0].glance if turn < task.settings[0].glances else 0
@@ -251,7 +251,7 @@ def play_on(
             if first[p] == 0:
                 first[p] = colour
             if table[0].won:
-                stuck = 3 - np.int64(table[0].won)
+                loser = 3 - np.int64(table[0].won)
                 break
         elif (table[0].may_pass or table[0].must_place) and not table[0].placing:
             pass_turn(table)
@@ -260,6 +260,6 @@ def play_on(
         elif has_prisoner(state.table, colour):
             return_turn(table)
         else:
-            stuck = colour
+            loser = colour
             break
-    return stuck, s0, s1
+    return loser, s0, s1

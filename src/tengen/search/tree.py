@@ -377,17 +377,17 @@ def simulate(
         ended = OPEN
     for p in range(len(thread.first)):
         thread.first[p] = 0
-    stuck = np.int64(table[0].to_move) if ended == STUCK else 0
+    loser = np.int64(table[0].to_move) if ended == STUCK else 0
     if ended == WON:
-        stuck = 3 - np.int64(table[0].won)
+        loser = 3 - np.int64(table[0].won)
     if ended == OPEN:
-        stuck, s0, s1 = play_on(task, thread, last, before, s0, s1)
+        loser, s0, s1 = play_on(task, thread, last, before, s0, s1)
     margin = count_up(task, thread, lead, ended == PASSED_OUT)
     black = result(margin, settings)
     if ended == REPEATED:
         black = 0.5
-    elif stuck:
-        black = 0.0 if stuck == BLACK else 1.0
+    elif loser:
+        black = 0.0 if loser == BLACK else 1.0
     elif judged and ended == OPEN:
         black += share * (nodes[judged].worth - black)
     back_up(nodes, thread, depth, black, margin)

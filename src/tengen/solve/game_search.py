@@ -190,7 +190,8 @@ def future_of(game: Game, parts: Sequence[str]) -> Hashable:
     tao: Hashable = ()
     if game.rules.tao == "on":
         tao = state.table["tao_paid"].tobytes(), state.points["tao_later"].tobytes()
-    return state.content.tobytes(), turn, opening, rest, tao, _past(game), game.outcome is None
+    end = None if game.outcome is None else worth(game.outcome)
+    return state.content.tobytes(), turn, opening, rest, tao, _past(game), end
 
 
 def _past(game: Game) -> Hashable:

@@ -33,7 +33,7 @@ _STRONGER: Final[dict[Kind, tuple[Kind, ...]]] = {
 }  # fmt: skip
 """What says more of the same stones."""
 _CAPTURES: Final[tuple[Kind, ...]] = ("takes", "catches", "threatens", "follows")
-"""What is no merit where capturing loses."""
+"""Facts that do not speak for a move if capturing loses."""
 _Chain = tuple[int, ...]
 
 

@@ -38,7 +38,7 @@ _ALIVE: Final = 15.0
 """Seconds between two words that those who are here still are."""
 
 _GRACE: Final = 10.0
-"""Seconds after which the challenges are withdrawn of somebody whose last page was closed: pages are loaded anew."""
+"""Seconds from closing the last page to the withdrawal of its challenges: the page may only be loading again."""
 
 _NAMES: Final = 60
 """Names that are shown at most; of all others the number is."""
@@ -124,7 +124,7 @@ class LobbyServer:
                 self._tasks.start(self._depart(visitor))
 
     async def _depart(self, visitor: str) -> None:
-        """Match somebody no more who has closed the last page; withdraw what they offered unless they come back."""
+        """Stop matching a visitor who closed the last page; withdraw their challenges unless they come back."""
         await self.store.lobby.leave(visitor)
         if visitor in self._here:  # back already, and perhaps noted before they were forgotten
             await self.store.lobby.see([visitor])

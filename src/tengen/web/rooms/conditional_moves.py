@@ -18,8 +18,8 @@ from .room import Room
 class ConditionalMoves:
     """Lines of moves in turn, the opponent's first, that follow a game's first ``base`` moves, hashed in ``position``.
 
-    What is left of them follows from the moves that the game has had since: nothing is rewritten as it goes on, and a
-    move taken back drops them.
+    The remaining lines follow from the moves played since, so nothing is rewritten during the game; taking a move back
+    drops them.
     """
 
     base: int

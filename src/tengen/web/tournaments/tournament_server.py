@@ -55,7 +55,7 @@ class TournamentServer:
             await self.find(id)
 
     async def has(self, id: str) -> bool:
-        """Say whether there is a tournament of this id."""
+        """Return whether this tournament exists."""
         return is_id(id) and await self._store.tournaments.find(id) is not None
 
     async def _read(self, id: str) -> tuple[Tournament, int]:

@@ -6,7 +6,7 @@ import { ready, say } from "./words.js";
 
 const id = byId("tournament").dataset.id ?? "";
 const PATH = `/api/tournaments/${id}`;
-/** Within so many milliseconds all who look fetch the page anew: not all at once, and once for several changes. */
+/** Milliseconds over which viewers spread their reloads; several changes meanwhile need one. */
 const SPREAD = 1000;
 let asked = 0;
 let waiting = 0;
