@@ -141,7 +141,8 @@ class KomiCurve:
     """
 
     def __init__(self, points: int, results: Iterable[tuple[float, float]], sign: int = 1) -> None:
-        self.points, self.sign = points, sign
+        self.points: Final = points
+        self.sign: Final = sign
         self.results: Final = tuple(results)
         self.centres: Final = np.linspace(-points - 1, points + 1, _STEPS)
         self.spreads: Final = np.geomspace(0.3, max(1.0, points / 2), _WIDTHS)

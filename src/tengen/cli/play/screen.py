@@ -27,7 +27,8 @@ class Pointer:
     """A point of a board that arrow keys move; ``label`` is "" until they do, and ``draw`` draws it with marks."""
 
     def __init__(self, board: Board, draw: Callable[[dict[str, str]], str], begin: str | None) -> None:
-        self.label, self.draw = "", draw
+        self.label: str = ""
+        self.draw: Final = draw
         self._board, self._begin = board, begin or board.labels[len(board) // 2]
 
     def move(self, right: int, down: int) -> None:
@@ -77,7 +78,7 @@ class Screen:
         self.points: Final = self.stays and sys.stdin.isatty() and find_spec("prompt_toolkit") is not None
         self._said: list[str] = []
         self._about = ""
-        self.keeps = True
+        self.keeps: bool = True
         """Whether the next board is drawn below what stands there, as the first one is."""
 
     def say(self, *lines: str) -> None:

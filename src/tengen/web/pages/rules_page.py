@@ -24,7 +24,7 @@ from .pictures import Theme, picture_answer
 
 router: Final = APIRouter(include_in_schema=False)
 
-CHAPTERS: Final = {
+CHAPTERS: Final[dict[str, tuple[Text, tuple[str, ...]]]] = {
     "begins": (Text("How it begins"), ("komi", "handicap", "handicap_bonus", "tao_start", "tao_in_hand")),
     "moves": (
         Text("Moves"),
