@@ -57,7 +57,10 @@ def footprinted(draw: st.DrawFn) -> str:
 lattices = st.one_of(
     st.builds("{} {}x{}".format, st.sampled_from(["triangular", "honeycomb"]), sides, sides),
     st.builds("ring {}x{}".format, st.integers(3, 12), sides),
-    st.builds("{} {}".format, st.sampled_from(["hexagon", "star"]), st.integers(1, 6)),
+    st.builds("{} {}".format, st.sampled_from(["hexagon", "star", "trihexagonal"]), st.integers(1, 6)),
+    st.builds("{} {}".format, st.sampled_from(["rhombitrihexagonal", "sierpinski"]), st.integers(1, 4)),
+    st.builds("{}x{}x{}".format, sides, sides, sides),
+    st.builds("cube {}".format, st.integers(2, 6)),
 )
 named_graphs = st.one_of(
     st.sampled_from(sorted(GRAPHS)).map("graph:{}".format),

@@ -11,6 +11,9 @@ from hypothesis import given
 
 from tengen.boards import parse
 
+UNEVEN = ("ring", "cube", *"123456789")
+"""How the texts of lattices begin whose lines differ in length."""
+
 
 @pytest.mark.parametrize(
     ("text", "points", "degrees"),
@@ -23,6 +26,14 @@ from tengen.boards import parse
         ("hexagon 5", 61, {3: 6, 4: 18, 6: 37}),
         ("star 1", 13, {2: 6, 5: 6, 6: 1}),
         ("star 4", 121, {2: 6, 4: 36, 5: 6, 6: 73}),
+        ("trihexagonal 1", 6, {2: 6}),
+        ("trihexagonal 3", 72, {2: 6, 3: 24, 4: 42}),
+        ("rhombitrihexagonal 1", 6, {2: 6}),
+        ("rhombitrihexagonal 3", 114, {2: 18, 3: 24, 4: 72}),
+        ("sierpinski 4", 123, {2: 3, 4: 120}),
+        ("5x5x5", 125, {3: 8, 4: 36, 5: 54, 6: 27}),
+        ("cube 2", 8, {3: 8}),
+        ("cube 7", 218, {3: 8, 4: 210}),
         ("ring 12x3", 36, {3: 24, 4: 12}),
         ("ring 3x1", 3, {2: 3}),
     ],
@@ -40,19 +51,21 @@ def test_the_same_lattices_as_in_networkx() -> None:
     assert nx.is_isomorphic(as_graph(parse("honeycomb 4x3")), nx.hexagonal_lattice_graph(4, 3)) or nx.is_isomorphic(
         as_graph(parse("honeycomb 4x3")), nx.hexagonal_lattice_graph(3, 4)
     )
+    assert nx.is_isomorphic(as_graph(parse("4x3x2")), nx.grid_graph((4, 3, 2)))
+    assert nx.is_isomorphic(as_graph(parse("cube 2")), nx.cubical_graph())
     assert nx.is_isomorphic(as_graph(parse("ring 7x3")), nx.cartesian_product(nx.cycle_graph(7), nx.path_graph(3)))
 
 
 @examples(30)
 @given(lattices)
 def test_lines_are_as_long_as_they_look(text: str) -> None:
-    """Every line of a lattice is 1 long (around a ring at least 1), and no two points are closer."""
+    """Every line of a plane lattice is 1 long (others' at least 1), and no two points are closer."""
     board = parse(text)
     spots = board.coordinates
     for point, near in enumerate(board.edges):
         for other in near:
             length = dist(spots[point], spots[other])
-            assert length >= 1 - 1e-9 if text.startswith("ring") else isclose(length, 1)
+            assert length >= 1 - 1e-9 if text.startswith(UNEVEN) else isclose(length, 1)
     closest = min((dist(a, b) for i, a in enumerate(spots) for b in spots[:i]), default=1)
     assert closest >= 1 - 1e-9
 
@@ -61,7 +74,7 @@ def test_lines_are_as_long_as_they_look(text: str) -> None:
 @given(lattices)
 def test_rows_run_down_and_columns_to_the_right(text: str) -> None:
     board = parse(text)
-    if text.startswith("ring"):
+    if text.startswith(UNEVEN):
         return
     for row in board.rows:
         across = [board.coordinates[point][0] for point in row if point >= 0]

@@ -30,10 +30,27 @@ def networkx() -> Any:
 
 @dataclass(frozen=True)
 class NamedGraph:
-    """A graph with a name of its own: what it is called, and the networkx function that makes it."""
+    """A graph with a name of its own: what it is called, and what makes it, a function or the name of networkx's."""
 
     title: Text
-    maker: str
+    maker: str | Callable[[], Any]
+
+
+def _snub_dodecahedron() -> Any:
+    """Return the graph of the snub dodecahedron, of degree 5: the even permutations of five things.
+
+    Lines join a permutation to those that it becomes by turning a pentagon (a cycle of five), a triangle (of three),
+    and by doing one after the other, which twice done changes nothing: a half turn about the middle of a line.
+    """
+    turns = ((1, 2, 3, 4, 0), (4, 1, 0, 3, 2))
+    found = [tuple(range(5))]
+    graph = networkx().Graph()
+    for each in found:
+        first, second = (tuple(each[place] for place in turn) for turn in turns)
+        half = tuple(first[place] for place in turns[1])
+        found += [one for one in (first, second, half) if one not in found]
+        graph.add_edges_from((each, one) for one in (first, second, half))
+    return networkx().convert_node_labels_to_integers(graph)
 
 
 NAMED = {
@@ -52,6 +69,7 @@ NAMED = {
     "octahedron": NamedGraph(Text("octahedron"), "octahedral_graph"),
     "pappus": NamedGraph(Text("Pappus graph"), "pappus_graph"),
     "petersen": NamedGraph(Text("Petersen graph"), "petersen_graph"),
+    "snub-dodecahedron": NamedGraph(Text("snub dodecahedron"), _snub_dodecahedron),
     "tetrahedron": NamedGraph(Text("tetrahedron"), "tetrahedral_graph"),
     "truncated-cube": NamedGraph(Text("truncated cube"), "truncated_cube_graph"),
     "truncated-tetrahedron": NamedGraph(Text("truncated tetrahedron"), "truncated_tetrahedron_graph"),
@@ -118,7 +136,9 @@ _NUMBERED = re.compile(r"([a-z][a-z-]*?)((?:-[0-9]+)+)")
 def read_named(name: str) -> Board:
     """Read what follows "graph:": "petersen", "cycle-5", "k4", "k3,4"."""
     if name in NAMED:
-        return _relabelled(getattr(networkx(), NAMED[name].maker)(), f"graph:{name}", _drawings().get(name, ()))
+        maker = NAMED[name].maker
+        graph = maker() if callable(maker) else getattr(networkx(), maker)()
+        return _relabelled(graph, f"graph:{name}", _drawings().get(name, ()))
     if series := series_of(name):
         return _numbered(*series)
     if name in SERIES:

@@ -53,6 +53,11 @@ KINDS = (
     BoardKind("hexagon", "six neighbours a point, in a hexagon of that side", "hexagon 5"),
     BoardKind("ring", "concentric rings: spokes x rings", "ring 12x3"),
     BoardKind("star", "a six-pointed star of the triangular lattice", "star 4"),
+    BoardKind("trihexagonal", "triangles and hexagons: four neighbours a point", "trihexagonal 4"),
+    BoardKind("rhombitrihexagonal", "hexagons, squares and triangles: four neighbours a point", "rhombitrihexagonal 3"),
+    BoardKind("sierpinski", "a triangle made of three triangles, to that depth", "sierpinski 4"),
+    BoardKind("box", "a grid in three dimensions: width x height x depth", "5x5x5"),
+    BoardKind("cube-surface", "the surface of a cube, with that many points on each edge", "cube 5"),
     BoardKind("graph", "a graph with a name", "graph:petersen"),
     BoardKind("k", "a complete graph, or a complete bipartite one (graph:k3,4)", "graph:k4"),
     BoardKind("graph-n", "a graph of a series: path-4, star-3, wheel-6, hypercube-4, tree-2-3, ...", "graph:cycle-5"),
@@ -144,6 +149,8 @@ def _read(text: str, footprint: str | None) -> Board:
     if colon and (read := _PREFIXED.get(head.strip().casefold())):
         return read(rest)
     words = text.casefold().split()
+    if words[0].count("x") == 2 and words[0][0].isdigit():
+        words.insert(0, "box")
     if words[0] in FOOTPRINTS or words[0][0] in "0123456789+-":
         return read_grid(words, footprint)
     if words[0] in LATTICES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from .board import Board
 from .grids import locate
@@ -60,7 +61,8 @@ def sides(board: Board) -> dict[str, tuple[int, ...]]:
     """Return the sides of a board by their names, opposite ones in pairs; none where a board has no such sides.
 
     Grids have "bottom" and "top", and unless they are wrapped "left" and "right". Rows of triangles and hexagons have
-    the same four. A hexagon has six, a ring "bottom" (the inmost circle) and "top" (the outmost).
+    the same four. A hexagon has six, a ring "bottom" (the inmost circle) and "top" (the outmost); a box has also "front"
+    and "back".
 
     >>> from tengen import boards
     >>> sides(boards.parse("3x2 cylinder")), list(sides(boards.parse("hexagon 4")))[2:4]
@@ -68,8 +70,10 @@ def sides(board: Board) -> dict[str, tuple[int, ...]]:
     """
     kind = board.surface or board.text.partition(" ")[0]
     rows = [[p for p in row if p >= 0] for row in board.rows]
-    if kind == "hexagon":
+    if kind in ("hexagon", "trihexagonal"):
         return _hexagon_sides(board)
+    if kind.count("x") == 2:
+        return _box_sides(board, *map(int, kind.split("x")))
     if kind not in ("plane", "cylinder", "triangular", "honeycomb", "ring") or not all(rows):
         return {}
     found = {"bottom": rows[-1], "top": rows[0]}
@@ -79,6 +83,14 @@ def sides(board: Board) -> dict[str, tuple[int, ...]]:
             left, right = [row[0] for row in rows], [row[-1] for row in rows]
         found |= {"left": left, "right": right}
     return {name: tuple(p for p in points if p >= 0) for name, points in found.items()}
+
+
+def _box_sides(board: Board, width: int, height: int, depth: int) -> dict[str, tuple[int, ...]]:
+    """Return the six sides of a box, whose points are numbered row by row, in each from the front layer to the back."""
+    places = list(product(range(height), range(depth), range(width)))
+    ends = {"front": (1, 0), "back": (1, depth - 1), "top": (0, 0), "bottom": (0, height - 1), "left": (2, 0)}
+    ends["right"] = (2, width - 1)
+    return {name: tuple(p for p, at in enumerate(places) if at[way] == end) for name, (way, end) in ends.items()}
 
 
 def _hexagon_sides(board: Board) -> dict[str, tuple[int, ...]]:

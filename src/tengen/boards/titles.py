@@ -24,6 +24,8 @@ def titled(board: Board, stones: str | None = None) -> str:
     """
     text = board.text
     words = text.split()
+    if words[0].count("x") == 2 and words[0][0].isdigit():
+        words.insert(0, "box")
     if words[0] in FOOTPRINTS or words[0][0].isdigit():
         return _grid(words, stones)
     if words[0] in LATTICES:

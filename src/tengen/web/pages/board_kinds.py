@@ -115,11 +115,16 @@ _LISTED: Final[dict[str, tuple[str, ...]]] = {
     "honeycomb": tuple(f"honeycomb {size}" for size in ("4x4", "5x5", "6x6", "7x7", "9x9")),
     "ring": tuple(f"ring {size}" for size in ("10x3", "12x3", "14x4", "16x5")),
     "star": tuple(f"star {size}" for size in (2, 3, 4)),
+    "trihexagonal": tuple(f"trihexagonal {side}" for side in range(2, 6)),
+    "rhombitrihexagonal": tuple(f"rhombitrihexagonal {side}" for side in range(2, 5)),
+    "sierpinski": tuple(f"sierpinski {depth}" for depth in range(3, 6)),
+    "box": ("3x3x3", "4x4x4", "5x5x5", "9x9x2"),
+    "cube-surface": tuple(f"cube {side}" for side in range(3, 8)),
     "graph": tuple(
         f"graph:{name}"
         for name in (
             *("petersen", "cube", "icosahedron", "dodecahedron", "heawood", "desargues", "frucht", "truncated-cube"),
-            *("tutte", "hypercube-4", "hypercube-5", "wheel-12", "circular-ladder-12"),
+            *("snub-dodecahedron", "tutte", "hypercube-4", "hypercube-5", "wheel-12", "circular-ladder-12"),
         )
     ),
 }
@@ -136,7 +141,7 @@ def board_choice(shape: str, board: str) -> dict[str, str | None]:
     if shape == "graph":
         kind = board_kinds()[board.removeprefix("graph:")]
         return {"board": board, "title": kind.heading, "picture": kind.name}
-    sides = re.search(r"\d+(?:x\d+)?", board)
+    sides = re.search(r"\d+(?:x\d+)*", board)
     title = tell(_HOLES[board]) if shape == "holes" else sides[0] if sides else tell(titled(parse(board, files=False)))
     return {"board": board, "title": title, "picture": None}
 
