@@ -1,4 +1,4 @@
-"""Lattices with rows and columns that are no square grids: triangles, honeycombs, other tilings, rings, boxes, cubes."""
+"""Lattices with rows and columns other than square grids: triangles, honeycombs, tilings, rings, boxes, cubes."""
 
 from __future__ import annotations
 

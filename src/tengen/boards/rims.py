@@ -61,8 +61,8 @@ def sides(board: Board) -> dict[str, tuple[int, ...]]:
     """Return the sides of a board by their names, opposite ones in pairs; none where a board has no such sides.
 
     Grids have "bottom" and "top", and unless they are wrapped "left" and "right". Rows of triangles and hexagons have
-    the same four. A hexagon has six, a ring "bottom" (the inmost circle) and "top" (the outmost); a box has also "front"
-    and "back".
+    the same four. A hexagon has six, a ring "bottom" (the inmost circle) and "top" (the outmost); a box also has
+    "front" and "back".
 
     >>> from tengen import boards
     >>> sides(boards.parse("3x2 cylinder")), list(sides(boards.parse("hexagon 4")))[2:4]
