@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parent.parent
-FOLDERS: Final = ("src", "tests", "benchmarks", "examples", "tools")
+FOLDERS: Final = ("src", "tests", "benchmarks", "examples", "tools", "training")
 BATCH: Final = 40
 """The files of one batch: pytest and its workers take seconds to start."""
 NONE_COLLECTED: Final = 5
@@ -102,7 +102,7 @@ class Imports:
 def _module_names(file: str) -> Iterator[str]:
     """Yield the names under which a file is imported; ``tests`` and each folder of tests are in the path of imports."""
     folder, *parts = file.removesuffix(".py").removesuffix("/__init__").split("/")
-    yield ".".join([folder, *parts] if folder == "benchmarks" else parts)
+    yield ".".join([folder, *parts] if folder in ("benchmarks", "training") else parts)
     if folder == "tests" and parts:
         yield parts[-1]
 

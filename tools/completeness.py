@@ -15,10 +15,9 @@ _HEIRS: Final = {
     "gymnasium": ("tengen.envs.gymnasium.", "tengen.envs.vector_gymnasium."),
     "pettingzoo": ("tengen.envs.pettingzoo.",),
     "pyspiel": ("tengen.envs.openspiel.",),
-    "torch": ("tengen.train.",),
 }
 """Packages, and the modules whose classes inherit from theirs."""
-_WITHOUT_TYPES: Final = ("anywidget", "pettingzoo", "pyspiel", "torch")
+_WITHOUT_TYPES: Final = ("anywidget", "pettingzoo", "pyspiel")
 """Packages that say nothing of the types of these classes, or are not followed: see mypy's settings in pyproject.toml.
 Where one is missing, nothing is known of its classes, either. Heirs of theirs, and what names an heir, may be unknown
 by that; whatever else is unknown in their modules is not excused."""

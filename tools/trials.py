@@ -45,7 +45,6 @@ WITHOUT_EXTRA: Final[Mapping[tuple[str, ...], str]] = {
     ("admin", "games"): "web",
     ("book", "game.sgf", "-o", "game.pdf"): "pictures",
     ("show", "game.sgf", "--png", "picture.png"): "pictures",
-    ("train", "network", "game.sgf", "--out", "network.npz"): "torch",
 }
 """Commands that need an extra, and which one: without it they say so in one sentence."""
 

@@ -32,7 +32,7 @@ EXTRAS: Final[Mapping[str, Extra]] = {
     "notebook": Extra("a board to play on in notebooks", ("anywidget", "babel", "pydantic", "traitlets")),
     "rl": Extra("the environments of Gymnasium and PettingZoo", ("gymnasium", "pettingzoo")),
     "openspiel": Extra("the games in OpenSpiel", ("open_spiel", "pyspiel")),
-    "torch": Extra("training the search's network (train network); some gigabytes with CUDA", ("torch",)),
+    "torch": Extra("the example that learns; some gigabytes with CUDA", ("torch",)),
     "gpu": Extra("games on an NVIDIA GPU", ("numba_cuda",)),
     "jax": Extra("comparisons with Pgx", ("jax", "pgx")),
 }

@@ -29,6 +29,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixture
     monkeypatch.chdir(tmp_path)
     if scripts := getattr(request.module, "SCRIPTS", ()):
         monkeypatch.setattr(app, "registered_commands", [])
+        monkeypatch.setattr(app, "registered_groups", [])
         for script in scripts:
             commands.add(script)
 

@@ -42,8 +42,6 @@ ROWS = [(command, words, said) for command, rows in REFUSED.items() for words, s
 
 @pytest.mark.parametrize(("command", "words", "said"), ROWS)
 def test_what_cannot_be_is_refused(command: str, words: tuple[object, ...], said: str, run: Run, folder: Path) -> None:
-    if "network" in words:
-        pytest.importorskip("torch")
     before = {path: path.is_file() and path.read_bytes() for path in folder.rglob("*")}
     result = run(*command.split(), *(sys.executable if word == "PYTHON" else word for word in words))
     assert result.exit_code == 2

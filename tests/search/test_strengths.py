@@ -17,9 +17,9 @@ from tengen.records import FormatError, TengenError
 from tengen.search import Options, Search
 from tengen.search.policy_net import read_layers
 from tengen.search.strengths_file import FOOTPRINTS, read_strengths, stones_on, the_strengths
-from tengen.train.episode_folder import EpisodeFolder
-from tengen.train.games import Plan, play_episode
-from tengen.train.strengths import Course, teach_strengths
+from training.learning.episode_folder import EpisodeFolder
+from training.learning.games import Plan, play_episode
+from training.learning.strengths import Course, teach_strengths
 
 SIZE = 9
 GAMES = Path(__file__).parents[2] / "examples" / "games"

@@ -20,8 +20,8 @@ from tengen.game.game_records import described
 from tengen.match.openings import seed_of
 from tengen.players.process import ProgramError
 from tengen.records import TengenError
-from tengen.train.episodes import Episode, Thought, packed
-from tengen.train.games import draw_komi, start
+from training.learning.episodes import Episode, Thought, packed
+from training.learning.games import draw_komi, start
 
 PRESETS: Final = ("chinese", "japanese")
 _HANDICAPS: Final = 0.2

@@ -1,6 +1,6 @@
 """Make a judging network: KataGo's labels, learning, the file, and a report on games kept back.
 
-    python training/judging/make.py FOLDER --label-minutes 3 --learn-minutes 8 --at-once 256 --players 4
+    python -m training.judging.make FOLDER --label-minutes 3 --learn-minutes 8 --at-once 256 --players 4
 
 The same command goes on after an interruption. KataGo is found as `tengen engines` finds it; PyTorch is needed.
 docs/training.md describes the steps.
@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from labels import LabelPlan, label_games, labeller
 
 from tengen import boards
 from tengen.boards import Board
@@ -27,14 +26,15 @@ from tengen.files.whole import write_whole
 from tengen.search.planes import MOVE, STONES
 from tengen.search.policy_net import Layers, PolicyNet, read_layers
 from tengen.search.strengths_file import the_strengths
-from tengen.train.episode_folder import EpisodeFolder, read_folder
-from tengen.train.episodes import Episode
-from tengen.train.played import collection
-from tengen.train.reanalysis import Reanalysis
-from tengen.train.strengths import workshop
+from training.judging.labels import LabelPlan, label_games, labeller
+from training.learning.episode_folder import EpisodeFolder, read_folder
+from training.learning.episodes import Episode
+from training.learning.played import collection
+from training.learning.reanalysis import Reanalysis
+from training.learning.strengths import workshop
 
 if TYPE_CHECKING:
-    from tengen.train.policy_model import Noted
+    from training.learning.policy_model import Noted
 
 BOARDS = [*["9x9", "13x13", "19x19"] * 3, *(f"{side}x{side}" for side in range(10, 19) if side != 13), "19x19"]
 RATIO = 16  # the games that are learnt from, for one that is kept back
@@ -121,7 +121,7 @@ def learn(options: argparse.Namespace) -> None:
     """Learn from the labels, from where a checkpoint stands."""
     import torch  # not needed, and slow to import, in the processes that label
 
-    from tengen.train.policy import PolicyTraining, teach
+    from training.learning.policy import PolicyTraining, teach
 
     course = PolicyTraining(
         positions=10**12, minutes=options.learn_minutes, pause=60.0, width=options.width, layers=2 * options.blocks,
@@ -167,7 +167,7 @@ def milliseconds(net: PolicyNet, planes: np.ndarray) -> float:
 
 def report(options: argparse.Namespace) -> None:
     """Print and write what the network is worth on the positions kept back, board by board."""
-    from tengen.train.policy_model import joined, note
+    from training.learning.policy_model import joined, note
 
     file = options.folder / "network.npz"
     layers, rows = read_layers(file), {}

@@ -51,7 +51,6 @@ COMMANDS: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
         ("match", "lab.match", "Let two players play many games; report who is stronger."),
         ("balance", "lab.balance", "Measure how fair a game is, and which komi it needs."),
         ("openings", "lab.openings", "List the opening book and its moves."),
-        ("train", "lab.train", "Play games, and train move strengths and the network."),
     ),
     "Server and installation": (
         ("serve", "server.serve", "Serve the page on which all of these games are played."),

@@ -116,7 +116,7 @@ def command(run: Callable[..., None]) -> Callable[..., None]:
 
 def group(name: str, help: str, *runs: Callable[..., None], **settings: Any) -> typer.Typer:
     """Return a command with commands of its own, each of which its function names behind the group's name."""
-    made = typer.Typer(help=help, rich_markup_mode=None, add_completion=False, **settings)
+    made = typer.Typer(name=name, help=help, rich_markup_mode=None, add_completion=False, **settings)
     for run in runs:
         made.command(run.__name__.removeprefix(f"{name}_"))(command(run))
     return made

@@ -5,7 +5,7 @@ all moves' (Coulom, *Computing "Elo ratings" of move patterns in the game of Go*
 the point, the same with the last stone in it, where the point lies and how much is vacant around it, how far the last
 stone is, captures, chains in danger by what reading has found, and the liberties that the chain of the stone will have.
 Of wide stones nothing is read: there the last are rescues, own stones that are lost, and vacant neighbours.
-`tengen.train.strengths` fits them.
+`training/learning` in a checkout fits them.
 """
 
 from __future__ import annotations

@@ -195,21 +195,13 @@ def opening_book() -> Iterator[Diagnosis]:
 
 
 def graphics() -> Iterator[Diagnosis]:
-    """Yield whether games can be played, and networks trained, on a GPU."""
+    """Yield whether games can be played on a GPU."""
     from ...gpu.finding import lack
 
     if found := lack():
         yield Diagnosis("games (tengen.gpu)", "missing", found.says, found.remedy)
     else:
         yield Diagnosis("games (tengen.gpu)", "works", "a GPU plays")
-    if find_spec("torch") is None:
-        return
-    import torch
-
-    if torch.cuda.is_available():
-        yield Diagnosis("PyTorch", "works", f"{torch.__version__} trains on {torch.cuda.get_device_name()}")
-    else:
-        yield Diagnosis("PyTorch", "missing", f"{torch.__version__} trains on the processor: it finds no GPU")
 
 
 def engines() -> Iterator[Diagnosis]:

@@ -8,17 +8,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernel.array_types import Float32s, Int32s, Int64s, UInt8s, UInt16s, UInt32s
-from ..kernel.jit import entry, helper
-from ..kernel.layout import Adjacency, Bench, StateArrays
-from ..kernel.moves import copy_state, judge, pass_turn, place
-from ..search.harmless import is_eye
-from ..search.nodes import SearchTask, SearchThread
-from ..search.planes import write_planes
-from ..search.priors import measure, rescues
-from ..search.shapes import RINGS, ring_keys
-from ..search.strengths import FEATURES, prepare, write_features
-from ..search.threats import survey
+from tengen.kernel.array_types import Float32s, Int32s, Int64s, UInt8s, UInt16s, UInt32s
+from tengen.kernel.jit import entry, helper
+from tengen.kernel.layout import Adjacency, Bench, StateArrays
+from tengen.kernel.moves import copy_state, judge, pass_turn, place
+from tengen.search.harmless import is_eye
+from tengen.search.nodes import SearchTask, SearchThread
+from tengen.search.planes import write_planes
+from tengen.search.priors import measure, rescues
+from tengen.search.shapes import RINGS, ring_keys
+from tengen.search.strengths import FEATURES, prepare, write_features
+from tengen.search.threats import survey
 
 
 class Examples(NamedTuple):

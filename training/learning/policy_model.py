@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from ..boards import Board
-from ..search import Search
-from ..search.planes import DIMMED, LIKELIHOOD, MOVE, PLANES, SCALE
-from ..search.policy_net import SPREADS, Layers
+from tengen.boards import Board
+from tengen.search import Search
+from tengen.search.planes import DIMMED, LIKELIHOOD, MOVE, PLANES, SCALE
+from tengen.search.policy_net import SPREADS, Layers
+
 from .learning_steps import note_planes
 from .played import Played
 

@@ -9,17 +9,18 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import boards
-from ..engines.dead import estimate_dead
-from ..game import Game
-from ..game.game_records import described
-from ..kernel.layout import PASS, PLACE, RETURN
-from ..match.openings import seed_of
-from ..players import MCTS, Budget
-from ..players.scope import action_of, move_of
-from ..records import Move, Pass
-from ..rules import variant
-from ..search import Search
+from tengen import boards
+from tengen.engines.dead import estimate_dead
+from tengen.game import Game
+from tengen.game.game_records import described
+from tengen.kernel.layout import PASS, PLACE, RETURN
+from tengen.match.openings import seed_of
+from tengen.players import MCTS, Budget
+from tengen.players.scope import action_of, move_of
+from tengen.records import Move, Pass
+from tengen.rules import variant
+from tengen.search import Search
+
 from .episodes import Episode, Pace, Thought
 
 LEVELS: Final = (80, 800)

@@ -15,12 +15,12 @@ from tengen.search.strengths_file import the_strengths
 
 torch = pytest.importorskip("torch")
 
-from tengen.train import policy, policy_model  # noqa: E402
-from tengen.train.episode_folder import read_folder  # noqa: E402
-from tengen.train.played import Played, collection  # noqa: E402
-from tengen.train.policy import PolicyTraining, learn, put_aside, report  # noqa: E402
-from tengen.train.policy_model import Noted, PolicyModel, losses, note, see  # noqa: E402
-from tengen.train.strengths import workshop  # noqa: E402
+from training.learning import policy, policy_model  # noqa: E402
+from training.learning.episode_folder import read_folder  # noqa: E402
+from training.learning.played import Played, collection  # noqa: E402
+from training.learning.policy import PolicyTraining, learn, put_aside, report  # noqa: E402
+from training.learning.policy_model import Noted, PolicyModel, losses, note, see  # noqa: E402
+from training.learning.strengths import workshop  # noqa: E402
 
 GAMES = Path(__file__).parents[2] / "examples" / "games"
 TOLD = Path(__file__).parents[2] / "training" / "episodes" / "katago"

@@ -10,11 +10,11 @@ import pytest
 from tengen import Game, TengenError, boards
 from tengen.records import Node, Record
 from tengen.search.strengths_file import the_strengths
-from tengen.train.episode_folder import EpisodeFolder
-from tengen.train.episodes import Episode, Thought
-from tengen.train.games import Plan, play_episode
-from tengen.train.played import Played, collection, moves_of, played_in
-from tengen.train.strengths import Course, learn, workshop
+from training.learning.episode_folder import EpisodeFolder
+from training.learning.episodes import Episode, Thought
+from training.learning.games import Plan, play_episode
+from training.learning.played import Played, collection, moves_of, played_in
+from training.learning.strengths import Course, learn, workshop
 
 BOARD = boards.parse("gengo 7")
 

@@ -1,7 +1,5 @@
 """Games that KataGo plays by its policy: what it is asked, what is kept of it, and what a network is to learn."""
 
-import importlib
-import sys
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,11 +11,9 @@ from tengen import boards
 from tengen.engines import KataGo
 from tengen.players.process import ProgramError
 from tengen.records import TengenError
-from tengen.train.episodes import Episode, read_episode
-from tengen.train.played import played_in
-
-sys.path.append(str(Path(__file__).parents[2] / "training" / "judging"))
-labels: Any = importlib.import_module("labels")
+from training.judging import labels
+from training.learning.episodes import Episode, read_episode
+from training.learning.played import played_in
 
 PASS = 2 * 25
 

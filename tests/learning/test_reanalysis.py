@@ -9,9 +9,9 @@ from fake_katago import FakeKataGo
 
 from tengen.engines import KataGo, Own
 from tengen.players.process import ProgramError
-from tengen.train.episodes import Episode, Thought, read_episode
-from tengen.train.games import Plan, play_episode
-from tengen.train.reanalysis import reanalysed
+from training.learning.episodes import Episode, Thought, read_episode
+from training.learning.games import Plan, play_episode
+from training.learning.reanalysis import reanalysed
 
 GAME = Episode(
     number=3,

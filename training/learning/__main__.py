@@ -1,4 +1,4 @@
-"""`tengen train`: games to learn from, and learning strengths and the network from them."""
+"""`python -m training.learning`: games to learn from, and learning strengths and the network from them."""
 
 from __future__ import annotations
 
@@ -15,20 +15,19 @@ from typing import Annotated, Final
 
 import typer
 
-from ...records import TengenError
-from .. import RUNS
-from ..options import check_positive, group
-from ..signals import ended_politely, undivided
-from ..spreading import Jobs, hired
-from ..terminal import announced, counted, gauge, harmless, say, stopped
+from benchmarks.commands import main
+from tengen.cli.options import check_positive, group
+from tengen.cli.signals import ended_politely, undivided
+from tengen.cli.spreading import Jobs, hired
+from tengen.cli.terminal import announced, counted, gauge, harmless, say, stopped
+from tengen.engines import engine_named
+from tengen.records import TengenError
 
-if RUNS:
-    from ...engines import engine_named
-    from ...train.episode_folder import EpisodeFolder, count_folder
-    from ...train.episodes import Episode
-    from ...train.games import Plan, play_episode, start
-    from ...train.reanalysis import Reanalysis
-    from ...train.strengths import Course, teach_strengths
+from .episode_folder import EpisodeFolder, count_folder
+from .episodes import Episode
+from .games import Plan, play_episode, start
+from .reanalysis import Reanalysis
+from .strengths import Course, teach_strengths
 
 _TELLING: Final = 300.0
 """Seconds between two progress lines, where no gauge can be shown."""
@@ -179,7 +178,7 @@ class LearningOptions:
     @property
     def story(self) -> dict[str, str]:
         """Where a file's games come from and how it is made, for its header."""
-        return {"source": self.source, "command": shlex.join(["tengen", *sys.argv[1:]])}
+        return {"source": self.source, "command": shlex.join(["python", "-m", "training.learning", *sys.argv[2:]])}
 
 
 @dataclass(frozen=True)
@@ -214,7 +213,7 @@ def network(options: NetworkOptions) -> None:
     """Train the search's network from games or from KataGo's evaluations, best on a GPU (needs PyTorch)."""
     import torch
 
-    from ...train import policy
+    from . import policy
 
     check_positive("--minutes", options.minutes)
     device = options.device
@@ -232,9 +231,12 @@ def network(options: NetworkOptions) -> None:
         policy.teach(options.games, options.out, options.board or (), course, options.story)
 
 
-train: Final = group(
-    "train",
+learning: Final = group(
+    "learning",
     "Improve the search: play games, and learn strengths of moves and its network from them (docs/training.md).",
     *(games, reanalyse, strengths, network),
     no_args_is_help=True,
 )
+
+if __name__ == "__main__":
+    main(learning)

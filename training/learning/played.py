@@ -12,13 +12,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import boards
-from ..boards import Board
-from ..formats import sgf
-from ..game import Game
-from ..records import BLACK, WHITE, Node, Record, TengenError
-from ..rules import Rules
-from ..search.foresight import needed, points_decide
+from tengen import boards
+from tengen.boards import Board
+from tengen.formats import sgf
+from tengen.game import Game
+from tengen.records import BLACK, WHITE, Node, Record, TengenError
+from tengen.rules import Rules
+from tengen.search.foresight import needed, points_decide
+
 from .episode_folder import count_folder, read_folder
 from .episodes import Episode, Thought
 

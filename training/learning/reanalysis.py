@@ -13,12 +13,13 @@ from typing import Final
 
 import numpy as np
 
-from ..engines.engine import Engine, Own
-from ..game import Game
-from ..players import Analysis, Budget
-from ..players.process import ProgramError
-from ..players.scope import action_of
-from ..records import TengenError
+from tengen.engines.engine import Engine, Own
+from tengen.game import Game
+from tengen.players import Analysis, Budget
+from tengen.players.process import ProgramError
+from tengen.players.scope import action_of
+from tengen.records import TengenError
+
 from .episode_folder import EpisodeFolder, count_folder, read_folder
 from .episodes import Episode, Thought, packed
 

@@ -11,10 +11,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, Self
 
-from ..files.ledger import append_line
-from ..files.whole import write_whole
-from ..records import FormatError
-from ..systems.locking import APPENDING, lock
+from tengen.files.ledger import append_line
+from tengen.files.whole import write_whole
+from tengen.records import FormatError
+from tengen.systems.locking import APPENDING, lock
+
 from .episodes import Episode, read_episode
 
 FULL: Final = 500

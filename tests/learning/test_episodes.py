@@ -11,10 +11,10 @@ from tengen.kernel.game_calls import HOMES, game_calls
 from tengen.kernel.uncompiled import uncompiled
 from tengen.players.scope import action_of, move_of
 from tengen.records import FormatError, Pass, Place, Return, Tao, TengenError
-from tengen.train import episode_folder
-from tengen.train.episode_folder import EpisodeFolder, read_folder
-from tengen.train.episodes import Episode, Thought, read_episode
-from tengen.train.games import Plan, draw_komi, play_episode
+from training.learning import episode_folder
+from training.learning.episode_folder import EpisodeFolder, read_folder
+from training.learning.episodes import Episode, Thought, read_episode
+from training.learning.games import Plan, draw_komi, play_episode
 
 SHORT = Episode(
     number=1,

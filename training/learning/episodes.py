@@ -13,13 +13,13 @@ from typing import Any, Final, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import boards
-from ..boards import Board
-from ..game import Game
-from ..game.game_records import CUSTOM
-from ..players.scope import move_of
-from ..records import FormatError
-from ..rules import Rules, Variant, variant
+from tengen import boards
+from tengen.boards import Board
+from tengen.game import Game
+from tengen.game.game_records import CUSTOM
+from tengen.players.scope import move_of
+from tengen.records import FormatError
+from tengen.rules import Rules, Variant, variant
 
 Pace = Literal["full", "quick", "random"]
 """How a move was found: by a full search, by a quick one, or drawn at random (an opening, a blunder)."""

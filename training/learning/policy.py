@@ -1,4 +1,4 @@
-"""Training the network of `search.policy_net` with PyTorch (``tengen train network``); docs/training.md explains it."""
+"""Training the network of `search.policy_net` with PyTorch; docs/training.md explains it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from ..boards import Board
-from ..files.whole import whole_file
-from ..records import TengenError
-from ..search.policy_net import is_seen, write_layers
-from ..search.strengths_file import the_strengths
+from tengen.boards import Board
+from tengen.files.whole import whole_file
+from tengen.records import TengenError
+from tengen.search.policy_net import is_seen, write_layers
+from tengen.search.strengths_file import the_strengths
+
 from .played import Played, collection
 from .policy_model import Noted, PolicyModel, Seen, joined, known_turns, losses, note, see
 from .strengths import workshop

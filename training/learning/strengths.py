@@ -1,4 +1,4 @@
-"""Fitting the strengths of move features to game records (``tengen train strengths``).
+"""Fitting the strengths of move features to game records (``python -m training.learning strengths``).
 
 The likelihood of all moves played, each against all other moves that the search would have looked at, is climbed by
 steps along its slope.
@@ -17,15 +17,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards import Board
-from ..kernel import State
-from ..records import TengenError
-from ..rules import Rules, variant
-from ..search import Search
-from ..search.search import READ_FROM
-from ..search.shapes import RINGS
-from ..search.strengths import FEATURES, FIRST_SHAPE
-from ..search.strengths_file import Strengths, stones_on, write_strengths
+from tengen.boards import Board
+from tengen.kernel import State
+from tengen.records import TengenError
+from tengen.rules import Rules, variant
+from tengen.search import Search
+from tengen.search.search import READ_FROM
+from tengen.search.shapes import RINGS
+from tengen.search.strengths import FEATURES, FIRST_SHAPE
+from tengen.search.strengths_file import Strengths, stones_on, write_strengths
+
 from .learning_steps import Ascent, Examples, climb, judge_weights, note_features, note_keys
 from .played import Played, collection
 

@@ -1,1 +1,0 @@
-"""How does the search learn? Strengths of moves and its network are fitted to games (`tengen train`)."""
