@@ -62,7 +62,7 @@ class PlayOptions:
     colour: Annotated[
         str | None, typer.Option("--colour", "--color", help="Your colour: black or white. [default: black]")
     ] = None
-    seed: Annotated[int | None, typer.Option(min=0, help="Makes the computer play the same again.")] = None
+    seed: Annotated[int | None, typer.Option(min=0, help="Makes the computer, and stones that begin by chance, the same again.")] = None
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None
     ascii: Ascii = False
 
@@ -80,7 +80,8 @@ def play(options: PlayOptions) -> None:
             variant = chosen(
                 options.variant or "chinese", options.settings, komi=options.komi, handicap=options.handicap
             )
-            game = Game(variant, board=options.board)
+            by_chance = variant.start is not None and variant.start.random
+            game = Game(variant, board=options.board, seed=options.seed if by_chance else None)
         if options.even is not None:
             game, side = _evened(options, game, followed, None if options.colour is None else side)
         against = _opponent(options, other(side), screen, followed)
