@@ -50,6 +50,8 @@ _SAMPLES: dict[str, tuple[Any, ...]] = {
         *("score", "misere score", "capture 2", "misere capture 1", "capture 2 at once", "capture on A1, B2"),
         *("connect", "connect own sides", "misere connect", "row 3", "row 3 inside line 1, overlines of black lose"),
     ),
+    "least_liberties": (1, 2, 3),
+    "where": ("anywhere", "away 1", "away 3", "near 2", "no contact", "chains 3", "no chains of 2", "closed"),
     "passes": (2, 3),
     "prisoner_value": (1, 2),
     "komi": (0, 0.5),
@@ -131,6 +133,8 @@ def draw_rules(draw: Draw, **fixed: Any) -> Rules:
     axes["passing"] = draw(_PASSING[axes["end"]])
     if axes["recapture"] == "tibetan" and axes["repetition"] == "no-result":
         axes["recapture"] = "any"
+    if axes["where"].startswith(("away", "near")) and axes["repetition"] == "no-result":
+        axes["where"] = "anywhere"
     if axes["goal"] == "misere score" and axes["end"] == "no-moves":
         axes["goal"] = "score"
     for need in NEEDS:

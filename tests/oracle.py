@@ -33,6 +33,8 @@ KNOWN: dict[str, tuple[Any, ...]] = {
     "tao": ("off", "on"),
     "tao_payment": ("prisoner", "points"),
     "friendly_fire": ("same", "before", "after", "forbidden"),
+    "removal": ("enemy-first", "together", "own-first"),
+    "captured": ("prisoners", "convert", "wall"),
     "passing": ("pass", "return", "both", "none", "forced"),
     "end": ("passes", "no-moves"),
     "scoring": ("area", "territory", "stones"),
@@ -43,6 +45,7 @@ KNOWN: dict[str, tuple[Any, ...]] = {
 """What is judged below. Every other value is refused: it is never taken for one of these."""
 OPEN = (
     *("pass_lifts_ko", "tile_stack", "tao_start", "tao_price", "tao_in_hand", "own_overlap", "goal", "passes"),
+    *("least_liberties", "where"),
     *("prisoner_value", "komi", "handicap"),
 )
 """The axes whose every value is judged below. An axis in neither list has to have its default."""
@@ -157,6 +160,7 @@ class Oracle:
         self.history: list[tuple[P, str]] = []  # 1a: the start, and what every turn led to, with the side to move
         self.created: dict[str, set[P]] = {"black": set(), "white": set()}  # 1.5
         self.states: list[tuple[Any, ...]] = []  # 1.6: whole states
+        self.last_stone: int | None = None  # 6.9
         self.last_turn: tuple[int, Stones, bool] = (0, {}, False)  # 6.4: stones taken, those gone, atari
         self.before_placement: tuple[str, P] | None = None  # 1.2: of the preceding turn, if it was a placement
         # 4.6: every placement since the ko was lifted, by whom, and whether it took exactly one stone and lost none
@@ -196,9 +200,9 @@ class Oracle:
         """0.3, 3.1: vacant points, Tao points included, in the neighbours of a stone of the chain."""
         return {q for p in chain for q in self.neighbours[p]} - blocked
 
-    def _without_liberties(self, stones: Stones, colour: str) -> list[Chain]:
+    def _without_liberties(self, stones: Stones, colour: str, least: int = 1) -> list[Chain]:
         blocked = self._blocked(stones)
-        return [chain for chain in self._chains(stones, colour) if not self._liberties(chain, blocked)]
+        return [chain for chain in self._chains(stones, colour) if len(self._liberties(chain, blocked)) < least]
 
     def _regions(self, stones: Stones, off: set[int]) -> list[frozenset[int]]:
         """0.3: maximal sets of vacant points connected by edges, on the board without the points ``off``.
@@ -271,6 +275,8 @@ class Oracle:
         """1.6: P, the side to move, and tiles, incursion bit, prisoners and Tao stones where they are in play."""
         rules = self.rules
         state: list[Any] = [self._p(self.stones, self.tao), self.to_play]
+        if rules.captured == "wall":  # 6.10
+            state.append(frozenset(self.tiles))
         if rules.tiles != "none":
             state += [frozenset(self.tiles.items()), self.last_incursion]
         counted = rules.goal.removeprefix("misere ").startswith("capture ") and rules.goal.split()[-1].isdigit()
@@ -291,6 +297,9 @@ class Oracle:
         stones = dict(self.stones)
         stones[p] = colour
         tao = self.tao - {p}  # 3.2: the Tao stone returns to the box
+        rules = self.rules
+        if (rules.removal, rules.captured, rules.least_liberties) != ("enemy-first", "prisoners", 1):
+            return self._result_by_stages(colour, p, stones, tao)
 
         enemy_removed: set[int] = set()
         for chain in self._without_liberties(stones, other(colour)):  # all counted before any goes
@@ -314,6 +323,21 @@ class Oracle:
                     bystander_removed = bystander_removed or p not in chain
             stones = {q: c for q, c in stones.items() if q not in own_removed}
         return Result(stones, tao, enemy_removed, own_removed, played_removed, bystander_removed)
+
+    def _result_by_stages(self, colour: str, p: int, before: Stones, tao: set[int]) -> Result:
+        """6.10: what stands in the end, against what stood when the stone had been put."""
+        stones = dict(before)
+        order = {"enemy-first": [{other(colour)}, {colour}], "own-first": [{colour}, {other(colour)}]}
+        for colours in order.get(self.rules.removal, [{"black", "white"}]):
+            dead = [c for each in colours for c in self._without_liberties(stones, each, self.rules.least_liberties)]
+            for q in {q for chain in dead for q in chain}:
+                if self.rules.captured == "convert":
+                    stones[q] = other(stones[q])
+                else:
+                    del stones[q]
+        changed = {q for q in before if stones.get(q) != before[q]}
+        own = {q for q in changed if before[q] == colour}
+        return Result(stones, tao, changed - own, own, p in own, bool(own) and p not in own)
 
     def _is_incursion(self, colour: str, p: int) -> bool:
         """2.1, on the board before the stone is put; 3.8 for Tao points."""
@@ -409,6 +433,8 @@ class Oracle:
             return (Reason.OCCUPIED,)
         if p in self._in_the_way_of(colour, self.stones):
             return (Reason.BLOCKED,)
+        if self.rules.captured == "wall" and p in self.tiles:  # 6.10
+            return (Reason.BLOCKED,)
         if self.free_stones:  # 0.6: put like the stones of a diagram, so 0.7 is all that counts
             after = self.stones | {p: colour}
             return (Reason.SUICIDE,) if self._without_liberties(after, colour) else ()
@@ -423,7 +449,7 @@ class Oracle:
         suicide = self.rules.suicide != "allowed" and result.played_removed  # 4.4: the played stone's group would go
         if self.rules.suicide == "strict":  # 6.5
             alone = self._without_liberties({**self.stones, p: colour}, colour)
-            suicide = any(p in chain for chain in alone)
+            suicide = suicide or any(p in chain for chain in alone)
         if suicide and self._row(colour, p) != "reached":  # 6.2
             reasons.append(Reason.SUICIDE)
         if self.rules.friendly_fire == "forbidden" and result.bystander_removed:  # 4.4: another own group would go
@@ -435,7 +461,30 @@ class Oracle:
                 reasons.append(Reason.REPETITION)
             if self._breaks_recapture(p, len(result.enemy_removed)):
                 reasons.append(Reason.RECAPTURE)
+        if self._is_out_of_place(colour, p):
+            reasons.append(Reason.WHERE)
         return tuple(reasons)
+
+    def _is_out_of_place(self, colour: str, p: int) -> bool:
+        """6.9, in the position before the placement."""
+        kind = self.rules.where.rstrip("0123456789").rstrip()
+        count = int(self.rules.where.removeprefix(kind) or 0)
+        chain = spread(p, {q for q, c in self.stones.items() if c == colour} | {p}, self.mutual)
+        if kind in ("away", "near"):
+            reached = {p}
+            for _ in range(min(count, self.n)):
+                reached |= {q for r in reached for q in self.board.edges[r]}
+            return self.last_stone is not None and (self.last_stone in reached) == (kind == "away")
+        if kind == "closed":
+            region = set() if p in self._blocked(self.stones) else self._region_in_play(p)
+            touched = self._touched(self.stones, frozenset(region), set())
+            return len(touched) == 1 and 2 * len(region) <= self.n
+        return {
+            "anywhere": False,
+            "no contact": any(self.stones.get(q) == other(colour) for q in self.neighbours[p]),
+            "chains": len(chain) > count,
+            "no chains of": len(chain) == count,
+        }[kind]
 
     def _breaks_ko(self, colour: str, result: Result) -> bool:
         repetition = self.rules.repetition
@@ -577,8 +626,12 @@ class Oracle:
         gone = {q: c for q, c in self.stones.items() if q not in result.stones}
         self.last_turn = len(result.enemy_removed), gone, self._gives_atari(colour, p, result.stones)
         self.stones, self.tao = result.stones, result.tao
-        self.prisoners[colour] += len(result.enemy_removed)  # 0.4
-        self.prisoners[other(colour)] += len(result.own_removed)
+        if self.rules.captured != "convert":  # 0.4, 6.10
+            self.prisoners[colour] += len(result.enemy_removed)
+            self.prisoners[other(colour)] += len(result.own_removed)
+        if self.rules.captured == "wall":
+            self.tiles |= dict.fromkeys(result.enemy_removed | result.own_removed, 1)
+        self.last_stone = p
         self.last_incursion = incursion
         self.created[colour].add(self._p(self.stones, self.tao))  # 1.5
         self.passes_in_a_row = 0
@@ -599,6 +652,8 @@ class Oracle:
             return next((player for player in (colour, other(colour)) if gone[player]), None)
         if words[0] == "capture":
             held = {player: 0 if "once" in words else self.prisoners[player] for player in taken}
+            if "once" not in words and self.rules.captured == "convert":  # 6.10: no prisoners
+                taken = dict.fromkeys(taken, 0)
             reach = [player for player in (colour, other(colour)) if held[player] + taken[player] >= int(words[1])]
             return reach[0] if reach else None
         if words[0] == "connect":

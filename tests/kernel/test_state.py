@@ -114,7 +114,7 @@ def test_every_reason_has_a_bit_of_its_own_in_the_order_of_the_specification() -
     assert Reason.from_mask((1 << len(Reason)) - 1) == tuple(Reason)
     assert [reason.value for reason in Reason] == [
         "game_over", "not_your_turn", "off_board", "occupied", "blocked", "tile_limit", "tao_needs_capture",
-        "suicide", "friendly_fire", "ko", "repetition", "recapture", "no_passing", "no_return", "no_prisoner",
+        "suicide", "friendly_fire", "ko", "repetition", "recapture", "where", "no_passing", "no_return", "no_prisoner",
         "no_tao",
     ]  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from ..records import NAMES, Colour, Listing, Reason, Text, joined, listed, other
 from ..records.text import NOTHING, as_text
-from ..rules import REPETITIONS, Ko, Rules
+from ..rules import AXES, REPETITIONS, Ko, Rules
 from ..rules.variant_data import HANDICAP_KOMI
 
 REASONS: Final[dict[Reason, Text]] = {
@@ -25,6 +25,7 @@ REASONS: Final[dict[Reason, Text]] = {
     Reason.KO: Text("{opponent} has just captured here; retaking at once would bring the same position back (ko)."),
     Reason.REPETITION: Text("The same position would come back, with the same stones everywhere (superko)."),
     Reason.RECAPTURE: Text("{opponent} has just captured, so {player} may not capture now."),
+    Reason.WHERE: Text("No stone may be placed here. {rule}"),
     Reason.NO_PASSING: Text("There is no passing in this game."),
     Reason.NO_RETURN: Text("Prisoners are not returned in this game."),
     Reason.NO_PRISONER: Text("{player} has no prisoner to give."),
@@ -93,7 +94,9 @@ def sentence(reason: Reason, rules: Rules, player: Colour) -> Text:
     'White has just captured here; retaking at once would bring the same position back (ko).'
     """
     template = _template(reason, rules)
-    return template.with_values(player=NAMES[player], opponent=NAMES[other(player)], tiles=rules.tile_stack)
+    return template.with_values(
+        player=NAMES[player], opponent=NAMES[other(player)], tiles=rules.tile_stack, rule=AXES["where"].say(rules.where)
+    )
 
 
 def unpaid(player: Colour, price: int, held: int) -> Text:
@@ -143,6 +146,8 @@ def _template(reason: Reason, rules: Rules) -> Text:
         return Text("A stone there would have no liberty before it captures anything.")
     if reason is Reason.NO_PASSING and rules.passing == "forced":
         return Text("{player} may pass only without a legal placement.")
+    if reason is Reason.BLOCKED and rules.captured == "wall":
+        return Text("A stone was captured here or stands nearby, and closes this point.")
     if reason is Reason.OCCUPIED and rules.tao == "on":
         return Text("A stone or a Tao stone already stands there.")
     return REASONS[reason]

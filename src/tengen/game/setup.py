@@ -267,7 +267,7 @@ def price_asked(rules: Rules, state: State, colour: Colour) -> int | None:
 
 
 def _put_tiles(board: Board, rules: Rules, state: State, label: str, height: object) -> None:
-    if rules.tiles == "none":
+    if rules.tiles == "none" and rules.captured != "wall":
         raise PositionError("a tile on {label}, but tiles is none", label=label)
     if not isinstance(height, int) or isinstance(height, bool) or not 1 <= height <= _TALLEST:
         raise PositionError("{label}: {height!r} is no height of a stack of tiles", label=label, height=height)

@@ -40,7 +40,8 @@ SIDES: Final[dict[Colour, int]] = {"black": 1, "white": 2}
 _UNDECIDED: Final = Reason.GAME_OVER.bit | Reason.NOT_YOUR_TURN.bit
 """Reasons beside which nothing else was judged."""
 _MAY_BE_FORCED: Final = _UNDECIDED | sum(
-    reason.bit for reason in (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.RECAPTURE, Reason.NO_PASSING)
+    reason.bit
+    for reason in (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.RECAPTURE, Reason.WHERE, Reason.NO_PASSING)
 )
 """Reasons that are matters of rules: the move could be made all the same."""
 
@@ -279,7 +280,9 @@ class Timeline:
         self.to_play = COLOURS[np.frombuffer(table, TABLE)["to_move"][0] - 1]
         if move is not Resign:
             self.history.pop()
-            laid = move.point if turn.tile and isinstance(move, Place) else -1
+            laid: Points = (move.point,) if turn.tile and isinstance(move, Place) else ()
+            if self.rules.captured == "wall":
+                laid = turn.captured + turn.lost
             self.state.restore(self.history.situations[-1].content, table, laid)
             if self.rules.recapture == "tibetan" and len(self.history.situations) > 1:
                 self.state.mark_taken(*(each.content for each in self.history.situations[-2:]))

@@ -10,13 +10,12 @@ from .jit import entry, routine
 from .layout import BLACK, PLENTY, VACANT, Adjacency, StateArrays
 
 
-@entry
-def rebuild(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -> int:
+@routine
+def rebuild_chains(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -> int:
     """Derive everything from the stones and Tao stones on the points; return the first chain without a liberty, or n.
 
     Reads ``colour``, ``tao`` and the static fields; writes all else but tiles, and the table's key and open points.
     """
-    state, adjacency = StateArrays(*state), Adjacency(*adjacency)
     points, table = state
     links = adjacency.links
     n = table[0].points
@@ -61,6 +60,12 @@ def rebuild(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -> int:
             if points[points[p].chain].liberties == 0 and dead == n:
                 dead = p + 0
     return dead
+
+
+@entry
+def rebuild(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -> int:
+    """Do what `rebuild_chains` does, for callers in Python."""
+    return rebuild_chains(StateArrays(*state), Adjacency(*adjacency), scratch)
 
 
 @routine

@@ -115,8 +115,8 @@ def settle_goal(state: StateArrays, p: int, colour: int, removed: int, own: int,
             reached = other
     elif goal == CAPTURE_ON:
         left = marked(state)
-        if points[p].goal & 1 and points[p].colour == colour:
-            left -= 1 if colour == BLACK else 65536
+        if points[p].goal & 1 and points[p].colour != VACANT:
+            left -= 1 if points[p].colour == BLACK else 65536
         if left != seen:
             black_lost = left & 65535 < seen & 65535
             white_lost = left >> 16 < seen >> 16

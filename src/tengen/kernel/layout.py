@@ -66,6 +66,9 @@ TABLE = np.dtype(
         ("passes_to_end", "u4"),  # 0: passes never end the game
         ("goal_count", "u4"),  # stones to capture, or in a row
         ("bar", "u4"),  # a capture of no more stones is illegal now; under TIBETAN 1: stones were taken (spec 6.4)
+        ("latest", "u4"),  # the last stone of the game, or n; kept only where ``where`` asks for it
+        ("where_count", "u4"),  # steps or stones (spec 6.9)
+        ("least_liberties", "u4"),  # a chain with fewer is taken
         ("lines_at", "u4"),  # where the links hold the eight points around each point, for rows
         ("to_move", "u1"),
         ("last_colour", "u1"),  # who made the last placement
@@ -91,6 +94,10 @@ TABLE = np.dtype(
         ("opening", "u1"),  # 1: handicap turns or stones are still to come
         ("rare", "u1"),  # 1: rules are in force that few games have: see `moves.place`
         ("recapture", "u1"),
+        ("where", "u1"),  # as `rules.where.KINDS`
+        ("slow", "u1"),  # 1: chains are taken in another way than ordinary Go's (spec 6.10)
+        ("removal", "u1"),
+        ("captures", "u1"),  # what becomes of captured stones
         ("strict", "u1"),  # 1: a stone needs a liberty before it captures; ``suicide`` is then 0
         ("goal", "u1"),  # what is to be reached, as below
         ("misere", "u1"),  # 1: reaching it loses, and the lower score wins
@@ -120,6 +127,9 @@ NO_TAX, SEKI_TAX, GROUP_TAX = 0, 1, 2
 SHARED, TAXED = 3, 4
 """Marks of vacant points among owners: shared by both colours, so that a seki is beside it; and taken by a tax."""
 ANY_CAPTURE, STOICAL, LARGER, FREEZE, TIBETAN = range(5)
+ANYWHERE, AWAY, NEAR, NO_CONTACT, CHAINS, NO_CHAINS_OF, CLOSED = range(7)
+ENEMY_FIRST, TOGETHER, OWN_FIRST = range(3)
+PRISONERS, CONVERT, WALL = range(3)
 TAKEN = 128
 """In the mark of a point: the last turn removed a stone from it."""
 NONE_MAY = 0xFFFFFFFF
@@ -135,6 +145,7 @@ SUICIDE = 1 << 7
 FRIENDLY_FIRE = 1 << 8
 KO = 1 << 9
 RECAPTURE = 1 << 11
+OUT_OF_PLACE = 1 << 12
 
 # Kinds of turn.
 PLACE, PASS, RETURN, TAO = 0, 1, 2, 3

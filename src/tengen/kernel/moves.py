@@ -18,12 +18,14 @@ from .layout import (
     AFTER,
     BLACK,
     BLOCKED,
+    CONVERT,
     CUSHION,
     FORBIDDEN,
     FRIENDLY_FIRE,
     KO,
     NO_KO,
     OCCUPIED,
+    OUT_OF_PLACE,
     PASS,
     PLACE,
     RECAPTURE,
@@ -36,12 +38,15 @@ from .layout import (
     TIBETAN,
     TILE_LIMIT,
     VACANT,
+    WALL,
     Adjacency,
     Bench,
     StateArrays,
 )
 from .recapture import mark_stones, may_not_take, set_bar
 from .regions import is_incursion
+from .removal import put_slowly
+from .where import is_out_of_place
 
 JOINED = np.uint32(0x80000000)
 """Flag, beside a chain's count of losses, of an own chain that the new stone would join."""
@@ -232,6 +237,30 @@ def result_wide(
     return removed, spare.table[0].captured, others + played, others, spare.table[0].key
 
 
+@routine
+def result_slow(
+    state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int
+) -> tuple[int, int, int, int, np.uint64]:
+    """Result of a stone on p where chains are taken in another way than ordinary Go's: as `result_wide`."""
+    spare = bench.spare
+    copy_state(state, spare)
+    removed, others, played = put_slowly(spare, adjacency, bench.scratch, p, colour)
+    return removed, spare.table[0].captured, others + played, others, spare.table[0].key
+
+
+@routine
+def rare_reasons(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int, reasons: int) -> int:
+    """Return the reasons against a stone on p once rules that few games have are judged, too."""
+    table = state.table
+    if table[0].strict and not pressure(state, adjacency, scratch, p, colour)[1]:
+        reasons |= SUICIDE  # the stone would have no liberty before it captures (spec 6.5)
+    if reasons & SUICIDE and table[0].goal == ROW and line_made(state, adjacency, p, colour) == 1:
+        reasons &= ~SUICIDE  # it wins before its stones go off (spec 6.2)
+    if table[0].where and not table[0].placing and is_out_of_place(state, adjacency, scratch, p, colour):
+        reasons |= OUT_OF_PLACE
+    return reasons
+
+
 @helper
 def is_ko(table: Records, removed: int, captured: int, own: int, key: np.uint64, colour: int) -> bool:
     """Judge the ko rules of 1.2 and 4.6 on the result of a placement."""
@@ -265,8 +294,13 @@ def judge(
         return reasons, NO_KEY, 0, 0
     if tile_due(state, adjacency, bench.scratch, p, colour) and points[p].tiles >= table[0].tile_stack:
         reasons |= TILE_LIMIT
+    rare = table[0].rare
+    if rare and table[0].captures == WALL and points[p].tiles:
+        return BLOCKED, NO_KEY, 0, 0
     others = 0
-    if adjacency.wide is None:
+    if rare and table[0].slow and not table[0].placing:
+        removed, captured, own, others, key = result_slow(state, adjacency, bench, p, colour)
+    elif adjacency.wide is None:
         removed, captured, own, key = result_plain(state, adjacency, p, colour)
     else:
         removed, captured, own, others, key = result_wide(state, adjacency, bench, p, colour)
@@ -274,16 +308,14 @@ def judge(
         reasons |= TAO_NEEDS_CAPTURE
     if (own > others and not table[0].suicide) or (own > 0 and table[0].placing):
         reasons |= SUICIDE
-    if removed > 0 and table[0].strict and not pressure(state, adjacency, bench.scratch, p, colour)[1]:
-        reasons |= SUICIDE  # the stone would have no liberty before it captures (spec 6.5)
-    if reasons & SUICIDE and table[0].goal == ROW and line_made(state, adjacency, p, colour) == 1:
-        reasons &= ~SUICIDE  # it wins before its stones go off (spec 6.2)
+    if rare:
+        reasons = rare_reasons(state, adjacency, bench.scratch, p, colour, reasons)
     if others > 0 and table[0].friendly_fire == FORBIDDEN and not table[0].placing:
         reasons |= FRIENDLY_FIRE
     unsettled = not reasons & (TAO_NEEDS_CAPTURE | SUICIDE | FRIENDLY_FIRE)
     if unsettled and is_ko(table, removed, captured, own, key, colour):
         reasons |= KO
-    if table[0].bar and unsettled and may_not_take(state, p, removed):
+    if rare and table[0].bar and unsettled and may_not_take(state, p, removed):
         reasons |= RECAPTURE
     return reasons, key, removed, own
 
@@ -366,9 +398,12 @@ def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) ->
             lay_tile(state, adjacency, scratch, p, colour)
         seen = before_stone(state, adjacency, p, colour)
     before = table[0].key
-    removed, others, played = put(state, adjacency, scratch, p, colour)
+    if rare and table[0].slow and not table[0].placing:
+        removed, others, played = put_slowly(state, adjacency, scratch, p, colour)
+    else:
+        removed, others, played = put(state, adjacency, scratch, p, colour)
     own = others + played
-    if own:
+    if own and not (rare and table[0].captures == CONVERT):
         table[3 - colour].prisoners += own
     table[0].passes = 0
     if table[0].placing:  # history starts after a free handicap (spec 0.6)
@@ -377,7 +412,7 @@ def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) ->
         if table[0].placing == 1:
             end_placing(state, adjacency)
     elif (
-        adjacency.wide is None and not removed and not own
+        adjacency.wide is None and not removed and not own and not (rare and table[0].slow)
     ):  # a capture gives back a liberty here, so this begins no ko
         table[0].ko = 0
     else:
@@ -388,6 +423,8 @@ def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) ->
         table[0].last_enemy = removed
         table[0].last_own = own
     if rare and not table[0].placing:
+        if table[0].where:
+            table[0].latest = p
         if table[0].singleton_of:
             remember(table, colour, p, removed, own)
         if table[0].recapture:
@@ -395,7 +432,7 @@ def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) ->
         if table[0].goal:
             settle_goal(state, p, colour, removed, own, seen)
     next_turn(table)
-    if own:
+    if own or (rare and table[0].slow and removed):
         return table[0].points + 1
     return table[0].captured if removed == 1 else table[0].points + (removed > 0)
 

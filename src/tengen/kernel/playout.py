@@ -130,8 +130,10 @@ def has_life(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> b
 
 @helper
 def may_be_rarely_forbidden(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
-    """Return whether tiles, a recapture, a row or a strict suicide may decide about a placement on a vacant point."""
+    """Return whether a rule that few games have may decide about a placement on a vacant point."""
     points, table = state
+    if table[0].where or table[0].slow:
+        return True
     if table[0].tile_rule and points[p].tiles >= table[0].tile_stack and table[0].incursion:
         return True
     if table[0].bar and (table[0].recapture != TIBETAN or points[p].goal & TAKEN):

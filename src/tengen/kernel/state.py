@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -15,6 +16,8 @@ from ..records import BoardError, RulesConflict
 from ..rules import REPETITIONS, Ko, Rules, check_handicap, check_served, played_on
 from ..rules.goals import KINDS, goal_marks
 from ..rules.serving import Served, any_of
+from ..rules.where import KINDS as PLACES
+from ..rules.where import where_of
 from . import layout
 from .game_calls import game_calls
 from .mixing import GOLDEN, mixed_all
@@ -43,6 +46,8 @@ _CODES: dict[str, dict[str, int]] = {
     "friendly_fire": {
         "same": layout.SAME, "before": layout.BEFORE, "after": layout.AFTER, "forbidden": layout.FORBIDDEN,
     },
+    "removal": {"enemy-first": layout.ENEMY_FIRST, "together": layout.TOGETHER, "own-first": layout.OWN_FIRST},
+    "captured": {"prisoners": layout.PRISONERS, "convert": layout.CONVERT, "wall": layout.WALL},
     "end": {"passes": 1, "no-moves": 0},
     "scoring": SCORINGS,
     "tax": TAXES,
@@ -51,6 +56,7 @@ _CODES: dict[str, dict[str, int]] = {
 _SERVED: Final[Served] = {
     **_CODES,
     **any_of("pass_lifts_ko tile_stack tao_start tao_price tao_in_hand own_overlap goal passing passes"),
+    **any_of("least_liberties where"),
     **any_of("prisoner_value komi handicap handicap_bonus"),
     **any_of("repetition cycle"),  # what the history decides is the game's business
     "handicap_kind": ("fixed", "free", "turns"),
@@ -190,13 +196,13 @@ class State:
         """Take over another state's memory."""
         self.buffer[:] = other.buffer
 
-    def restore(self, content: bytes, table: bytes, laid: int) -> None:
-        """Go back to an earlier position: its content, its table, and the tile laid since taken off again."""
+    def restore(self, content: bytes, table: bytes, laid: Sequence[int]) -> None:
+        """Go back to an earlier position: its content, its table, and the tiles laid since taken off again."""
         self.content[:] = np.frombuffer(content, self.content.dtype)
         self.table[:] = np.frombuffer(table, layout.TABLE)
         self.rebuild()
-        if laid >= 0:
-            self.points["tiles"][laid] -= 1
+        for p in laid:
+            self.points["tiles"][p] -= 1
 
     def mark_taken(self, before: bytes, after: bytes) -> None:
         """Mark where a turn that led from one content to another removed stones (spec 6.4)."""
@@ -229,10 +235,10 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
     check_served("the kernel", rules, _SERVED)
     code = {axis: codes[getattr(rules, axis)] for axis, codes in _CODES.items()}
     row = table[0]
-    row["points"] = row["captured"] = table["last_point"][:] = adjacency.size
+    row["points"] = row["captured"] = row["latest"] = table["last_point"][:] = adjacency.size
     row["to_move"] = layout.BLACK
     row["strict"] = rules.suicide == "strict"
-    for axis in ("suicide", "recapture", "singleton_of", "friendly_fire", "scoring", "tax"):
+    for axis in ("suicide", "recapture", "singleton_of", "friendly_fire", "removal", "scoring", "tax"):
         row[axis] = code[axis]
     for name in ("pass_lifts_ko", "own_overlap", "may_return", "prisoner_value"):
         row[name] = getattr(rules, name)
@@ -250,7 +256,12 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
     goal = rules.aim
     row["goal"], row["goal_count"], row["misere"] = KINDS.index(goal.kind), goal.count, goal.misere
     row["overlines"], row["lines_at"] = goal.overlines, adjacency.lines_at
-    row["rare"] = any(row[name] for name in ("tile_rule", "singleton_of", "goal", "recapture", "strict"))
+    place = where_of(rules.where)
+    row["where"], row["where_count"] = PLACES.index(place.kind), place.count
+    row["slow"], row["captures"] = rules.removes_specially, code["captured"]
+    row["least_liberties"] = rules.least_liberties
+    rare = ("tile_rule", "singleton_of", "goal", "recapture", "strict", "where", "slow")
+    row["rare"] = any(row[name] for name in rare)
     row["far"] = adjacency.far
     row["degree"] = adjacency.points["degree"].max(initial=0)
     row["passes_to_end"] = rules.passes * code["end"]
@@ -259,7 +270,7 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
 
 def is_special(row: Any) -> bool:
     """Say whether the axes in force are more than plain ko and no suicide."""
-    axes = ("suicide", "strict", "recapture", "tile_rule", "tao_on", "far", "own_overlap")
+    axes = ("suicide", "strict", "recapture", "tile_rule", "tao_on", "far", "own_overlap", "where", "slow")
     return bool(row["ko_rule"] != layout.SIMPLE_KO or row["goal"] == layout.ROW or any(row[axis] for axis in axes))
 
 

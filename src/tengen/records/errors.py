@@ -83,6 +83,7 @@ class Reason(Enum):
     KO = "ko"
     REPETITION = "repetition"
     RECAPTURE = "recapture"
+    WHERE = "where"
     NO_PASSING = "no_passing"
     NO_RETURN = "no_return"
     NO_PRISONER = "no_prisoner"

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from ..records import Text, listed
-from . import goals, prices
+from . import goals, prices, where
 from .axis import Axis, is_count, is_number, plain
 from .repetition import SENTENCES
 
@@ -21,6 +21,8 @@ Tiles = Literal["none", "tile", "cushion"]
 Switch = Literal["off", "on"]
 TaoPayment = Literal["prisoner", "points"]
 FriendlyFire = Literal["same", "before", "after", "forbidden"]
+Removal = Literal["enemy-first", "together", "own-first"]
+Captured = Literal["prisoners", "convert", "wall"]
 Passing = Literal["pass", "return", "both", "none", "forced"]
 End = Literal["passes", "no-moves"]
 Scoring = Literal["area", "territory", "stones"]
@@ -246,6 +248,52 @@ _LIST = (
             "after": Text("Other own groups without a liberty go first, then the played stone's if it still has none."),
             "forbidden": Text("A placement that would remove an own group without the played stone is illegal."),
         },
+    ),
+    _choice(
+        "removal",
+        Text("In which order chains without enough liberties are taken."),
+        "6.10",
+        {
+            "enemy-first": Text("Enemy chains are taken first, then own ones that still lack a liberty."),
+            "together": Text("Chains of both colours that lack a liberty are taken at the same time."),
+            "own-first": Text("Own chains are taken first, then enemy ones that still lack a liberty."),
+        },
+    ),
+    _choice(
+        "captured",
+        Text("What becomes of captured stones."),
+        "6.10",
+        {
+            "prisoners": Text("Captured stones become prisoners."),
+            "convert": Text("Captured stones stay on the board and change their colour."),
+            "wall": Text("Captured stones become prisoners, and their points are closed for the rest of the game."),
+        },
+    ),
+    Axis(
+        "least_liberties",
+        Text("How many liberties a chain needs to stay on the board."),
+        "6.10",
+        1,
+        {},
+        lambda value: is_count(value, 1),
+        pattern=Text("a whole number from 1"),
+        sample=2,
+        tell=_counted(
+            Text.counted("A chain needs at least {count} liberty.", "A chain needs at least {count} liberties.")
+        ),
+    ),
+    Axis(
+        "where",
+        Text("Where stones may be placed."),
+        "6.9",
+        "anywhere",
+        {value: where.tell(value) for value in ("anywhere", "no contact", "closed")},
+        lambda value: not where.trouble(value),
+        pattern=Text("a distance or a size of chains"),
+        sample="away 3",
+        tell=where.tell,
+        trouble=where.trouble,
+        further=("near 2", "chains 3", "no chains of 4"),
     ),
     Axis(
         "goal",

@@ -12,6 +12,7 @@ from .axes import AXES, ENDS_BY_PASSES, MAY
 from .axis import show
 from .goals import goal_of
 from .repetition import REPETITIONS, Compares, Ko, Repetition, Then, rules_that
+from .where import where_of
 
 
 @dataclass(frozen=True)
@@ -28,19 +29,19 @@ class Need:
 
     axis: str
     other: str
-    given: tuple[str, ...] | Callable[[Repetition], bool]  # the values, or which rules of repetition they are
+    given: tuple[Any, ...] | Callable[[Repetition], bool]  # the values, or which rules of repetition they are
     said: Text = NOTHING
     harmless: bool = False  # changed in vain it says nothing wrong: what it orders never comes about (spec 2.7)
 
     @property
-    def values(self) -> tuple[str, ...]:
+    def values(self) -> tuple[Any, ...]:
         """The values of the other axis."""
         return rules_that(self.given) if callable(self.given) else self.given
 
     @property
     def words(self) -> Text:
         """What has to hold, in words."""
-        return self.said or Text("{axis} is {values}", axis=self.other, values=listed(self.values, "or"))
+        return self.said or Text("{axis} is {values}", axis=self.other, values=listed(map(show, self.values), "or"))
 
     def met(self, axes: Mapping[str, Any]) -> bool:
         """Say whether the axis means something among these axes."""
@@ -57,6 +58,10 @@ NEEDS = (
     Need("tao_payment", "tao", ("on",), Text("tao is on")),
     Need("tao_in_hand", "tao", ("on",), Text("tao is on")),
     Need("passes", "end", ("passes",), Text("the game ends by passes")),
+    Need("friendly_fire", "removal", ("enemy-first",)),
+    Need("friendly_fire", "captured", ("prisoners",)),
+    Need("friendly_fire", "least_liberties", (1,)),
+    Need("tiles", "captured", ("prisoners", "convert")),
     Need("scoring", "end", ("passes",), Text("the game ends by passes"), harmless=True),
     Need("komi", "end", ("passes",), Text("the game ends by passes"), harmless=True),
     Need("prisoner_value", "end", ("passes",), Text("the game ends by passes")),
@@ -109,12 +114,15 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
     if goal_of(axes["goal"]).lower_wins and axes["end"] == "no-moves":
         message = Text("goal = misere score means nothing unless the game ends by passes, but end = no-moves")
         found.append(Contradiction(("goal", "end"), message))
-    if axes["recapture"] == "tibetan" and REPETITIONS[axes["repetition"]].compares is Compares.STATE:
-        message = Text(
-            "repetition = {value} compares whole states, which recapture = tibetan makes too large; set another rule",
-            value=axes["repetition"],
-        )
-        found.append(Contradiction(("repetition", "recapture"), message))
+    for name, large in (("recapture", axes["recapture"] == "tibetan"), ("where", where_of(axes["where"]).follows)):
+        if large and REPETITIONS[axes["repetition"]].compares is Compares.STATE:
+            message = Text(
+                "repetition = {value} compares whole states, which {axis} = {actual} makes too large; set another rule",
+                value=axes["repetition"],
+                axis=name,
+                actual=axes[name],
+            )
+            found.append(Contradiction(("repetition", name), message))
     if axes["handicap_kind"] == "fixed" and stones and not LEAST_FIXED <= stones <= MOST_FIXED:
         message = Text(
             "a fixed handicap is {least} to {most}, not {stones}; set handicap_kind = free or turns",

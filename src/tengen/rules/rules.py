@@ -15,6 +15,7 @@ from .axes import (
     AXES,
     ENDS_BY_PASSES,
     MAY,
+    Captured,
     Cycle,
     End,
     FriendlyFire,
@@ -22,6 +23,7 @@ from .axes import (
     HandicapKind,
     Passing,
     Recapture,
+    Removal,
     Scoring,
     SingletonOf,
     Suicide,
@@ -67,6 +69,10 @@ class SetupAxes(TypedDict, total=False):
     tao_payment: TaoPayment
     own_overlap: bool
     friendly_fire: FriendlyFire
+    removal: Removal
+    captured: Captured
+    least_liberties: int
+    where: str
     goal: str
     passing: Passing
     passes: int
@@ -117,6 +123,10 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     tao_in_hand: int = _DEFAULT["tao_in_hand"]
     own_overlap: bool = _DEFAULT["own_overlap"]
     friendly_fire: FriendlyFire = _DEFAULT["friendly_fire"]
+    removal: Removal = _DEFAULT["removal"]
+    captured: Captured = _DEFAULT["captured"]
+    least_liberties: int = _DEFAULT["least_liberties"]
+    where: str = _DEFAULT["where"]
     goal: str = _DEFAULT["goal"]
     passing: Passing = _DEFAULT["passing"]
     passes: int = _DEFAULT["passes"]
@@ -187,6 +197,11 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     def aim(self) -> Goal:
         """What decides the game (spec 6.1): the value of ``goal``, read."""
         return goal_of(self.goal)
+
+    @property
+    def removes_specially(self) -> bool:
+        """Whether chains are taken in another way than ordinary Go's (spec 6.10)."""
+        return (self.removal, self.captured, self.least_liberties) != ("enemy-first", "prisoners", 1)
 
     @property
     def tao_prices(self) -> Prices:

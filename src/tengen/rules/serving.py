@@ -96,7 +96,11 @@ class StatePart:
 _ROWS: dict[str, StatePart] = {
     row.name: row
     for row in (
-        StatePart("tiles", "the height of every stack of tiles", lambda rules: rules.tiles != "none"),
+        StatePart(
+            "tiles",
+            "the height of every stack of tiles",
+            lambda rules: rules.tiles != "none" or rules.captured == "wall",
+        ),
         StatePart(
             "incursion", "whether the last placement was an incursion (spec 2.2)", lambda rules: rules.tiles != "none"
         ),

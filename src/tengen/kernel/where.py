@@ -1,0 +1,80 @@
+"""Where stones may be placed (spec 6.9)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .array_types import UInt32s
+from .chains import connected
+from .jit import routine
+from .layout import AWAY, BLACK, CHAINS, CLOSED, NO_CHAINS_OF, NO_CONTACT, WHITE, Adjacency, StateArrays
+from .regions import is_incursion
+
+
+@routine
+def is_within(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, q: int, steps: int) -> bool:
+    """Return whether at most so many steps along the lines lead from p to q."""
+    links = adjacency.links
+    n = np.int64(state.table[0].points)
+    epoch = scratch[4 * n] + 1
+    scratch[4 * n] = epoch
+    scratch[2 * n + p] = epoch
+    scratch[0] = p
+    queued = 1
+    done = 0
+    while scratch[2 * n + q] != epoch and steps > 0 and done < queued:
+        steps -= 1
+        level = queued
+        while done < level:
+            at = scratch[done]
+            done += 1
+            for k in range(links[at], links[at + 1]):
+                r = links[k]
+                if scratch[2 * n + r] != epoch:
+                    scratch[2 * n + r] = epoch
+                    scratch[queued] = r
+                    queued += 1
+    return scratch[2 * n + q] == epoch
+
+
+@routine
+def chain_size(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> int:
+    """Return how many stones the chain of a stone on p would have, before anything is taken."""
+    points = state.points
+    links = adjacency.links
+    first, end = connected(state, adjacency, p)
+    size = 1
+    for k in range(first, end):
+        r = links[k]
+        new = points[r].colour == colour
+        for j in range(first, k):
+            other = links[j]
+            if points[other].colour == colour and points[other].chain == points[r].chain:
+                new = False
+        if new:
+            size += np.int64(points[points[r].chain].size)
+    return size
+
+
+@routine
+def is_out_of_place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> bool:
+    """Return whether ``where`` forbids a stone on p."""
+    points, table = state
+    kind = table[0].where
+    count = np.int64(table[0].where_count)
+    n = np.int64(table[0].points)
+    if kind == NO_CONTACT:
+        return (points[p].stones >> 16 if colour == BLACK else points[p].stones & 65535) > 0
+    if kind == CHAINS:
+        return chain_size(state, adjacency, p, colour) > count
+    if kind == NO_CHAINS_OF:
+        return chain_size(state, adjacency, p, colour) == count
+    if kind == CLOSED:
+        if not (is_incursion(state, adjacency, scratch, p, BLACK) or is_incursion(state, adjacency, scratch, p, WHITE)):
+            return False
+        size = 0
+        for q in range(n):  # the search for its colours has left the region marked
+            size += scratch[2 * n + q] == scratch[4 * n]
+        return 2 * size <= n
+    last = np.int64(table[0].latest)
+    return last < n and is_within(state, adjacency, scratch, p, last, count) == (kind == AWAY)

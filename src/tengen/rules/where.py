@@ -1,0 +1,79 @@
+"""Where stones may be placed (spec 6.9): the values of ``where``, read."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from ..records import Text
+from ..records.text import NOTHING
+from .axis import MOST
+
+KINDS: Final = ("anywhere", "away", "near", "no contact", "chains", "no chains of", "closed")
+"""The kinds of ``where``, in the order of the kernel's codes."""
+_FORM: Final = re.compile(r"(away|near|chains|no chains of) ([1-9]\d{0,6})|(anywhere|no contact|closed)")
+_FORMS: Final = Text(
+    "it is anywhere, `away 3`, `near 2`, `no contact`, `chains 3`, `no chains of 4` or closed, with any whole number"
+)
+_SENTENCES: Final = {
+    "anywhere": Text("A stone may be placed anywhere."),
+    "away": Text.counted(
+        "A stone must be placed more than {count} step away from the last one.",
+        "A stone must be placed more than {count} steps away from the last one.",
+    ),
+    "near": Text.counted(
+        "A stone must be placed within {count} step of the last one.",
+        "A stone must be placed within {count} steps of the last one.",
+    ),
+    "no contact": Text("No stone may be placed next to an enemy stone."),
+    "chains": Text.counted("No chain may have more than {count} stone.", "No chain may have more than {count} stones."),
+    "no chains of": Text.counted(
+        "No placement may make a chain of exactly {count} stone.",
+        "No placement may make a chain of exactly {count} stones.",
+    ),
+    "closed": Text(
+        "A region of up to half of the board's points that touches one colour only is closed to both players."
+    ),
+}
+
+
+class Where(NamedTuple):
+    """A kind of ``where`` and its number: steps or stones, 0 where there is none."""
+
+    kind: str
+    count: int
+
+    @property
+    def follows(self) -> bool:
+        """Whether it depends on where the last stone was placed."""
+        return self.kind in ("away", "near")
+
+
+@lru_cache(maxsize=64)
+def where_of(value: str) -> Where:
+    """Return what a good value of ``where`` means.
+
+    >>> where_of("away 3"), where_of("no contact")
+    (Where(kind='away', count=3), Where(kind='no contact', count=0))
+    """
+    if not (found := _FORM.fullmatch(value)):
+        raise ValueError(value)
+    return Where(found[1] or found[3], int(found[2] or 0))
+
+
+def trouble(value: Any) -> Text:
+    """Return what is wrong with a value of ``where``; "" for a good one."""
+    if not isinstance(value, str) or not (found := _FORM.fullmatch(value)):
+        return _FORMS
+    return NOTHING if int(found[2] or 0) <= MOST else Text("no number in the rules is over {most:,}", most=MOST)
+
+
+def tell(value: str) -> Text:
+    """Return the sentence for a good value of ``where``.
+
+    >>> tell("near 2")
+    'A stone must be placed within 2 steps of the last one.'
+    """
+    kind, count = where_of(value)
+    return _SENTENCES[kind].with_values(count=count)
