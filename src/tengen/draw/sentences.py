@@ -26,6 +26,7 @@ REASONS: Final[dict[Reason, Text]] = {
     Reason.REPETITION: Text("The same position would come back, with the same stones everywhere (superko)."),
     Reason.RECAPTURE: Text("{opponent} has just captured, so {player} may not capture now."),
     Reason.WHERE: Text("No stone may be placed here. {rule}"),
+    Reason.BIDDING: Text("The players bid for the komi first."),
     Reason.NO_PASSING: Text("There is no passing in this game."),
     Reason.NO_RETURN: Text("Prisoners are not returned in this game."),
     Reason.NO_PRISONER: Text("{player} has no prisoner to give."),

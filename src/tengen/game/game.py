@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Self, TypeAlias, Unpack
 
 from ..boards import Board
@@ -13,6 +14,7 @@ from ..records.display import mime_bundle
 from ..rules import REPETITIONS, Rules, Then, Variant, variant
 from ..rules.axes import Scoring, Tiles
 from ..rules.rules import Axes, SetupAxes
+from .fairness import Bid, Swap
 from .game_records import record_of
 from .move_text import illegal
 from .outcome import FINISHES, How, Outcome, Score
@@ -246,6 +248,40 @@ class Game(Readout):
             raise TengenError("the result has been agreed on, and it stands: {outcome}", outcome=self.outcome)
         return self._timeline.resume(by, other(by) if self.variant.resumption == "opponent" else self.to_play)
 
+    def swap(self) -> Swap:
+        """Have the players swap sides, as the side to move asks instead of moving (spec 6.6a).
+
+        The position and the side to move stay; `seats` has changed. Undo takes it back with the move before it.
+
+        Raises:
+            TengenError: the sides cannot be swapped now, as `why_no_swap` says.
+        """
+        if why := self.why_no_swap():
+            raise TengenError(why)
+        self._timeline.swaps.append(Swap(len(self.moves), self.to_play))
+        return self._timeline.swaps[-1]
+
+    def bid(self, komi: float | None) -> Bid:
+        """Name the komi for which the next `bidder` would take Black; None: the player bids no more, in an auction.
+
+        Bids come before the first move. The last one settles the komi and the `seats`, and none is taken back.
+
+        Raises:
+            TengenError: no bid is due, or it is no whole or half number, or too low.
+
+        >>> from tengen import Game
+        >>> game = Game("komi-bidding", board="5x5")
+        >>> bids = game.bid(6.5), game.bid(7)
+        >>> game.rules.komi, game.seats["black"]
+        (7, 'second')
+        """
+        made = self._timeline.bid(komi)
+        self.rules, self.variant = (
+            self._timeline.rules,
+            replace(self.variant, rules=self._timeline.rules, komi_given=True),
+        )
+        return made
+
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def score(self, kind: Scoring | None = None, dead: Dead = (), seki: Iterable[str] | None = None) -> Score:
@@ -389,7 +425,8 @@ class Game(Readout):
     def __reduce__(self) -> tuple[Any, ...]:
         turns = [(turn.move, turn.mover, bool(turn.against)) for turn in self.turns]
         agreed = self._timeline.agreed
-        return _replayed, (self.variant, self.board, self.start, turns, self.resumptions, self.outcome, agreed)
+        fair = [bid.komi for bid in self.bids], [swap.number for swap in self.swaps]
+        return _replayed, (self.variant, self.board, self.start, turns, self.resumptions, self.outcome, agreed, fair)
 
     def __str__(self) -> str:
         return board_text(self.board, self.position)
@@ -407,9 +444,12 @@ def _replayed(
     resumptions: Iterable[Resumption],
     outcome: Outcome | None,
     agreed: Agreed | None,
+    fair: tuple[Sequence[float | None], Sequence[int]] = ((), ()),
 ) -> Game:
     """Return a pickled game: its moves were legal once, or forced. ``agreed`` is as `settle` takes it."""
     made = Game._of(chosen, Timeline(chosen.rules, board, start))
+    for komi in fair[0]:
+        made.bid(komi)
     asked = {request.number: request.by for request in resumptions}
     for number, (move, mover, forced) in enumerate(turns, 1):
         if forced:
@@ -418,6 +458,8 @@ def _replayed(
             made.push(move)
         if number in asked:
             made.resume(asked[number])
+        if number in fair[1]:
+            made.swap()
     if outcome is not None and made.outcome is None and outcome.how == "no_result":
         made.agree_no_result()
     elif outcome is not None and made.outcome is None:

@@ -84,7 +84,7 @@ _SERVED: Final[Served] = {
         "suicide recapture pass_lifts_ko singleton_of tiles tile_stack tao tao_start tao_price tao_payment tao_in_hand"
     ),
     **any_of("own_overlap friendly_fire goal passing passes end scoring tax prisoner_value"),
-    **any_of("removal captured least_liberties where komi handicap handicap_kind handicap_bonus"),
+    **any_of("removal captured least_liberties where komi handicap handicap_kind handicap_bonus fairness"),
     # a placement is judged before it has made a whole state
     "repetition": lambda row: not (row.forbids and row.compares is Compares.STATE),
     "cycle": (*(then.value for then in _HOWS), Then.AGREEMENT.value),

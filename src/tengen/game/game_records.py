@@ -7,7 +7,20 @@ from typing import Any
 
 from .. import boards
 from ..boards import Board, fixed_handicap
-from ..records import RESUMED, Change, FormatError, Node, Position, Record, Resign, Text, UnknownVariant, listed
+from ..records import (
+    BIDS,
+    RESUMED,
+    SWAPPED,
+    Change,
+    FormatError,
+    Node,
+    Position,
+    Record,
+    Resign,
+    Text,
+    UnknownVariant,
+    listed,
+)
 from ..records.text import NOTHING
 from ..rules import Rules, Variant, preset, variant
 from ..rules.variant_data import CUSTOMS
@@ -26,6 +39,8 @@ def record_of(game: Readout) -> Record:
     if name == CUSTOM:
         record.about = about(game.variant)
     _write_start(record, game)
+    if game.bids:
+        record.root.properties[BIDS] = ["none" if bid.komi is None else f"{bid.komi:g}" for bid in game.bids]
     *_, node = append_moves(record.root, game)
     if game.outcome is not None:
         record.info["RE"] = str(game.outcome)
@@ -47,14 +62,20 @@ def about(chosen: Variant) -> dict[str, str]:
 
 
 def append_moves(node: Node, game: Readout) -> Iterator[Node]:
-    """Add a game's moves below a node, with who asked to go on after its end (spec 1.17a); yield the node and each."""
+    """Add a game's moves below a node, with who asked to go on after its end (spec 1.17a); yield the node and each.
+
+    Swaps of sides (6.6a) stand there as well.
+    """
     asked = {request.number: request.by for request in game.resumptions}
+    swaps = {swap.number: swap.by for swap in game.swaps}
     yield node
     for number, turn in enumerate(game.turns, 1):
         node.children.append(Node(move=game.write_move(turn.move), colour=turn.mover, forced=bool(turn.against)))
         node = node.children[0]
         if number in asked:
             node.properties[RESUMED] = [asked[number]]
+        if number in swaps:
+            node.properties[SWAPPED] = [swaps[number]]
         yield node
 
 

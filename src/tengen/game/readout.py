@@ -21,8 +21,10 @@ from ..records import (
     Reason,
     Return,
     Tao,
+    Text,
 )  # fmt: skip
 from ..rules import Rules, Variant
+from .fairness import SIDES, Bid, Side, Swap, why_no_swap
 from .game_history import Situation
 from .legality import Judge
 from .move_text import plain_move, read_move, usual_moves, write_move
@@ -92,6 +94,45 @@ class Readout:
     def resumptions(self) -> tuple[Resumption, ...]:
         """Every request to go on after the passes that ended the game (spec 1.17a), in order."""
         return tuple(self._timeline.resumptions)
+
+    # -- the players (spec 6.6a) ---------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> dict[Colour, Side]:
+        """Which player has each colour now: the "first" began with Black, the "second" with White.
+
+        >>> from tengen import Game
+        >>> game = Game("go-with-pie", board="5x5")
+        >>> turn, swap = game.play("C3"), game.swap()
+        >>> game.seats, game.to_play
+        ({'black': 'second', 'white': 'first'}, 'white')
+        """
+        return dict(zip(COLOURS, reversed(SIDES) if self._timeline.is_swapped else SIDES, strict=True))
+
+    @property
+    def winner(self) -> Side | None:
+        """Which player won; None where neither has."""
+        return self.seats[self.outcome.winner] if self.outcome is not None and self.outcome.winner else None
+
+    @property
+    def bids(self) -> tuple[Bid, ...]:
+        """The bids so far, in order."""
+        return tuple(self._timeline.bids)
+
+    @property
+    def bidder(self) -> Side | None:
+        """The player who bids next; None where no bid is due."""
+        return SIDES[len(self._timeline.bids) % 2] if self._timeline.is_bidding else None
+
+    @property
+    def swaps(self) -> tuple[Swap, ...]:
+        """The swaps of sides so far."""
+        return tuple(self._timeline.swaps)
+
+    def why_no_swap(self) -> Text:
+        """Say why the sides cannot be swapped now; "" where the side to move may swap instead of moving."""
+        timeline = self._timeline
+        return why_no_swap(self.rules, timeline.moves, timeline.swaps, timeline.outcome is not None)
 
     @property
     def settled(self) -> bool:
@@ -275,13 +316,13 @@ class LegalMoves(Collection[Move]):
         self._asked: tuple[object, ...] = ()
 
     def _all(self) -> tuple[Move, ...]:
-        now = (self._game.moves, self._game.outcome)
+        now = (self._game.moves, self._game.outcome, self._game.bidder)
         if self._moves is None or self._asked != now:
             self._moves, self._asked = tuple(self._work_out()), now
         return self._moves
 
     def _work_out(self) -> Iterator[Move]:
-        if self._game.outcome is not None:
+        if self._game.outcome is not None or self._game.bidder:
             return
         judge, colour = self._game.judge, self._game.to_play
         yield from map(Place, judge.placements(colour))

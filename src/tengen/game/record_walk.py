@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -10,7 +10,9 @@ from .. import boards
 from ..boards import Board
 from ..records import (
     COLOURS,
+    BIDS,
     RESUMED,
+    SWAPPED,
     Change,
     Colour,
     Content,
@@ -85,6 +87,7 @@ def walk(
         anew, turn, reasons = False, None, _LEGAL
         if game is None or ((node.changes or node.to_play) and not number):
             game, anew = _opening(record, chosen, board, nodes[: place + 1], _next_mover(nodes, place)), True
+            _take_bids(game, nodes[0].properties.get(BIDS, ()))
         elif node.changes or (node.to_play and node.move is None):
             game, anew = _edited(game, node, _next_mover(nodes, place))
         if node.move is not None:
@@ -124,6 +127,8 @@ def _made(game: Game, node: Node, is_lesson: bool, strict: bool) -> _Made:
         if game.outcome is not None and game.outcome.how == "score":  # as it did under the record's rules
             game.resume("black" if asked == "black" else "white")
             turn = game.turns[-1]
+    if not reasons and SWAPPED in node.properties and not game.why_no_swap():
+        game.swap()
     return game, anew, turn, reasons
 
 
@@ -157,6 +162,17 @@ def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Nod
     else:
         start = replace(start, to_play=mover or own.to_play)
     return _again(own, start, before[-1])
+
+
+def _take_bids(game: Game, bids: Iterable[str]) -> None:
+    """Make the bids that a record's root has (spec 6.6a)."""
+    for said in bids if game.bidder else ():
+        try:
+            game.bid(None if said == "none" else float(said))
+        except ValueError as error:
+            raise FormatError(
+                "{bids}[{said}] is no bid here: {error}", bids=BIDS, said=said[:40], error=error
+            ) from None
 
 
 def set_up_stones(record: Record) -> dict[str, Change]:
@@ -199,7 +215,10 @@ def _changed(stones: Mapping[str, Content], changes: Mapping[str, Change]) -> di
 def _again(game: Game, start: Position, node: Node) -> Game:
     """Return a game like another that starts from a position; an error says where the position stands."""
     try:
-        return type(game).from_position(game.variant, game.board, start)
+        made = type(game).from_position(game.variant, game.board, start)
+        for bid in game.bids:
+            made.bid(bid.komi)
+        return made
     except PositionError as error:
         if not node.line:
             raise

@@ -26,6 +26,7 @@ from ..records import (
     other,
 )  # fmt: skip
 from ..rules import Rules, played_on
+from .fairness import Bid, Swap, bid_of, is_bidding, winner_of
 from .game_history import History, Situation, rest_of
 from .legality import Judge
 from .move_text import illegal
@@ -37,7 +38,7 @@ from .turn import NOWHERE, Points, Resumption, Turn, new_tuple, taken_off
 
 SIDES: Final[dict[Colour, int]] = {"black": 1, "white": 2}
 
-_UNDECIDED: Final = Reason.GAME_OVER.bit | Reason.NOT_YOUR_TURN.bit
+_UNDECIDED: Final = Reason.GAME_OVER.bit | Reason.NOT_YOUR_TURN.bit | Reason.BIDDING.bit
 """Reasons beside which nothing else was judged."""
 _MAY_BE_FORCED: Final = _UNDECIDED | sum(
     reason.bit
@@ -65,6 +66,8 @@ class Timeline:
         self._may_be_stuck: bool = not self.rules.ends_by_passes
         self._may_be_won: bool = self.rules.aim.is_instant
         self._rest = rest_of(self.rules)
+        self.bids: list[Bid] = []
+        self.is_bidding: bool = is_bidding(rules, ())
         self._begin()
 
     def _begin(self) -> None:
@@ -77,6 +80,7 @@ class Timeline:
         self.moves: list[Move] = []
         self.turns: list[Turn] = []
         self.resumptions: list[Resumption] = []
+        self.swaps: list[Swap] = []
         self._tables: list[bytes] = []  # the kernel's, before each of the moves
         self._position: Position | None = None
         self._attach()
@@ -107,6 +111,7 @@ class Timeline:
         made.__dict__.update(self.__dict__)
         made.moves, made.turns = list(self.moves), list(self.turns)
         made.resumptions, made._tables = list(self.resumptions), list(self._tables)
+        made.swaps, made.bids = list(self.swaps), list(self.bids)
         made.state, made.history = self.state.copy(), self.history.copy()
         made.judge = Judge(made.rules, made.state, made.history)
         made._attach()
@@ -133,6 +138,8 @@ class Timeline:
         """Return the mask of all reasons why a colour (None: the side to move) may not make a move."""
         if self.outcome is not None:
             return Reason.GAME_OVER.bit
+        if self.is_bidding:
+            return Reason.BIDDING.bit
         if colour is not None and colour != self.to_play:
             if colour not in COLOURS:
                 raise TengenError("{colour!r} is no colour; it must be 'black' or 'white'", colour=colour)
@@ -170,7 +177,7 @@ class Timeline:
         if self.outcome is not None and self.outcome.how == "score":  # so that a further pass ends it, too
             row["passes"] = self.rules.passes - 1
         allowed, row["suicide"] = int(row["suicide"]), 1
-        self.outcome, self.agreed = None, None
+        self.outcome, self.agreed, self.is_bidding = None, None, False
         turn = self.make(move)
         row["suicide"] = allowed
         self._tables[-1] = before
@@ -259,6 +266,20 @@ class Timeline:
         self.outcome, self._position = None, None
         return self.resumptions[-1]
 
+    def bid(self, komi: float | None) -> Bid:
+        """Note a bid; the last one settles the komi: see `Game.bid`."""
+        self.bids.append(bid_of(self.rules, self.bids, komi))
+        self.is_bidding = is_bidding(self.rules, self.bids)
+        if not self.is_bidding:
+            self.rules = self.rules.replace(komi=winner_of(self.bids).komi or 0)
+        return self.bids[-1]
+
+    @property
+    def is_swapped(self) -> bool:
+        """Whether the second player has Black now."""
+        taken = bool(self.bids) and not self.is_bidding and winner_of(self.bids).by == "second"
+        return taken != bool(len(self.swaps) % 2)
+
     def undo(self) -> Move:
         """Take back the last move: see `Game.undo`."""
         if not self.moves:
@@ -276,6 +297,8 @@ class Timeline:
         self.outcome, self.agreed = (self.turns[-1].ended if self.turns else None), None
         if self.resumptions and self.resumptions[-1].number > len(self.moves):
             self.resumptions.pop()
+        if self.swaps and self.swaps[-1].number > len(self.moves):
+            self.swaps.pop()
         self._position = None
         self.to_play = COLOURS[np.frombuffer(table, TABLE)["to_move"][0] - 1]
         if move is not Resign:

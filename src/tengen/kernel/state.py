@@ -57,7 +57,7 @@ _SERVED: Final[Served] = {
     **_CODES,
     **any_of("pass_lifts_ko tile_stack tao_start tao_price tao_in_hand own_overlap goal passing passes"),
     **any_of("least_liberties where"),
-    **any_of("prisoner_value komi handicap handicap_bonus"),
+    **any_of("prisoner_value komi handicap handicap_bonus fairness"),
     **any_of("repetition cycle"),  # what the history decides is the game's business
     "handicap_kind": ("fixed", "free", "turns"),
 }

@@ -161,7 +161,7 @@ _SERVED: Final[Served] = {
     **ORDINARY,
     "suicide": ("forbidden",),
     **any_of("repetition cycle pass_lifts_ko singleton_of friendly_fire passes scoring tax prisoner_value komi"),
-    **any_of("handicap handicap_kind handicap_bonus dead_stones"),
+    **any_of("handicap handicap_kind handicap_bonus dead_stones fairness"),
 }
 """Which axes are obeyed, or make no difference to what can be captured."""
 

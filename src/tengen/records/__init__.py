@@ -32,15 +32,17 @@ from .position import (
     Tao,
     other,
 )
-from .record import RESUMED, Change, Node, Record
+from .record import BIDS, RESUMED, SWAPPED, Change, Node, Record
 from .text import Listing, Text, joined, listed
 
 __all__ = [
+    "BIDS",
     "BLACK",
     "COLOURS",
     "MARKS",
     "NAMES",
     "RESUMED",
+    "SWAPPED",
     "WHITE",
     "Annotation",
     "BoardError",

@@ -88,6 +88,7 @@ class Reason(Enum):
     NO_RETURN = "no_return"
     NO_PRISONER = "no_prisoner"
     NO_TAO = "no_tao"
+    BIDDING = "bidding"
 
     @property
     def bit(self) -> int:

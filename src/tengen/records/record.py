@@ -19,6 +19,10 @@ from .position import Colour, Position
 Change = Literal["black", "white", "vacant"]
 RESUMED: Final = "TGC"
 """The property of a pass that ended the game, where play went on after it: the colour that asked (spec 1.17a)."""
+SWAPPED: Final = "TGW"
+"""The property of a move after which the players swapped sides: the colour that asked (spec 6.6a)."""
+BIDS: Final = "TGF"
+"""The property of the root with the bids for komi, in order; "none" bids no more (spec 6.6a)."""
 _Flat = list[tuple[int, dict[str, Any]]]
 """A tree without nesting: for every node, parents first, its parent's place in the list and its own fields."""
 

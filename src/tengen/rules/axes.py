@@ -29,6 +29,7 @@ Scoring = Literal["area", "territory", "stones"]
 Tax = Literal["none", "seki", "all"]
 HandicapKind = Literal["fixed", "free", "turns"]
 HandicapBonus = Literal[0, "n-1", "n"]
+Fairness = Literal["none", "swap", "bid", "auction", "switch"]
 
 MAY: Final[Mapping[str, tuple[bool, bool]]] = {
     "pass": (True, False),
@@ -416,6 +417,18 @@ _LIST = (
             "n": Text("White gets a point for every handicap stone or turn."),
         },
         lambda value: value in ("n-1", "n") if isinstance(value, str) else is_count(value) and value == 0,
+    ),
+    _choice(
+        "fairness",
+        Text("How the players settle who has which colour, and for what komi."),
+        "6.6a",
+        {
+            "none": Text("The players keep their colours."),
+            "swap": Text("After the first stone, the other player may swap sides instead of moving (pie rule)."),
+            "bid": Text("Both players secretly bid a komi; the higher bid takes Black and gives that komi."),
+            "auction": Text("The players bid rising komi in turn; the last bid takes Black and gives that komi."),
+            "switch": Text("Once in the game, after the first stone, a player may swap sides instead of moving."),
+        },
     ),
 )
 

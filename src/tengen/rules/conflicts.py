@@ -123,6 +123,17 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
                 actual=axes[name],
             )
             found.append(Contradiction(("repetition", name), message))
+    fairness, aim = axes["fairness"], goal_of(axes["goal"])
+    if fairness != "none" and stones:
+        message = Text(
+            "a handicap is for one player, and fairness = {value} for both; set handicap = 0", value=fairness
+        )
+        found.append(Contradiction(("fairness", "handicap"), message))
+    if fairness in ("bid", "auction") and (aim.lower_wins or aim.is_instant or axes["end"] == "no-moves"):
+        message = Text(
+            "fairness = {value} settles the komi, so the higher score has to decide the game", value=fairness
+        )
+        found.append(Contradiction(("fairness", "goal", "end"), message))
     if axes["handicap_kind"] == "fixed" and stones and not LEAST_FIXED <= stones <= MOST_FIXED:
         message = Text(
             "a fixed handicap is {least} to {most}, not {stones}; set handicap_kind = free or turns",

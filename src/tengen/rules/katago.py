@@ -38,7 +38,7 @@ _GO: Final[Served] = {
     "scoring": ("area", "territory", "stones"),
     "tax": ("none", "seki", "all"),
     **any_of("repetition cycle pass_lifts_ko singleton_of passes prisoner_value"),
-    **any_of("komi handicap handicap_kind handicap_bonus"),
+    **any_of("komi handicap handicap_kind handicap_bonus fairness"),
     **any_of("tile_stack tao_start tao_price tao_payment tao_in_hand friendly_fire"),  # they decide nothing there
 }
 """What makes a game one of ordinary Go, whatever its rule of repetition."""

@@ -18,6 +18,7 @@ from .axes import (
     Captured,
     Cycle,
     End,
+    Fairness,
     FriendlyFire,
     HandicapBonus,
     HandicapKind,
@@ -138,6 +139,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     handicap: int = _DEFAULT["handicap"]
     handicap_kind: HandicapKind = _DEFAULT["handicap_kind"]
     handicap_bonus: HandicapBonus = _DEFAULT["handicap_bonus"]
+    fairness: Fairness = _DEFAULT["fairness"]
 
     def __post_init__(self) -> None:
         for name in AXES:

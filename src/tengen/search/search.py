@@ -103,7 +103,7 @@ SERVED: Final[Served] = {
         "tao_in_hand removal captured least_liberties where"
     ),
     **any_of(
-        "own_overlap friendly_fire goal passing passes end prisoner_value komi handicap handicap_kind handicap_bonus"
+        "own_overlap friendly_fire goal passing passes end prisoner_value komi handicap handicap_kind handicap_bonus fairness"
     ),
     "tiles": ("none", "tile", "cushion"),
     "scoring": ("area", "territory", "stones"),

@@ -1,0 +1,92 @@
+"""Who has which colour, and for what komi: swaps of sides and bids (spec 6.6a). The board has no part in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
+
+from ..records import NAMES, Colour, Move, Place, TengenError, Text
+from ..records.text import NOTHING
+from ..rules import Rules
+from ..rules.axis import is_number, told
+
+Side = Literal["first", "second"]
+"""A player: the first one begins with Black, the second with White."""
+SIDES: Final[tuple[Side, Side]] = ("first", "second")
+
+_BID: Final = {"first": Text("The first player"), "second": Text("The second player")}
+
+
+class Swap(NamedTuple):
+    """The players swapped sides after so many moves, and the one who had this colour asked for it."""
+
+    number: int
+    by: Colour
+
+    def told(self) -> Text:
+        """Say it in one sentence without its full stop.
+
+        >>> Swap(1, "white").told()
+        'White swaps sides'
+        """
+        return Text("{player} swaps sides", player=NAMES[self.by])
+
+
+class Bid(NamedTuple):
+    """A player would take Black for this komi; None: the player bids no more."""
+
+    by: Side
+    komi: float | None
+
+    def told(self) -> Text:
+        """Say it in one sentence without its full stop.
+
+        >>> Bid("first", 6.5).told(), Bid("second", None).told()
+        ('The first player bids 6.5', 'The second player bids no more')
+        """
+        if self.komi is None:
+            return Text("{player} bids no more", player=_BID[self.by])
+        return Text("{player} bids {komi:g}", player=_BID[self.by], komi=self.komi)
+
+
+def is_bidding(rules: Rules, bids: Sequence[Bid]) -> bool:
+    """Say whether a bid is due before anything else."""
+    if rules.fairness == "bid":
+        return len(bids) < len(SIDES)
+    return rules.fairness == "auction" and (not bids or bids[-1].komi is not None)
+
+
+def bid_of(rules: Rules, bids: Sequence[Bid], komi: float | None) -> Bid:
+    """Return the next bid of a game; TengenError where none is due, or not this one."""
+    if not is_bidding(rules, bids):
+        raise TengenError("no bid is due: bids come before the first move, under fairness = bid or auction")
+    auction, highest = rules.fairness == "auction", bids[-1].komi if bids else None
+    if komi is None and (highest is None or not auction):
+        raise TengenError("a komi is due; only in an auction may a player bid no more, and not first")
+    if komi is not None and (not is_number(komi) or komi * 2 != int(komi * 2)):
+        raise TengenError("a bid is a whole or half number, such as 6.5, not {komi}", komi=told(komi))
+    if auction and komi is not None and highest is not None and komi <= highest:
+        raise TengenError(
+            "a bid must be higher than the last one, {highest:g}, not {komi:g}", highest=highest, komi=komi
+        )
+    return Bid(SIDES[len(bids) % 2], komi)
+
+
+def winner_of(bids: Sequence[Bid]) -> Bid:
+    """Return the bid that takes Black: the highest one, and the first player's where both are equal."""
+    return max((bid for bid in bids if bid.komi is not None), key=lambda bid: bid.komi or 0)
+
+
+def why_no_swap(rules: Rules, moves: Sequence[Move], swaps: Sequence[Swap], is_over: bool) -> Text:
+    """Say why the sides cannot be swapped now; "" where they can."""
+    if rules.fairness not in ("swap", "switch"):
+        return Text("these rules have no swap of sides; fairness = swap or switch does")
+    if is_over:
+        return Text("the game is over")
+    if swaps:
+        return Text("the sides have been swapped already")
+    if rules.fairness == "swap" and not (len(moves) == 1 and isinstance(moves[0], Place)):
+        return Text("sides are swapped only right after the first move of the game, if that placed a stone")
+    if not any(isinstance(move, Place) for move in moves):
+        return Text("sides are swapped only after the first stone")
+    return NOTHING
