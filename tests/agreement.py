@@ -105,7 +105,8 @@ class Tally:
         values = {(name, value) for name, choices in AXES.items() for value in choices} - set(self.axes)
         reasons = set(Reason) - set(self.reasons)
         hows = {"score", "resignation", "no_moves", "goal", "no_result", "draw_by_cycle"}
-        hows = (hows | {"resumed", "may be agreed on"}) - {how for how, count in self.outcomes.items() if count}
+        hows |= {"resumed", "may be agreed on", "swapped"}
+        hows -= {how for how, count in self.outcomes.items() if count}
         return sorted(map(str, values)) + sorted(map(str, reasons)) + sorted(hows)
 
 
@@ -137,6 +138,9 @@ def draw_rules(draw: Draw, **fixed: Any) -> Rules:
         axes["where"] = "anywhere"
     if axes["goal"] == "misere score" and axes["end"] == "no-moves":
         axes["goal"] = "score"
+    decided = axes["goal"] != "score" or axes["end"] == "no-moves"
+    if axes["handicap"] or (decided and axes["fairness"] in ("bid", "auction")):
+        axes["fairness"] = "none"
     for need in NEEDS:
         if need.axis in AXES and not need.met(axes):
             axes[need.axis] = AXES[need.axis][0]
@@ -272,6 +276,9 @@ def compare(pair: Pair, number: int = 0) -> tuple[list[Move], list[Move]]:
     outcome = game.outcome and (game.outcome.winner, game.outcome.margin, game.outcome.how)
     assert outcome == oracle.outcome, f"{pair.story}: {outcome} {oracle.outcome}"
     assert game.may_end_without_result == (oracle.may_agree and outcome is None), pair.story
+    assert (game.bidder, game.seats) == (oracle.bidder, oracle.seats), pair.story
+    assert (not game.why_no_swap()) == oracle.may_swap(), pair.story
+    assert game.rules.komi == oracle.komi, pair.story
     pair.tally.outcomes["may be agreed on"] += game.may_end_without_result
     _compare_table(pair)
     _compare_scores(pair, number)
@@ -342,6 +349,9 @@ def step(pair: Pair, legal: list[Move], illegal: list[Move], number: int) -> Non
         with pytest.raises(IllegalMove) as caught:
             game.play(refused)
         assert caught.value.reasons == oracle.why_not(as_tuple(refused)), pair.story
+    if game.bidder or (oracle.may_swap() and what > 13):
+        _settle_sides(pair, pick)
+        return
     stones = [move for move in legal if isinstance(move, Place)]
     if game.outcome is not None and game.outcome.how == "score" and pick % 2:
         _resume(pair, ("black", "white")[pick // 2 % 2], bool(pick // 4 % 2))
@@ -360,6 +370,19 @@ def step(pair: Pair, legal: list[Move], illegal: list[Move], number: int) -> Non
     assert turn.ended == game.outcome, pair.story
     if game.outcome is not None:
         pair.tally.outcomes[game.outcome.how] += 1
+
+
+def _settle_sides(pair: Pair, pick: int) -> None:
+    """Bid, where a bid is due, or swap sides (6.6a)."""
+    game, oracle = pair.game, pair.oracle
+    if not game.bidder:
+        oracle.swapped = game.swap().by == oracle.to_play
+        pair.tally.outcomes["swapped"] += 1
+        return
+    last = oracle.bids[-1][1] if game.rules.fairness == "auction" and oracle.bids else None
+    komi = pick % 15 / 2 - 2 if last is None else last + 0.5 if pick % 3 else None
+    oracle.bid(komi)
+    assert game.bid(komi) == oracle.bids[-1], pair.story
 
 
 def _resume(pair: Pair, by: Colour, opponent_first: bool) -> None:

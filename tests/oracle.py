@@ -41,6 +41,7 @@ KNOWN: dict[str, tuple[Any, ...]] = {
     "tax": ("none", "seki", "all"),
     "handicap_kind": ("fixed", "free", "turns"),
     "handicap_bonus": (0, "n-1", "n"),
+    "fairness": ("none", "swap", "bid", "auction", "switch"),
 }
 """What is judged below. Every other value is refused: it is never taken for one of these."""
 OPEN = (
@@ -165,6 +166,10 @@ class Oracle:
         self.before_placement: tuple[str, P] | None = None  # 1.2: of the preceding turn, if it was a placement
         # 4.6: every placement since the ko was lifted, by whom, and whether it took exactly one stone and lost none
         self.placements: list[tuple[str, int, bool]] = []
+        self.bids: list[tuple[str, float | None]] = []  # 6.6a: who bid, and what
+        self.swapped = False  # 6.6a: whether the sides were swapped after a move
+        self.placed = 0  # 6.6a: stones put since the start
+        self.komi = rules.komi
         self.may_agree = False  # 1.6, cycle = agreement: the whole state has come back
         self.undo_stack: list[dict[str, Any]] = []
 
@@ -364,6 +369,8 @@ class Oracle:
         kind = move[0]
         if self.outcome is not None:
             return (Reason.GAME_OVER,)
+        if self.bidder:  # 6.6a
+            return (Reason.BIDDING,)
         if colour is not None and colour != self.to_play:
             return (Reason.NOT_YOUR_TURN,)
         if kind == "resign":  # 0.9
@@ -570,6 +577,7 @@ class Oracle:
         elif self.free_stones:
             self._put_free_stone(move[1])
         elif kind == "place":
+            self.placed += 1
             self._place(move[1])
         elif kind == "tao":
             self._put_tao(move[1])
@@ -639,6 +647,35 @@ class Oracle:
         if reached:
             winner = other(reached) if self.rules.goal.startswith("misere ") else reached
             self.outcome = (winner, None, "goal")
+
+    # ---- who has which colour (6.6a) ------------------------------------------------------------------------------
+
+    @property
+    def bidder(self) -> str | None:
+        """Who bids next."""
+        count = len(self.bids)
+        due = {"bid": count < 2, "auction": not self.bids or self.bids[-1][1] is not None}
+        return ("first", "second")[count % 2] if due.get(self.rules.fairness) else None
+
+    def bid(self, komi: float | None) -> None:
+        self.bids.append((str(self.bidder), komi))
+        if not self.bidder:
+            self.komi = max(given for _, given in self.bids if given is not None)
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """Who has each colour: at first the first player has Black, and of equal bids the first player's is taken."""
+        black = "first"
+        if self.bids and not self.bidder:
+            black = next(player for player, komi in self.bids if komi == self.komi)
+        if self.swapped:
+            black = "second" if black == "first" else "first"
+        return {"black": black, "white": "second" if black == "first" else "first"}
+
+    def may_swap(self) -> bool:
+        if self.outcome is not None or self.swapped or not self.placed:
+            return False
+        return self.rules.fairness == "switch" or (self.rules.fairness == "swap" and len(self.undo_stack) == 1)
 
     # ---- goals (6.1, 6.2) -----------------------------------------------------------------------------------------
 
@@ -765,7 +802,7 @@ class Oracle:
         self._record()
         if self.passes_in_a_row >= self.rules.passes and self.rules.end == "passes":  # 1.12
             black, white, _ = self.score()
-            margin = black - white - self.rules.komi - self._bonus()  # 1.16, 5
+            margin = black - white - self.komi - self._bonus()  # 1.16, 5
             margin = -margin if self.rules.goal == "misere score" else margin  # 6.1
             winner = "black" if margin > 0 else "white" if margin < 0 else None
             self.outcome = (winner, margin, "score")

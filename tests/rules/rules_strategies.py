@@ -33,6 +33,8 @@ def rules(draw: st.DrawFn) -> Rules:
     axes["passing"] = draw(st.sampled_from(("pass", "both") if axes["end"] == "passes" else ("return", "none")))
     if axes["repetition"] == "no-result":
         axes["recapture"] = "any"
+    if axes["fairness"] != "none":
+        axes |= {"handicap": 0} | ({"goal": "score"} if axes["end"] == "passes" else {"fairness": "switch"})
     for need in NEEDS:
         if not need.met(axes):
             axes[need.axis] = AXES[need.axis].default

@@ -40,6 +40,7 @@ BAD: dict[str, tuple[Any, ...]] = {
     "komi": ("6.5", None, float("nan"), float("inf"), -float("inf"), True, [6.5], 10**400, 10**5000, 6.5j),
     "handicap": (-2, 2.0, "2", True),
     "handicap_kind": (2, "placed"),
+    "fairness": (None, True, "pie", "Swap"),
 }
 CASES = [(name, value) for name, values in BAD.items() for value in values]
 

@@ -1,5 +1,6 @@
 """The library of known variants: positions worked out by hand, in the game and in the oracle, and random starts."""
 
+import pickle
 import tomllib
 from collections import defaultdict
 from pathlib import Path
@@ -38,8 +39,19 @@ def oracle_of(game: Game) -> Oracle:
 def test_positions_are_judged_as_published(case: dict[str, Any]) -> None:
     game = game_at(case)
     oracle = oracle_of(game)
+    for komi in case.get("bids", ()):
+        oracle.bid(None if komi == "none" else komi)
+        game.bid(None if komi == "none" else komi)
     for label in (*case.get("play", ()), *([case["last"]] if "last" in case else [])):
-        oracle.play(as_tuple(game.play(label).move))
+        if label == "swap":
+            assert oracle.may_swap()
+            oracle.swapped = game.swap().by == oracle.to_play
+        else:
+            oracle.play(as_tuple(game.play(label).move))
+    assert case.get("black_has", game.seats["black"]) == game.seats["black"] == oracle.seats["black"]
+    if "swap" in (case.get("legal"), case.get("illegal")):
+        assert (not game.why_no_swap()) == oracle.may_swap() == (case.get("legal") == "swap")
+        return
     move = game.read_move(case.get("legal") or case.get("illegal") or "pass")
     reasons = [str(reason) for reason in game.why_not(move)]
     assert reasons == [str(reason) for reason in oracle.why_not(as_tuple(move))]
@@ -67,6 +79,56 @@ def test_records_and_files_keep_a_variant_and_its_start(each: Any) -> None:
     assert "GM[1]" in game.sgf()
     again = load_variant(to_toml(each))
     assert (again.rules, again.start) == (each.rules, each.start)
+
+
+def test_records_keep_bids_and_swaps() -> None:
+    bid, swapped = Game("komi-auction", board="5x5"), Game("gonte", board="5x5")
+    for komi in (-2, 4.5, None):
+        bid.bid(komi)
+    for game in (bid, swapped):
+        game.play("C3")
+        game.play("D3")
+    swapped.swap()
+    swapped.play("C2")
+    for game in (bid, swapped):
+        for again in (Game.from_sgf(game.sgf()), Game.from_json(game.to_json()), pickle.loads(pickle.dumps(game))):
+            assert (again.seats, again.bids, again.swaps) == (game.seats, game.bids, game.swaps)
+            assert (again.rules, again.moves) == (game.rules, game.moves)
+        assert "GM[1]" in game.sgf()
+    assert (bid.rules.komi, bid.seats["black"], bid.at(0).bids) == (4.5, "second", bid.bids)
+    swapped.finish("resignation", "black")
+    assert swapped.winner == "second"
+    assert (swapped.at(2).seats["black"], swapped.at(1).seats["black"]) == ("second", "first")
+    with pytest.raises(TengenError, match=r"TGF\[1.3\] is no bid here: a bid is a whole or half number"):
+        Game.from_sgf("(;SZ[5]TGV[komi-bidding]TGF[1.3])")
+
+
+@pytest.mark.parametrize(
+    ("fairness", "bids", "last", "why"),
+    [
+        ("bid", [], None, "a komi is due"),
+        ("auction", [], None, "a komi is due"),
+        ("auction", [3], 3, "must be higher than the last one, 3"),
+        ("bid", [], "6", "whole or half number, such as 6.5, not '6'"),
+        ("bid", [1, 2], 3, "no bid is due"),
+        ("none", [], 1, "no bid is due"),
+    ],
+)
+def test_bids_that_cannot_be_are_refused(fairness: Any, bids: list[Any], last: Any, why: str) -> None:
+    game = Game(Rules(fairness=fairness), board="5x5")
+    for komi in bids:
+        game.bid(komi)
+    with pytest.raises(TengenError, match=why):
+        game.bid(last)
+
+
+def test_fairness_goes_with_no_handicap_and_bids_with_a_score() -> None:
+    with pytest.raises(TengenError, match="set handicap = 0"):
+        Rules(fairness="swap", handicap=2)
+    with pytest.raises(TengenError, match="the higher score has to decide"):
+        Rules(fairness="bid", goal="capture 1")
+    with pytest.raises(TengenError, match="fairness = swap or switch does"):
+        Game("chinese").swap()
 
 
 def test_random_starts_follow_their_seed() -> None:

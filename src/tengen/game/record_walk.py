@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from .. import boards
 from ..boards import Board
 from ..records import (
-    COLOURS,
     BIDS,
+    COLOURS,
     RESUMED,
     SWAPPED,
     Change,

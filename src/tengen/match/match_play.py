@@ -219,7 +219,7 @@ def as_line(result: GameResult) -> str:
     >>> as_line(GameResult(2, "second", "first", "W+R", "resignation", ("C3", "resign"), ("A", "B"))).startswith('{"g')
     True
     """
-    rare = ("comments", "untold")
+    rare = ("comments", "untold", "bids", "swaps")
     said = {key: value for key, value in asdict(result).items() if key != "number" and (value or key not in rare)}
     return json.dumps({"game": result.number, **said}, ensure_ascii=False) + "\n"
 

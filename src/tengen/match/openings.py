@@ -24,12 +24,12 @@ def opening(game: Game, moves: int, seed: int, number: int) -> tuple[str, ...]:
     """Return the moves of a match's opening: random stones after which a short search gives both sides a chance.
 
     Where no such opening is drawn, as on tiny boards that the first stone decides, it is the most even one. Handicap
-    games and positions that have no room for these stones get none.
+    games, those whose players bid or swap first, and positions that have no room for these stones get none.
 
     >>> opening(Game("chinese", board="5x5"), 0, seed=1, number=1)
     ()
     """
-    if moves == 0 or game.outcome is not None or game.rules.handicap:
+    if moves == 0 or game.outcome is not None or game.rules.handicap or game.rules.fairness not in ("none", "switch"):
         return ()
     chance = random.Random(seed_of(seed, f"opening {number}"))
     best: tuple[float, tuple[str, ...]] = (1.0, ())

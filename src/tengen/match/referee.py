@@ -15,6 +15,7 @@ from ..game import Game, Outcome
 from ..players import MCTS, Booked, Budget, External, Player
 from ..players.player import within
 from ..players.process import ProgramError
+from ..players.sides import chosen, settle
 from ..records import COLOURS, Colour, IllegalMove, Record, TengenError, other
 from ..records.time_control import SideClock, control_of
 from ..rules import Variant
@@ -86,7 +87,8 @@ class Conditions:
 class GameResult:
     """What became of one game.
 
-    Games 1 and 2, 3 and 4, and so on have the same opening; the ``first`` player has Black in odd ones. ``result`` is
+    Games 1 and 2, 3 and 4, and so on have the same opening; the ``first`` player begins with Black in odd ones, and
+    ``black`` says who had it at the end. ``bids`` are the komi bid, ``swaps`` the numbers of moves before swaps of sides. ``result`` is
     SGF's RE; ``how`` the word of `Outcome`, or "cut" for a game that was cut and counted as it stood, or "void" where
     neither player could play. ``moves`` includes the opening's; ``seconds`` were used by the first and the second
     player. ``reason`` tells what a forfeit or the like was about; ``comments`` what the mover thought, a text for each
@@ -107,6 +109,8 @@ class GameResult:
     dead: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
+    bids: tuple[float | None, ...] = ()
+    swaps: tuple[int, ...] = ()
 
     @property
     def score(self) -> float | None:
@@ -167,6 +171,9 @@ class _RefereedGame:
     reasons: list[str] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self.seats = self.game.seats
+
     def seat(self, contestants: Mapping[Colour, Contestant], number: int) -> None:
         """Make both players; one that cannot be made has lost, and where neither can there is no game."""
         for colour, contestant in contestants.items():
@@ -219,7 +226,8 @@ class _RefereedGame:
     def play(self) -> None:
         """Let the players move until the game has ended or is too long."""
         while len(self.players) == 2 and self.game.outcome is None and len(self.game.moves) < self.conditions.moves:
-            self._turn(self.game.to_play)
+            bidder = self.game.bidder
+            self._turn(self.game.to_play if bidder is None else COLOURS[SIDES.index(bidder)])
         if self.game.outcome is not None and self.game.outcome.how == "score" and self.conditions.dead == "estimate":
             self.game.settle(estimate_dead(self.game, seed=self.conditions.seed))
 
@@ -227,7 +235,8 @@ class _RefereedGame:
         player, name = self.players[mover], self.names[mover]
         began = self.clock()
         try:
-            move = player.choose(self.game, self._budget(mover))
+            budget = self._budget(mover)
+            move = None if settle(self.game, player, budget) else chosen(self.game, player, budget)
         except Exception as error:
             hung = isinstance(error, ProgramError) and error.what == "timeout"
             self._lose(mover, f"{name} failed: {_told(error)}", late=hung)
@@ -246,6 +255,9 @@ class _RefereedGame:
         if limit is not None and took > limit:
             self._lose(mover, f"{name} took {took:.1f} s over a move; the limit is {limit:g} s", late=True)
             return
+        if move is None:
+            self._change_seats()
+            return
         said = thought(player, self.game) if self.conditions.comments else ""
         try:
             self.game.play(move)
@@ -254,6 +266,16 @@ class _RefereedGame:
             self._lose(mover, f"{name} made an illegal move: {error}")
         except Exception as error:
             self._lose(mover, f"{name} answered with no move: {_told(error)}")
+
+    def _change_seats(self) -> None:
+        """Give the players the colours that they have now (spec 6.6a), with all that is theirs."""
+        if self.game.seats == self.seats:
+            return
+        self.seats = self.game.seats
+        for held in (self.players, self.names, self.budgets, self.clocks, self.seconds):
+            turned = {other(colour): value for colour, value in held.items()}
+            held.clear()
+            held.update(turned)
 
     def _lose(self, loser: Colour, reason: str, late: bool = False) -> None:
         self.reasons.append(reason)
@@ -270,6 +292,8 @@ class _RefereedGame:
     def result(self, number: int, sides: Mapping[Colour, Side]) -> GameResult:
         """Return what became of the game."""
         game, outcome = self.game, self.game.outcome
+        if self.seats["black"] == "second":
+            sides = {other(colour): side for colour, side in sides.items()}
         first, second = COLOURS if sides["black"] == "first" else reversed(COLOURS)
         untold = tuple(str(getattr(self.players.get(colour), "untold", "")) for colour in (first, second))
         how: str = "void" if outcome is None else outcome.how
@@ -290,6 +314,8 @@ class _RefereedGame:
             seconds=(round(self.seconds[first], 3), round(self.seconds[second], 3)),
             reason=reason,
             dead=game.dead,
+            bids=tuple(bid.komi for bid in game.bids),
+            swaps=tuple(swap.number for swap in game.swaps),
             untold=untold if any(untold) else (),
             comments=("",) * self.opened + tuple(self.comments) if self.conditions.comments else (),
         )
@@ -298,8 +324,12 @@ class _RefereedGame:
 def record_of(result: GameResult, conditions: Conditions) -> Record:
     """Return a finished game as a record: players, result, and how it ended beside its last move."""
     game = conditions.start(result.number)
-    for move in result.moves:
+    for komi in result.bids:
+        game.bid(komi)
+    for number, move in enumerate(result.moves, 1):
         game.play(move)
+        if number in result.swaps:
+            game.swap()
     if result.how in ("time", "forfeit") and result.winner is not None:
         game.finish(result.how, result.colour_of(result.winner))  # type: ignore[arg-type]
     elif result.dead:

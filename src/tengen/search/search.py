@@ -100,10 +100,10 @@ _SLICE = 0.03  # seconds a thread searches between two looks at the clock
 SERVED: Final[Served] = {
     **any_of(
         "suicide recapture repetition pass_lifts_ko singleton_of tile_stack tao tao_start tao_price tao_payment "
-        "tao_in_hand removal captured least_liberties where"
+        "tao_in_hand removal captured least_liberties where fairness"
     ),
     **any_of(
-        "own_overlap friendly_fire goal passing passes end prisoner_value komi handicap handicap_kind handicap_bonus fairness"
+        "own_overlap friendly_fire goal passing passes end prisoner_value komi handicap handicap_kind handicap_bonus"
     ),
     "tiles": ("none", "tile", "cushion"),
     "scoring": ("area", "territory", "stones"),

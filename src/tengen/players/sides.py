@@ -1,0 +1,73 @@
+"""How players settle who has which colour (spec 6.6a): what they bid, when they swap, and a first move near even."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from ..game import Game
+from ..records import Move, Place
+from ..rules import variant
+from .mcts import MCTS
+from .player import Analysis, Budget, Player
+
+_STAND_IN: Final = Budget(simulations=400)
+"""What Tengen's own estimate costs where a player has none, or where its own is not limited by simulations."""
+_TRIED: Final = 8
+"""First moves that are compared by how even they are."""
+
+
+def settle(game: Game, player: Player, budget: Budget | None = None) -> str:
+    """Bid, or swap sides, in a game where a player may and wants to; return it as text: "swap", "bid 6.5"; "" if not.
+
+    A player swaps if its estimate for its own side is below one half.
+    """
+    if game.bidder:
+        bid = game.bid(bid_for(game, player, budget))
+        return "bid none" if bid.komi is None else f"bid {bid.komi:g}"
+    if game.why_no_swap() or _opinion(game, player, budget).win_rate >= 0.5:
+        return ""
+    game.swap()
+    return "swap"
+
+
+def bid_for(game: Game, player: Player, budget: Budget | None = None) -> float | None:
+    """Return the komi that a player bids: the one it takes to be fair, in an auction a point at a time up to that."""
+    plain = variant(game.variant, fairness="none")
+    found = _opinion(Game.from_position(plain, game.board, game.start), player, budget)
+    fair = round(found.lead + plain.rules.komi - 0.5) + 0.5
+    if game.rules.fairness == "bid":
+        return fair
+    if not game.bids:
+        return min(fair, 0.5)
+    raised = (game.bids[-1].komi or 0) + 1
+    return raised if raised <= fair else None
+
+
+def chosen(game: Game, player: Player, budget: Budget | None = None) -> Move:
+    """Return a player's move; where the opponent may swap sides after it, the one of several that is the most even."""
+    if game.rules.fairness != "swap" or game.moves:
+        return player.choose(game, budget)
+    legal = [move for move in game.legal_moves() if isinstance(move, Place)]
+    part = _opinion_budget(player, budget)
+    part = replace(part, simulations=part.simulations and max(1, part.simulations // _TRIED))
+    part = replace(part, seconds=part.seconds and part.seconds / _TRIED)
+
+    def unevenness(move: Place) -> float:
+        after = game.copy()
+        after.play(move)
+        return 1.0 if after.outcome else abs(_opinion(after, player, part).win_rate - 0.5)
+
+    return min(legal[:: max(1, len(legal) // _TRIED)], key=unevenness, default=None) or player.choose(game, budget)
+
+
+def _opinion_budget(player: Player, budget: Budget | None) -> Budget:
+    return budget or getattr(player, "budget", None) or _STAND_IN
+
+
+def _opinion(game: Game, player: Player, budget: Budget | None) -> Analysis:
+    """Return what a player thinks of a position; Tengen's own search stands in for one without an opinion."""
+    analyst = player if hasattr(player, "analyse") else MCTS(budget=_STAND_IN)
+    allowed = _opinion_budget(player, budget) if analyst is player else _STAND_IN
+    *_, found = analyst.analyse(game, allowed)
+    return found
