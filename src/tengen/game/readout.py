@@ -22,6 +22,7 @@ from ..records import (
     Return,
     Tao,
     Text,
+    other,
 )  # fmt: skip
 from ..rules import Rules, Variant
 from .fairness import SIDES, Bid, Side, Swap, why_no_swap
@@ -108,6 +109,13 @@ class Readout:
         ({'black': 'second', 'white': 'first'}, 'white')
         """
         return dict(zip(COLOURS, reversed(SIDES) if self._timeline.is_swapped else SIDES, strict=True))
+
+    @property
+    def players(self) -> tuple[Side, ...]:
+        """Which player made each of the moves."""
+        seats, swaps = self.seats, self.swaps
+        turned = [sum(swap.number >= turn.number for swap in swaps) % 2 for turn in self.turns]
+        return tuple([seats[other(turn.mover) if odd else turn.mover] for turn, odd in zip(self.turns, turned)])
 
     @property
     def winner(self) -> Side | None:

@@ -88,12 +88,12 @@ class GameResult:
     """What became of one game.
 
     Games 1 and 2, 3 and 4, and so on have the same opening; the ``first`` player begins with Black in odd ones, and
-    ``black`` says who had it at the end. ``bids`` are the komi bid, ``swaps`` the numbers of moves before swaps of sides. ``result`` is
-    SGF's RE; ``how`` the word of `Outcome`, or "cut" for a game that was cut and counted as it stood, or "void" where
-    neither player could play. ``moves`` includes the opening's; ``seconds`` were used by the first and the second
-    player. ``reason`` tells what a forfeit or the like was about; ``comments`` what the mover thought, a text for each
-    move, where that was asked for. ``untold`` are the rules that the first and the second player could not be told,
-    where either goes by its own.
+    ``black`` says who has it at the end. ``result`` is SGF's RE; ``how`` the word of `Outcome`, or "cut" for a game
+    that was cut and counted as it stood, or "void" where neither player could play. ``moves`` includes the opening's;
+    ``seconds`` were used by the first and the second player. ``reason`` tells what a forfeit or the like was about;
+    ``comments`` what the mover thought, a text for each move, where that was asked for. ``bids`` are the komi bid, and
+    after ``swaps`` moves the sides were swapped. ``untold`` are the rules that the first and the second player could
+    not be told, where either goes by its own.
     """
 
     number: int

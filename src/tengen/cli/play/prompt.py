@@ -15,14 +15,16 @@ from typing import Any, Final
 from ...boards import split_labels
 from ...engines import Engine, adviser
 from ...game import Game
+from ...game.fairness import SIDES
 from ...game.refusal import refusals
 from ...players import Budget, Player
 from ...players.pondering import pondering
+from ...players.sides import chosen, settle
 from ...records import COLOURS, Colour, FormatError, Gesture, IllegalMove, Move, Place, Resign, Tao, TengenError, other
 from ..lists import rules_text
 from ..records.positions import last_point, score_lines
 from ..signals import ended_politely, is_interrupt, uninterrupted
-from ..terminal import Looks, announced, harmless, thinking
+from ..terminal import Looks, and_komi, announced, harmless, thinking
 from .saved_games import FollowedLevel, autosave, check_ending, load, save
 from .screen import Pointer, Screen
 from .shown import (
@@ -78,6 +80,7 @@ class Prompt:
         self.followed: Final = followed
         self._seat = seat
         self.game: Game = game
+        self._seats = game.seats
         self._engine = engine
         self._options = options
         self.opponent: Opponent | None = opponent
@@ -100,7 +103,7 @@ class Prompt:
             try:
                 self._introduce()
                 while not self.done:
-                    if self.game.outcome is None and self.game.to_play == self.machine:
+                    if self.game.outcome is None and self._due == self.machine:
                         self._answer()
                     else:
                         self._obey(self._ask())
@@ -128,12 +131,22 @@ class Prompt:
         """The computer's colour."""
         return None if self.opponent is None else self.opponent.colour
 
+    @property
+    def _due(self) -> Colour:
+        """Whose turn it is, to bid or to move."""
+        return self.game.to_play if self.game.bidder is None else COLOURS[SIDES.index(self.game.bidder)]
+
     def _answer(self) -> None:
         """Let the computer move; where it cannot, as when a program dies, two people go on."""
         assert self.opponent is not None
         try:
             with announced(), thinking():
-                move = self.opponent.player.choose(self.game, self.opponent.budget)
+                player, budget = self.opponent.player, self.opponent.budget
+                done = settle(self.game, player, budget)
+                move = None if done else chosen(self.game, player, budget)
+            if move is None:
+                self._tell_sides(f"{self.opponent.name} swaps sides" if done == "swap" else "")
+                return
             self._move(move)
             if move is Resign:
                 self._say(harmless(f"{self.opponent.name} sees no way to win. Thank you for the game."))
@@ -210,16 +223,52 @@ class Prompt:
             self._tell_end()
 
     def _undo(self, _: str) -> None:
-        game = self.game
-        if self.machine is not None and not any(mover != self.machine for mover in game.movers):
+        made, count = self.game.players, 1
+        machine = None if self.machine is None else self.game.seats[self.machine]
+        if machine is not None and all(each == machine for each in made):
             raise TengenError("there is no move of yours to take back")
-        undone = [game.movers[-1] if game.movers else None]
-        game.undo()
-        while self.machine is not None and undone[-1] == self.machine:
-            undone.append(game.movers[-1])
-            game.undo()
+        while machine is not None and made[-count] == machine:
+            count += 1
+        for _count in range(count):
+            self.game.undo()
+        self._change_seats()
         self._show()
-        self._say("Took back the last move." if len(undone) == 1 else "Took back your last move and the answer to it.")
+        self._say("Took back the last move." if count == 1 else "Took back your last move and the answer to it.")
+
+    # -- sides (spec 6.6a) ---------------------------------------------------------------------------------------------
+
+    def _swap(self, _: str) -> None:
+        self._tell_sides(f"{self.game.swap().told()}")
+
+    def _bid(self, text: str) -> None:
+        given = text.lower()
+        try:
+            self.game.bid(None if given == "none" else float(given.replace(",", ".")))
+        except ValueError as error:
+            if isinstance(error, TengenError):
+                raise
+            raise TengenError(f"`bid 6.5` bids a komi, `bid none` bids no more, and {text[:40]!r} is neither") from None
+        self._tell_sides("")
+
+    def _tell_sides(self, told: str) -> None:
+        """Say who has which colour after a swap or a bid; sealed bids are shown when both are there."""
+        game = self.game
+        self._change_seats()
+        if game.bidder is None:
+            self._show()
+        sealed = game.rules.fairness == "bid"
+        if not told and not (sealed and game.bidder):
+            told = ". ".join(bid.told() for bid in game.bids[-1 - sealed :])
+        mine = None if self.machine is None else other(self.machine)
+        you = "" if mine is None else f" You play {mine.capitalize()}."
+        settled = f"{and_komi(game.rules.komi).removeprefix(', ').capitalize()}." if game.bids else ""
+        self._say(f"{told or 'One bid is made'}.", *([f"{settled}{you}".strip()] if game.bidder is None else []))
+
+    def _change_seats(self) -> None:
+        """Give the computer the colour that it has now."""
+        if self.opponent is not None and self.game.seats != self._seats:
+            self.opponent = replace(self.opponent, colour=other(self.opponent.colour))
+        self._seats = self.game.seats
 
     # -- questions -----------------------------------------------------------------------------------------------------
 
@@ -316,7 +365,7 @@ class Prompt:
         if self.opponent is not None and self.followed is not None and self._seat is not None:
             self.opponent = self._seat(self.opponent.colour)
         self.game, self.file = self.game.rematch(), None
-        self.kept = self._state()
+        self.kept, self._seats = self._state(), self.game.seats
         self._introduce()
 
     def _follow(self) -> None:
@@ -346,6 +395,7 @@ class Prompt:
         path = _path(text)
         self._follow()
         self.game = load(path)
+        self._seats = self.game.seats
         self.screen.keeps = True  # warnings about the file
         self.file, self.kept = path, self._state()
         self._introduce()
@@ -383,7 +433,7 @@ class Prompt:
                     break
 
     def _state(self) -> tuple[object, ...]:
-        return self.game.moves, self.game.dead, self.game.seki, self.game.resumptions
+        return self.game.moves, self.game.dead, self.game.seki, self.game.resumptions, self.game.bids, self.game.swaps
 
     def _is_unsaved(self) -> bool:
         return bool(self.game.moves) and self._state() != self.kept

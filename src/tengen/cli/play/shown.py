@@ -14,11 +14,13 @@ from ...engines.reports.mistakes import mistakes_of, report
 from ...game import Game
 from ...game.outcome import leader
 from ...records import COLOURS, Colour, Place, Tao, TengenError
-from ...rules import Rules
+from ...rules import AXES, Rules
 from ..terminal import Looks, and_komi, announced, counted, gauge, harmless, thinking
 
 COMMANDS: Final = {
     "undo": "take back the last move; against the computer, yours and its answer",
+    "swap": "swap sides with the other player instead of moving",
+    "bid 6.5": "bid this komi for Black; `bid none` bids no more, in an auction",
     "why D4": "say why a move is illegal",
     "legal": "mark the points where you may not play",
     "territory": "mark whose territory each region is, as incursions are judged",
@@ -50,6 +52,8 @@ def introduction(game: Game, against: tuple[Colour, str] | None) -> Iterator[str
     if against is not None:
         colour, name = against
         yield harmless(f"You play {colour.capitalize()} against {name}.")
+    if game.rules.fairness != "none":
+        yield str(AXES["fairness"].say(game.rules.fairness))
     if terms := handicap_terms(game.rules):
         yield terms
 
@@ -82,6 +86,8 @@ def ended(game: Game) -> Iterator[str]:
 
 def question(game: Game) -> str:
     """Return what stands before the cursor."""
+    if game.bidder:
+        return f"{game.bidder.capitalize()} player, bid > "
     return "Over > " if game.outcome is not None else f"{game.to_play.capitalize()}, move {len(game.moves) + 1} > "
 
 
@@ -91,6 +97,8 @@ def standing(game: Game) -> str:
     notes = []
     if any(position.prisoners.values()):
         notes.append("prisoners: " + ", ".join(f"{c.capitalize()} {position.prisoners[c]}" for c in COLOURS))
+    if not game.why_no_swap():
+        notes.append("`swap` swaps sides instead of a move")
     if game.outcome is None:
         if position.last_incursion and rules.tiles != "none":
             notes.append(str(due_under(rules)))
@@ -118,6 +126,8 @@ def help_lines(game: Game) -> Iterator[str]:
     }
     rules, counted = game.rules, game.outcome is not None and game.outcome.how == "score"
     absent = {
+        "swap": rules.fairness not in ("swap", "switch"),
+        "bid 6.5": game.bidder is None,
         "territory": rules.tiles == "none",
         "resume": not counted,
         "no-result": not game.may_end_without_result,
