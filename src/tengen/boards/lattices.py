@@ -136,7 +136,7 @@ def cube(side: int) -> Lattice:
     if side < 2:
         raise BoardError("cube {side} has no edges; a cube has at least 2 points along each", side=side)
     last = side - 1
-    places = [place for place in product(range(side), repeat=3) if not {0, last}.isdisjoint(place)]
+    places = [place for place in product(range(side), range(side), range(side)) if not {0, last}.isdisjoint(place)]
     cells = {place: _net(place, last) for place in places}
     lines = [
         (cells[place], cells[end])
