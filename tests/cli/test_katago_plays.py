@@ -80,6 +80,7 @@ def test_katago_behind_gtp(run: Run, tengen: Callable[..., subprocess.CompletedP
     assert 6 in {each["maxVisits"] for each in fake.questions}
 
 
+@pytest.mark.slow
 def test_gtp_names_whose_opinion_it_is_also_where_katago_dies_after_the_end(
     run: Run, tengen: Callable[..., subprocess.CompletedProcess[str]], home: Path
 ) -> None:

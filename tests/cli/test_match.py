@@ -124,6 +124,7 @@ def test_a_program_that_fails_loses(run: Run) -> None:
     assert "game 1 and 7 others: Void" in void.stdout
 
 
+@pytest.mark.slow
 def test_control_c_ends_all_processes_politely(tmp_path: Path) -> None:
     (tmp_path / "tengen_main.py").write_text(INTERRUPTIBLE)
     words = ["match", "random", "random", "--games", "100000", *FAST, "--jobs", "2", "--json", "-"]

@@ -121,6 +121,7 @@ def test_gnu_go(run: Run) -> None:
     assert result.stdout.startswith("GNU Go 3.")
 
 
+@pytest.mark.slow
 def test_control_c_leaves_a_partial_table_and_no_processes(tmp_path: Path) -> None:
     (tmp_path / "a.tst").write_text("10 say D4\n#? [D4]\n20 hold\n30 hang\n40 hold\n")
     watch = Watch(tmp_path)

@@ -92,6 +92,7 @@ def test_graphs_are_surveyed_and_kept(run: Run) -> None:
     assert len(json.loads(run("surveys", "--graphs", "2", "--json").stdout)) == 2
 
 
+@pytest.mark.slow
 def test_games_are_solved_on_every_small_board_and_kept(run: Run) -> None:
     asked = ("surveys", "--variant", "tile", "--boards", "2x2, 1x3", "--graphs", "3", "--csv", "tile.csv")
     first = run(*asked)

@@ -49,6 +49,7 @@ def call(home: Path, cache: Path, calling: str = CALL, **also: str) -> tuple[lis
     return done.stdout.split(), done.stderr
 
 
+@pytest.mark.slow
 def test_a_copied_folder_serves_a_copy_of_the_source_elsewhere_and_later(tmp_path: Path) -> None:
     assert call(tmp_path / "one", tmp_path / "cache") == (["10", "0"], "")
     shutil.copytree(tmp_path / "cache", tmp_path / "image")

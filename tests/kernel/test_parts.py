@@ -65,6 +65,7 @@ def call(home: Path, entry: str) -> list[object]:
     return found
 
 
+@pytest.mark.slow
 def test_what_one_process_made_another_takes_for_another_entry(tmp_path: Path) -> None:
     assert call(tmp_path, "one") == [35, [0, 1], [0, 1]]
     assert call(tmp_path, "other") == [37, [1, 0], [1, 0]]

@@ -46,6 +46,7 @@ def test_the_curve_agrees_with_the_likeliest_one_where_games_abound() -> None:
     assert KomiCurve(49, results, sign=-1).chance(30).value > 0.5
 
 
+@pytest.mark.slow
 def test_the_interval_holds_the_true_komi_as_often_as_it_says() -> None:
     """Forty labs of four rounds, each choosing its komis as the real ones do."""
     chances, held, widths = random.Random(2), 0, []

@@ -57,6 +57,7 @@ async def findings(page: Page) -> list[str]:
     return [f"{each['id']}: {each['help']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
 
 
+@pytest.mark.slow
 @in_chromium
 async def test_axe_finds_nothing_while_one_plays_counts_and_is_asked(browser: Browser) -> None:
     hosted = await Hosted.shown(await browser.new_page(), Goban("chinese", board="5x5", level=None))

@@ -60,6 +60,7 @@ def test_what_is_in_use_is_left_out_until_nobody_waits() -> None:
     assert gc.get_freeze_count() > 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short")
 def test_all_of_memory_is_looked_through_every_ten_minutes_at_most() -> None:
     idle = Idle()

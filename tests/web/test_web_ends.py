@@ -38,6 +38,7 @@ def test_a_port_that_is_taken_is_named_in_a_line(database: str) -> None:
     assert f"port {port} of 127.0.0.1 cannot be used: Address already in use" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("database", "told"),
     first(
@@ -187,6 +188,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.url
 
 
+@pytest.mark.slow
 def test_a_head_is_bounded_whatever_comes_with_it(address: str) -> None:
     """The end of a request, and its body, may come in the same piece as its head."""
     cases = [(start, case) for case in FAULTS["long_head"] for start in ("POST /api/games", "GET /")]

@@ -79,6 +79,7 @@ def test_a_friend_who_lost_the_seat_gets_it_back(people: People) -> None:
     expect(black.stone("D4", "white")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_player_goes_on_in_a_second_browser(people: People) -> None:
     black = Table.begin(people.somebody(), opponent={"kind": "friend"})
     Table.open(people.somebody(), invited(black.page))

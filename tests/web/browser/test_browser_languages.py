@@ -88,6 +88,7 @@ def test_a_point_may_be_called_what_every_object_has(people: People) -> None:
     assert page.evaluate(code, points) == points
 
 
+@pytest.mark.slow
 def test_scripts_say_nothing_that_is_not_translated(readers: People) -> None:
     page = readers.somebody(locale=LANGUAGE)
     found: dict[str, list[str]] = {}

@@ -110,6 +110,7 @@ async def test_dead_stones_that_nobody_waits_for_are_given_up(tmp_path: Path) ->
         assert found["by"] == KATAGO
 
 
+@pytest.mark.slow
 async def test_workers_answer_until_it_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tengen.web.engine.outside._MOMENT", 0.2)
     fake = FakeKataGo(tmp_path, flags="--late")

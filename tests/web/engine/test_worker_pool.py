@@ -182,6 +182,7 @@ async def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: 
         assert not GAME.why_not(await engine.move(ASKED, 1))
 
 
+@pytest.mark.slow
 async def test_what_the_first_worker_does_not_need_is_compiled_beside_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -220,6 +221,7 @@ async def test_a_job_that_kills_its_worker_every_time_is_given_up_and_no_other()
         assert played > 0
 
 
+@pytest.mark.slow
 async def test_a_job_that_is_stuck_again_and_again_fails_and_the_next_is_done() -> None:
     async with running(deadline=0.1) as engine:
         with pytest.raises(EngineError, match="broke down again and again"):
@@ -289,6 +291,7 @@ async def test_pondering_gives_way_to_everything_and_is_on_nobodys_account() -> 
     assert (begun, lost) == (0, 0)
 
 
+@pytest.mark.slow
 async def test_pondering_that_is_cancelled_stops_and_a_worker_that_is_killed_over_it_is_replaced() -> None:
     async with running(ponders=True) as engine:
         (await pondering(engine)).cancel()
@@ -302,6 +305,7 @@ async def test_pondering_that_is_cancelled_stops_and_a_worker_that_is_killed_ove
     assert not GAME.why_not(move)
 
 
+@pytest.mark.slow
 async def test_a_worker_that_does_nothing_is_asked_before_one_that_ponders_about_another_game() -> None:
     async with running(replace(COLD, workers=2), ponders=True) as engine:
         await eventually(lambda: len(engine.pids) == 2)

@@ -118,6 +118,7 @@ async def test_time_is_charged_to_who_asks_and_to_nobody_else() -> None:
         assert await scheduler.run(None, told_language) == "en"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", first(1, ["graph:k70", '{"points": ["a"], "edges": [' + " " * 5_000 + "]}"]))
 def test_costly_boards_are_built_in_a_process(client: TestClient, monkeypatch: pytest.MonkeyPatch, board: str) -> None:
     asked: list[str] = []
