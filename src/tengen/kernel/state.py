@@ -257,7 +257,7 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
     row["goal"], row["goal_count"], row["misere"] = KINDS.index(goal.kind), goal.count, goal.misere
     row["overlines"], row["lines_at"] = goal.overlines, adjacency.lines_at
     place = where_of(rules.where)
-    row["where"], row["where_count"] = PLACES.index(place.kind), place.count
+    row["where"], row["where_count"] = PLACES.index(place.kind), place.number
     row["slow"], row["captures"] = rules.removes_specially, code["captured"]
     row["least_liberties"] = rules.least_liberties
     rare = ("tile_rule", "singleton_of", "goal", "recapture", "strict", "where", "slow")

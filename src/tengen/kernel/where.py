@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from .array_types import UInt32s
 from .chains import connected
 from .jit import routine
@@ -15,7 +13,7 @@ from .regions import is_incursion
 def is_within(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, q: int, steps: int) -> bool:
     """Return whether at most so many steps along the lines lead from p to q."""
     links = adjacency.links
-    n = np.int64(state.table[0].points)
+    n = len(state.points)
     epoch = scratch[4 * n] + 1
     scratch[4 * n] = epoch
     scratch[2 * n + p] = epoch
@@ -34,7 +32,7 @@ def is_within(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int
                     scratch[2 * n + r] = epoch
                     scratch[queued] = r
                     queued += 1
-    return scratch[2 * n + q] == epoch
+    return bool(scratch[2 * n + q] == epoch)
 
 
 @routine
@@ -52,7 +50,7 @@ def chain_size(state: StateArrays, adjacency: Adjacency, p: int, colour: int) ->
             if points[other].colour == colour and points[other].chain == points[r].chain:
                 new = False
         if new:
-            size += np.int64(points[points[r].chain].size)
+            size += points[points[r].chain].size
     return size
 
 
@@ -61,10 +59,10 @@ def is_out_of_place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, 
     """Return whether ``where`` forbids a stone on p."""
     points, table = state
     kind = table[0].where
-    count = np.int64(table[0].where_count)
-    n = np.int64(table[0].points)
+    count: int = table[0].where_count
+    n = len(points)
     if kind == NO_CONTACT:
-        return (points[p].stones >> 16 if colour == BLACK else points[p].stones & 65535) > 0
+        return bool((points[p].stones >> 16 if colour == BLACK else points[p].stones & 65535) > 0)
     if kind == CHAINS:
         return chain_size(state, adjacency, p, colour) > count
     if kind == NO_CHAINS_OF:
@@ -74,7 +72,8 @@ def is_out_of_place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, 
             return False
         size = 0
         for q in range(n):  # the search for its colours has left the region marked
-            size += scratch[2 * n + q] == scratch[4 * n]
+            if scratch[2 * n + q] == scratch[4 * n]:
+                size += 1
         return 2 * size <= n
-    last = np.int64(table[0].latest)
+    last: int = table[0].latest
     return last < n and is_within(state, adjacency, scratch, p, last, count) == (kind == AWAY)

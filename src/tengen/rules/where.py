@@ -42,7 +42,7 @@ class Where(NamedTuple):
     """A kind of ``where`` and its number: steps or stones, 0 where there is none."""
 
     kind: str
-    count: int
+    number: int
 
     @property
     def follows(self) -> bool:
@@ -55,7 +55,7 @@ def where_of(value: str) -> Where:
     """Return what a good value of ``where`` means.
 
     >>> where_of("away 3"), where_of("no contact")
-    (Where(kind='away', count=3), Where(kind='no contact', count=0))
+    (Where(kind='away', number=3), Where(kind='no contact', number=0))
     """
     if not (found := _FORM.fullmatch(value)):
         raise ValueError(value)
@@ -75,5 +75,5 @@ def tell(value: str) -> Text:
     >>> tell("near 2")
     'A stone must be placed within 2 steps of the last one.'
     """
-    kind, count = where_of(value)
-    return _SENTENCES[kind].with_values(count=count)
+    kind, number = where_of(value)
+    return _SENTENCES[kind].with_values(count=number)
