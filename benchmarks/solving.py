@@ -9,7 +9,8 @@ from tengen import Game, boards
 from tengen.rules.repetition import RepetitionName
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import GIGABYTE, Budget, OutOfBudget
-from tengen.solve.checker.ordinary import Proof, check
+from tengen.solve.checker.check import check
+from tengen.solve.checker.proof import Proof
 from tengen.solve.proofs.proof_file import written_proof
 from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.states.brackets import Retrograde

@@ -17,13 +17,13 @@ from tengen import Game, boards
 from tengen.records import UnservedRules
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget
-from tengen.solve.checker import variants
-from tengen.solve.checker.ordinary import Proof, ProofError, check, lines_of, ordinary_rules, told
-from tengen.solve.checker.play_rules import PlayRules, PlayState, PlayTurn
+from tengen.solve.checker.check import Checked, check, told
+from tengen.solve.checker.play_rules import PlayAxes, PlayRules, PlayState, PlayTurn
+from tengen.solve.checker.proof import Proof, ProofError, lines_of
 from tengen.solve.checker.safety import Safety
-from tengen.solve.checker.variants import VariantProof, is_variant
 from tengen.solve.proofs.proof_file import written_proof
 from tengen.solve.proofs.safety import living_and_safe
+from tengen.solve.states.proof_lines import head_line
 from tengen.solve.value import value
 
 BOARDS = ("3x3", "3x4", "2x4", "3x3 torus", "graph:cube", "edges:a-b,b-c,c-a,c-d,d-e")
@@ -34,9 +34,15 @@ def proof_of(game: Game) -> list[str]:
     return list(written_proof(game, value(game), Budget(memory=1 << 28)))
 
 
-def holds(lines: list[str]) -> list[Any]:
-    """Return the claims of a proof of either kind, which hold."""
-    return variants.check(VariantProof(lines)) if is_variant(lines) else check(Proof(lines))
+def holds(lines: list[str]) -> list[Checked]:
+    """Return the claims of a proof, which hold."""
+    return check(Proof(lines))
+
+
+def ordinary_rules(board: boards.Board) -> PlayRules:
+    """Return the checker's rules of ordinary Go under plain ko."""
+    axes = PlayAxes("none", 1, "off", None, "pass", 2, "passes", "area", 0, "forbidden", "ko")
+    return PlayRules(board.neighbours, board.neighbours, [{p} for p in range(len(board))], axes)
 
 
 def refused(lines: list[str]) -> str:
@@ -78,7 +84,7 @@ def test_positions_are_proved_for_both_sides(rows: tuple[str, ...], to_play: Any
     game = Game.setup("chinese", rows, to_play=to_play, komi=0.5, repetition="ko")
     found = value(game)
     checked = holds(proof_of(game))
-    proved = {one.claim.side: one.claim.points for one in checked}
+    proved = {one.claim.side: one.claim.points or 0 for one in checked}
     n = len(game.board)
     assert proved.get("black", -n) - 0.5 == found.low
     assert -proved.get("white", -n) - 0.5 == found.high
@@ -88,9 +94,9 @@ def test_a_ko_is_a_part_of_the_position() -> None:
     game = Game.setup("chinese", (".XO.", "X.XO", ".XO."), to_play="white", komi=0, repetition="ko")
     game.play("B2")
     lines = proof_of(game)
-    assert json.loads(lines[0])["position"]["ko"] == "C2"
-    assert any("a stone at C2 is barred by ko" in line for line in told(Proof(lines), holds(lines)))
-    for change in ({"ko": "B2"}, {"passed": 1}):  # a stone stands there; nothing is barred after a pass
+    assert json.loads(lines[0])["position"]["barred"] == "C2"
+    assert any("; C2 is barred by ko" in line for line in told(Proof(lines), holds(lines)))
+    for change in ({"barred": "B2"}, {"passed": 1}):  # a stone stands there; nothing is barred after a pass
         assert "no ko can bar" in refused_with({"position": change}, lines)
 
 
@@ -139,7 +145,7 @@ def changed(line: str, draw: random.Random) -> Iterator[str]:
     row = json.loads(line)
     if row[0] == "move":
         labels = [f"{x}{y}" for x in "ABC" for y in "123"]
-        yield json.dumps([*row[:4], draw.choice([each for each in (*labels, "pass") if each != row[4]])])
+        yield json.dumps([*row[:8], draw.choice([each for each in (*labels, "pass") if each != row[8]])])
     else:
         stones = list(row[1])
         p = draw.choice([p for p, sign in enumerate(stones) if sign == "."])
@@ -164,7 +170,7 @@ def test_no_line_can_be_changed(three: list[str]) -> None:
 
 def test_a_false_end_is_refused(three: list[str]) -> None:
     position = {"stones": "....X....", "to_play": "white"}
-    claim = '{"claim": "black", "points": 9, "margin": 9}'
+    claim = '{"claim": "black", "turns": 0, "points": 9, "margin": 9}'
     for marks, why in (
         ("++++#++++", "line 3: it is not so that B2 lives unconditionally"),
         ("+........", "line 3: it is not so that A3 is the prover's"),
@@ -190,11 +196,12 @@ def test_other_rules_boards_and_positions_are_refused(three: list[str], change: 
 
 @pytest.mark.parametrize(
     "line",
-    ["", "{", "[]", "7", '["move"]', '["move", ".........", null, 0, "Z9"]', '["move", "..", null, 0, "A1"]',
-     '["safe", ".........", 0, "####"]', '{"claim": "nobody", "points": 9, "margin": 9}',
-     '{"claim": "black", "points": 9}', '["move", null, null, 0, "A1"]', "[" * 100_000,
-     '{"claim": [], "points": 9, "margin": 9}', '{"claim": "black", "points": 9, "margin": NaN}',
-     '["move", ".........", [], 0, {}]'],
+    ["", "{", "[]", "7", '["move"]', '["move", ".........", "", null, 0, 0, [0, 0], 1, "Z9"]',
+     '["move", "..", "", null, 0, 0, [0, 0], 1, "A1"]', '["move", null, "", null, 0, 0, [0, 0], 1, "A1"]',
+     '["move", ".........", "", [], 0, 0, [0, 0], 1, {}]', '["safe", ".........", 0, "####"]',
+     '["safe", ".........", 2, "........."]', '{"claim": "nobody", "turns": 1, "points": 9, "margin": 9}',
+     '{"claim": "black", "turns": 1, "points": 9}', '{"claim": [], "turns": 1, "points": 9, "margin": 9}',
+     '{"claim": "black", "turns": 1, "points": 9, "margin": NaN}', "[" * 100_000],
 )  # fmt: skip
 def test_what_is_no_line_is_refused(three: list[str], line: str) -> None:
     assert refused([*three[:5], line, *three[5:]]).startswith("line 6: ")
@@ -209,21 +216,14 @@ def test_two_lines_about_a_position_are_refused(three: list[str]) -> None:
 def test_what_can_come_back_is_refused() -> None:
     """On 2x2 Black never needs to end the game with less than everything: it goes on for ever."""
     game = Game("chinese", board="2x2", komi=0, repetition="ko")
-    labels = game.board.labels
+    labels = [*game.board.labels, "pass"]
+    head, claim = head_line(game), '{"claim": "black", "turns": 9, "points": 4, "margin": 4}'
+    rest = [0, 0], 9
     lines = [
-        json.dumps(
-            ["move", s.stones, None if s.barred is None else labels[s.barred], s.passed, [*labels, "pass"][turn.point]]
-        )
-        for s, turn in _without_bad_end(ordinary_rules(game.board.neighbours, 2)).items()
+        ["move", s.stones, "", None if s.barred is None else labels[s.barred], 0, s.passed, *rest, labels[turn.point]]
+        for s, turn in _without_bad_end(ordinary_rules(game.board)).items()
     ]
-    first = {
-        "format": "tengen proof", "version": 1, "board": "2", "points": list(game.board.labels),
-        "neighbours": [sorted(row) for row in game.board.neighbours], "symmetries": [],
-        "rules": {"repetition": "ko", "suicide": "forbidden", "scoring": "area", "passes": 2}, "komi": 0,
-        "position": {"stones": "....", "to_play": "black", "ko": None, "passed": 0},
-    }  # fmt: skip
-    claim = '{"claim": "black", "points": 4, "margin": 4}'
-    assert "play can come back to this position" in refused([json.dumps(first), claim, *lines])
+    assert "the turns left are 11 at most, not 9" in refused([head, claim, *map(json.dumps, lines)])
 
 
 def at(stones: str) -> PlayState:
@@ -262,7 +262,7 @@ def compared(draw: random.Random, cases: int) -> int:
     all_bits = [Bits.of(boards.parse(name)) for name in (*BOARDS, "4x5", "5x5", "7x1")]
     for _ in range(cases):
         bits = draw.choice(all_bits)
-        rules = ordinary_rules(bits.board.neighbours, 2)
+        rules = ordinary_rules(bits.board)
         black, white = random_position(draw, bits)
         stones = "".join(".XO"[(black >> p & 1) + 2 * (white >> p & 1)] for p in range(len(bits.near)))
         living, points = Safety(rules.neighbours).safe(stones, "X")
@@ -295,9 +295,10 @@ def test_what_is_not_written_is_refused(rules: dict[str, Any]) -> None:
 def test_a_proof_is_told_in_words(three: list[str]) -> None:
     proof = Proof(lines_of("\n".join(three).encode("ascii")))
     first, second, counts, rules = told(proof, check(proof))
-    assert first == "Board 3x3, 9 points; the empty board; black to play."
-    assert second == "Black gets at least 9 points: Black's margin is at least 9 with komi 0."
-    assert re.fullmatch(r"Followed \d+ moves of black's, \d+ answers, \d+ safe ends\.", counts)
+    assert first == "Go, Chinese rules on 3x3, 9 points; the empty board; black to play."
+    told_points = r"Black gets at least 9 points, safe within \d+ turns: Black's margin is at least 9 with komi 0\."
+    assert re.fullmatch(told_points, second)
+    assert re.fullmatch(r"Checked \d+ moves of Black's, \d+ answers, \d+ safe ends\.", counts)
     assert "superko is not covered" in rules
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -12,17 +12,11 @@ import typer
 
 from ...boards import parse
 from ...records import TengenError
-from ...solve.checker import ordinary, variants
-from ...solve.checker.ordinary import SIGNS, Proof, ProofError, lines_of
-from ...solve.checker.variants import VariantProof, is_variant
+from ...solve.checker.check import check, told
+from ...solve.checker.proof import Proof, ProofError, lines_of
 from ..files import STREAM
 from ..options import Json
 from ..terminal import as_json, gauge, harmless, say
-
-Report = Callable[[float], None]
-
-Findings = tuple[dict[str, object], Iterable[str]]
-"""What was found to hold, as data and in words."""
 
 
 def check_proof(
@@ -32,43 +26,21 @@ def check_proof(
     """Check a written proof by a program of its own: every answer, by the rules, to every end."""
     try:
         lines = lines_of(sys.stdin.buffer.read() if str(file) == STREAM else file.read_bytes())
+        proof = Proof(lines)
+        rules = proof.rules
+        relations = {"neighbours": rules.neighbours, "edges": rules.edges, "footprint": rules.footprints}
+        _check_board(proof.board, proof.points, **relations)
         with gauge() as show:
-            check = _check_variant if is_variant(lines) else _check_ordinary
-            data, told = check(lines, lambda share: show(share, "following the proof"))
+            found = check(proof, lambda share: show(share, "following the proof"))
     except ProofError as error:
         raise TengenError(f"{file}: {error}") from None
     if json:
-        say(as_json(data, indent=2))
+        claims = [{**asdict(one.claim), "moves": one.moves, "answers": one.answers, "ends": one.ends} for one in found]
+        data = {"title": proof.title, "board": proof.board, "komi": proof.komi, "rules": asdict(rules.axes)}
+        say(as_json({**data, "start": proof.start._asdict(), "claims": claims}, indent=2))
         return
-    for line in told:
+    for line in told(proof, found):
         say(harmless(line))
-
-
-def _check_ordinary(lines: Sequence[str], report: Report) -> Findings:
-    proof = Proof(lines)
-    rules = proof.rules
-    _check_board(proof.board, proof.points, neighbours=rules.neighbours, edges=rules.neighbours)
-    found = ordinary.check(proof, report)
-    claims = [{**asdict(one.claim), "moves": one.moves, "answers": one.answers, "ends": one.ends} for one in found]
-    start: dict[str, object] = {
-        "stones": proof.start.stones,
-        "to_play": next(side for side, sign in SIGNS.items() if sign == proof.start.to_play),
-    }
-    ko = None if proof.start.barred is None else proof.points[proof.start.barred]
-    start |= {"ko": ko, "passed": proof.start.passed}
-    axes = {name: getattr(rules.axes, name) for name in ("repetition", "scoring", "suicide", "passes")}
-    data = {"board": proof.board, "komi": proof.komi, "rules": axes, "start": start, "claims": claims}
-    return data, ordinary.told(proof, found)
-
-
-def _check_variant(lines: Sequence[str], report: Report) -> Findings:
-    proof = VariantProof(lines)
-    rules = proof.rules
-    _check_board(proof.board, proof.points, neighbours=rules.neighbours, edges=rules.edges, footprint=rules.footprints)
-    found = variants.check(proof, report)
-    claims = [{**asdict(one.claim), "moves": one.moves, "answers": one.answers} for one in found]
-    data = {"title": proof.title, "board": proof.board, "komi": proof.komi, "rules": asdict(rules.axes)}
-    return {**data, "start": proof.start._asdict(), "claims": claims}, variants.told(proof, found)
 
 
 def _check_board(name: str, points: Sequence[str], **relations: Sequence[frozenset[int]]) -> None:

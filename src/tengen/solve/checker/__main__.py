@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from . import ordinary, variants
-from .ordinary import Proof, ProofError, lines_of
-from .variants import VariantProof, is_variant
+from .check import check, told
+from .proof import Proof, ProofError, lines_of
 
 _NAMES: Final = (
     "The file itself names the game and the board. What was checked are the rules, the points and their neighbours in "
@@ -22,22 +21,12 @@ def main(arguments: Sequence[str]) -> int:
     failed = 0
     for argument in arguments:
         try:
-            print(*_told(lines_of(Path(argument).read_bytes())), sep="\n")
+            proof = Proof(lines_of(Path(argument).read_bytes()))
+            print(*told(proof, check(proof)), _NAMES, sep="\n")
         except (ProofError, OSError) as error:
             failed = 1
             print(f"{argument}: {error}", file=sys.stderr)
     return failed
-
-
-def _told(lines: Sequence[str]) -> Iterator[str]:
-    """Check a proof and say what it proves."""
-    if is_variant(lines):
-        played = VariantProof(lines)
-        yield from variants.told(played, variants.check(played))
-    else:
-        proof = Proof(lines)
-        yield from ordinary.told(proof, ordinary.check(proof))
-    yield _NAMES
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Written proofs: what a prover has in its table, laid out as the lines that `tengen.solve.checker` reads.
+"""Written proofs by search: what a prover has in its table, laid out as the lines of `proof_lines`.
 
 A line is written for every position with the prover to move that its strategy can meet, and for every end that is
 safe. Of positions that are symmetric to each other the least is written.
@@ -7,21 +7,23 @@ safe. Of positions that are symmetric to each other the least is written.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from ...game import Game
-from ...records import TengenError
+from ...records import Colour, TengenError
 from .. import ordinary
-from ..bitboards import MOST_SYMMETRIES, NO_KO, symmetries
+from ..bitboards import NO_KO
 from ..budget import Budget
 from ..route import Value
+from ..states.proof_lines import WrittenState, claim_line, head_line, move_line, turns_left
 from . import proof_tree as tree
 from .bounds import nodes_of
 from .prover import DEEPEST, ProofNode, Prover
 from .safety import living_and_safe
 
-_SIDES: Final = ("black", "white")
+_SIDES: Final[tuple[Colour, ...]] = ("black", "white")
 _OFTEN: Final = 1 << 12
 
 
@@ -48,12 +50,11 @@ def written_proof(game: Game, found: Value, budget: Budget) -> Iterator[str]:
     points = [round(max(bound, -n)) for bound in (found.low + komi, -found.high - komi)]
     claimed = [side for side in (0, 1) if points[side] > -n]
     if claimed:
-        yield json.dumps(_head(game))
+        yield head_line(game)
     nodes = nodes_of(game)
     for side in claimed:
-        s = points[side]
-        yield json.dumps({"claim": _SIDES[side], "points": s, "margin": (-s if side else s) - komi})
-        yield from _Layout(_prover(game, s, side, nodes[side], budget), "XO"[side], budget).rows(nodes[side])
+        layout = _Layout(_prover(game, points[side], side, nodes[side], budget), "XO"[side], budget)
+        yield from layout.rows(nodes[side], partial(claim_line, _SIDES[side], points[side], komi))
 
 
 def _prover(game: Game, s: int, side: int, node: ProofNode, budget: Budget) -> Prover:
@@ -62,27 +63,6 @@ def _prover(game: Game, s: int, side: int, node: ProofNode, budget: Budget) -> P
     if not prover.prove(node):
         raise TengenError(f"no proof of {s} points for {_SIDES[side]} was found within {DEEPEST} plies")
     return prover
-
-
-def _head(game: Game) -> dict[str, Any]:
-    board, standing, ko = game.board, ordinary.Standing.of(game), ordinary.ko_point(game)
-    stones = "".join(".XO"[(standing.black >> p & 1) + 2 * (standing.white >> p & 1)] for p in range(len(board)))
-    return {
-        "format": "tengen proof",
-        "version": 1,
-        "board": board.text,
-        "points": list(board.labels),
-        "neighbours": [sorted(map(int, row)) for row in board.neighbours],
-        "symmetries": [list(map(int, turn)) for turn in symmetries(board, MOST_SYMMETRIES)[1:]],
-        "rules": {"repetition": "ko", "suicide": "forbidden", "scoring": "area", "passes": game.rules.passes},
-        "komi": game.rules.compensation,
-        "position": {
-            "stones": stones,
-            "to_play": _SIDES[standing.side],
-            "ko": None if ko == NO_KO else board.labels[ko],
-            "passed": standing.passes,
-        },
-    }
 
 
 class _Step(NamedTuple):
@@ -105,20 +85,25 @@ class _Layout:
         self._labels = prover.bits.board.labels
         self._mine, self._theirs = sign, "XO".replace(sign, "")
 
-    def rows(self, root: ProofNode) -> Iterator[str]:
-        """Yield the lines of a proof of a node, which the prover has."""
+    def rows(self, root: ProofNode, claim: Callable[[int], str]) -> Iterator[str]:
+        """Yield the lines of a proof of a node, which the prover has; ``claim`` makes the first one of its turns."""
         starts = self._answered(root) if root.turn else (root.least(self._bits),)
         ends = [root] if root.turn and self._is_safe(root) else []
         strategy = self._strategy(self._prover, starts)
         while (node := _circle(strategy, starts)) is not None:
             strategy |= self._without_circle(node)
-        for node in _reached(strategy, starts):
-            step = strategy[node]
-            ko = None if node.ko == NO_KO else self._labels[node.ko]
+        steps = {node: strategy[node] for node in _reached(strategy, starts)}
+        safe = {node for node, step in steps.items() if self._is_safe(step.after)}
+        last = {node for node, step in steps.items() if step.after.passes == self._prover.passes} | safe
+        turns = turns_left({node: (step.ahead, int(node not in last)) for node, step in steps.items()})
+        answers = 0 if ends else 1
+        yield claim(max((answers + turns[node] for node in starts), default=answers) if root.turn else turns[starts[0]])
+        for node, step in steps.items():
             label = "pass" if step.move == tree.PASS else self._labels[step.move]
-            yield json.dumps(["move", self._picture(node), ko, node.passes, label])
-            if self._is_safe(step.after):
-                ends.append(step.after)
+            barred = -1 if node.ko == NO_KO else node.ko
+            table = WrittenState(self._picture(node), "", barred, 0, node.passes, (0, 0))
+            yield move_line(table, turns[node], label, self._labels)
+        ends += [steps[node].after for node in steps if node in safe]
         yield from dict.fromkeys(self._end(end.least(self._bits)) for end in ends)
 
     def _strategy(self, prover: Prover, starts: Sequence[ProofNode]) -> _Strategy:

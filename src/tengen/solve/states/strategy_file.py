@@ -1,4 +1,4 @@
-"""Written proofs of variants: a strategy laid out as the lines that `tengen.solve.checker` reads.
+"""Written proofs by lists of states: a strategy laid out as the lines of `proof_lines`.
 
 A line is written for every position with the prover to move that its strategy can meet, with the turns left at most. Of
 positions that are symmetric to each other the least is written.
@@ -9,17 +9,16 @@ The turns that a side needs to force what it is sure of are found backwards from
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from math import inf
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...game import Game
 from ...records import Colour, Move, Pass, Place, Tao, TengenError
-from ...rules import REPETITIONS, Ko, Rules
+from ...rules import REPETITIONS, Ko
 from ...rules.serving import Served, unserved
 from ..bitboards import MOST_SYMMETRIES, Permutation, symmetries
 from ..budget import KNOWN, Budget, OutOfBudget, PositionNotServed
@@ -27,6 +26,7 @@ from ..checkpoints import KeptStates
 from ..route import Value, continuations
 from . import states_route
 from .prisoner_thresholds import ThresholdValues
+from .proof_lines import REPETITIONS_WRITTEN, WrittenState, claim_line, head_line, move_line, table_of, turns_left
 from .state_values import StateList, StateValues
 from .successors import UNSPENT
 
@@ -99,10 +99,9 @@ def _turns(states: StateList, points: float) -> tuple[NDArray[np.int32], NDArray
 
 _MOST_TILES: Final = 9
 _WHO: Final = "a written proof of a variant"
-_REPETITIONS: Final = {Ko.NONE: "none", Ko.SIMPLE: "ko", Ko.SINGLETON: "singleton"}
 _SERVED: Final[Served] = {
     **KNOWN,
-    "repetition": lambda row: row.compares is None and row.ko in _REPETITIONS,
+    "repetition": lambda row: row.compares is None and row.ko in REPETITIONS_WRITTEN,
     "pass_lifts_ko": (False,),
     "tax": ("none",),
     "tao_payment": ("prisoner",),
@@ -147,7 +146,7 @@ def written_strategy(game: Game, found: Value, budget: Budget) -> Iterator[str]:
     values = next((each for each in listed if each.is_exact or not each.is_whole), None)
     if values is None or not values.is_exact:
         raise OutOfBudget("the states of the game were not all listed")
-    yield json.dumps(_head(game))
+    yield head_line(game)
     for side, points in claims:
         if isinstance(values, ThresholdValues):
             forcing = _forced_wins(values, side)
@@ -155,10 +154,7 @@ def written_strategy(game: Game, found: Value, budget: Budget) -> Iterator[str]:
             assert isinstance(values, StateValues)  # there are no others
             forcing = _forced_points(values, side, 1.0 if points is None else points)
         layout = _StrategyLayout(game, side, forcing, budget)
-        claim = {"claim": side, "turns": layout.longest}
-        komi = game.rules.compensation
-        margin = {} if points is None else {"points": points, "margin": (points if side == "black" else -points) - komi}
-        yield json.dumps(claim | (margin or {"wins": True}))
+        yield claim_line(side, points, game.rules.compensation, layout.longest)
         yield from layout.rows()
 
 
@@ -171,22 +167,11 @@ def _claims(game: Game, found: Value) -> list[tuple[Colour, float | None]]:
     return [(side, points + 0.0) for side, points in bounds if points > -inf]  # no -0.0
 
 
-class _WrittenState(NamedTuple):
-    """A position as it is written: stones, tiles, what is barred, the incursion bit, the passes, the prisoners."""
-
-    stones: str
-    tiles: str
-    barred: int
-    incursion: int
-    passed: int
-    held: tuple[int, int]
-
-
 class _WrittenMove(NamedTuple):
     """The prover's move as written, and its positions after the answers; ``least`` is 0 where the game ends, else 1."""
 
     move: str
-    ahead: tuple[_WrittenState, ...]
+    ahead: tuple[WrittenState, ...]
     least: int
 
 
@@ -196,12 +181,10 @@ class _StrategyLayout:
     def __init__(self, game: Game, side: Colour, forcing: Forcing, budget: Budget) -> None:
         self._game, self._side, self._forcing, self._budget = game, side, forcing, budget
         self._group = symmetries(game.board, MOST_SYMMETRIES)
-        self._steps: dict[_WrittenState, _WrittenMove] = {}
-        self._ranks: dict[_WrittenState, int] = {}
+        self._steps: dict[WrittenState, _WrittenMove] = {}
         self._first = [game] if game.to_play == side else [after for _, after in continuations(game)]
         self._follow([each for each in self._first if each.outcome is None])
-        for table in self._steps:
-            self._rank(table)
+        self._ranks = turns_left({table: (step.ahead, step.least) for table, step in self._steps.items()})
 
     @property
     def longest(self) -> int:
@@ -213,9 +196,7 @@ class _StrategyLayout:
     def rows(self) -> Iterator[str]:
         labels = self._game.board.labels
         for table, step in self._steps.items():
-            barred = None if table.barred < 0 else labels[table.barred]
-            state = [table.stones, table.tiles, barred, table.incursion, table.passed, list(table.held)]
-            yield json.dumps(["move", *state, self._ranks[table], step.move])
+            yield move_line(table, self._ranks[table], step.move, labels)
 
     def _follow(self, games: Sequence[Game]) -> None:
         """Find the step at every position that play by the strategy reaches."""
@@ -243,20 +224,9 @@ class _StrategyLayout:
             raise TengenError("a part of the proof was not found again; a larger --memory tells more prisoners apart")
         return move, after
 
-    def _rank(self, table: _WrittenState) -> None:
-        """Work out the turns left at most at a position, and at all positions ahead."""
-        todo = [table]
-        while todo:
-            step = self._steps[todo[-1]]
-            missing = [after for after in step.ahead if after not in self._ranks]
-            if not missing:
-                longest = max((1 + self._ranks[after] for after in step.ahead), default=step.least)
-                self._ranks[todo.pop()] = 1 + longest
-            todo += missing
-
-    def _least(self, game: Game) -> tuple[_WrittenState, Permutation]:
+    def _least(self, game: Game) -> tuple[WrittenState, Permutation]:
         """Return the least image of where a game stands, and its symmetry: point p of it is point ``turn[p]``."""
-        table = _table_of(game)
+        table = table_of(game)
         return min((_turned(table, turn), turn) for turn in self._group)
 
     def _written(self, move: Move, turn: Permutation) -> str:
@@ -267,72 +237,7 @@ class _StrategyLayout:
         return "pass" if move == Pass else "return"
 
 
-def _table_of(game: Game) -> _WrittenState:
-    state, rules = game.state(), game.rules
-    row, points = state.table[0], state.points
-    stones = "".join("T" if tao else ".XO"[colour] for tao, colour in zip(points["tao"], points["colour"], strict=True))
-    tiles = "" if rules.tiles == "none" else "".join(map(str, points["tiles"].tolist()))
-    held = (0, 0)
-    if states_route.counts_prisoners(game):
-        held = int(state.table[1]["prisoners"]), int(state.table[2]["prisoners"])
-    incursion = int(row["incursion"]) if rules.tiles != "none" else 0
-    return _WrittenState(stones, tiles, _barred(game), incursion, int(row["passes"]), held)
-
-
-def _barred(game: Game) -> int:
-    """Return the point that plain ko closes, or the stone that the singleton rule keeps; -1 where there is none."""
-    rule = REPETITIONS[game.rules.repetition].ko
-    turns = game.turns
-    if rule is Ko.SINGLETON:
-        last = next((turn for turn in reversed(turns) if isinstance(turn.move, Place)), None)
-        if last is not None and isinstance(last.move, Place) and len(last.captured) == 1 and not last.lost:
-            return last.move.point
-    if rule is not Ko.SIMPLE or not turns or turns[-1].ko is None:
-        return -1
-    before = game.copy()
-    before.undo()
-    if before.state().points["tao"].sum() > game.state().points["tao"].sum():  # a Tao stone does not come back (3.5)
-        return -1
-    return turns[-1].ko
-
-
-def _turned(table: _WrittenState, turn: Permutation) -> _WrittenState:
+def _turned(table: WrittenState, turn: Permutation) -> WrittenState:
     stones = "".join(table.stones[p] for p in turn)
     tiles = "".join(table.tiles[p] for p in turn) if table.tiles else ""
     return table._replace(stones=stones, tiles=tiles, barred=turn.index(table.barred) if table.barred >= 0 else -1)
-
-
-def _head(game: Game) -> dict[str, Any]:
-    board, rules, table = game.board, game.rules, _table_of(game)
-    relations = {"neighbours": board.neighbours, "edges": board.edges, "footprints": board.footprint}
-    return {
-        "format": "tengen variant proof",
-        "version": 1,
-        "title": game.variant.title,
-        "board": board.text,
-        "points": list(board.labels),
-        **{name: [sorted(map(int, row)) for row in rows] for name, rows in relations.items()},
-        "symmetries": [list(map(int, turn)) for turn in symmetries(board, MOST_SYMMETRIES)[1:]],
-        "rules": _rules_of(rules),
-        "komi": rules.compensation,
-        "position": {
-            "stones": table.stones,
-            "tiles": table.tiles,
-            "to_play": game.to_play,
-            "barred": None if table.barred < 0 else board.labels[table.barred],
-            "incursion": table.incursion,
-            "passed": table.passed,
-            "held": list(table.held),
-        },
-    }
-
-
-def _rules_of(rules: Rules) -> dict[str, Any]:
-    price = rules.tao_prices.amounts if rules.tao == "on" and rules.tao_prices.sold else ()
-    names = ("tiles", "tao", "passing", "passes", "end", "scoring", "prisoner_value", "suicide")
-    return {
-        **{name: getattr(rules, name) for name in names},
-        "tile_stack": 1 if rules.tiles == "none" else rules.tile_stack,
-        "tao_price": int(price[0]) if price else None,
-        "repetition": _REPETITIONS[REPETITIONS[rules.repetition].ko],
-    }

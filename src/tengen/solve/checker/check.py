@@ -1,0 +1,145 @@
+"""The check of a written proof, line by line.
+
+A line gives the side that has the claim, the *prover*, a move, and the turns left at most. The checker makes the move,
+and all answers of the other side. Each of them must lead to a safe end or to a line with fewer turns left, so play
+ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from .play_rules import PlayState
+from .proof import SIGNS, Claim, Proof, ProofError, WrittenStep
+from .safety import Safety
+
+_OFTEN: Final = 256
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was found to hold: a claim, the moves of its proof, the adversary's answers, and the safe ends."""
+
+    claim: Claim
+    moves: int
+    answers: int
+    ends: int
+
+
+def check(proof: Proof, report: Callable[[float], None] | None = None) -> list[Checked]:
+    """Hold every line to the rules, or raise ProofError; ``report`` hears of the share that is done."""
+    return [_Check(proof, k, report or (lambda share: None)).result() for k in range(len(proof.claims))]
+
+
+class _Check:
+    """The check of one claim."""
+
+    def __init__(self, proof: Proof, number: int, report: Callable[[float], None]) -> None:
+        self._proof, self._claim, self._steps = proof, proof.claims[number], proof.steps[number]
+        self._rules, self._sign, self._report = proof.rules, SIGNS[self._claim.side], report
+        self._ends, self._safety = proof.ends[number], Safety(proof.rules.neighbours)
+        self._answers = 0
+
+    def result(self) -> Checked:
+        """Check every line, and then what the claim says of the start."""
+        for count, (table, step) in enumerate(self._steps.items()):
+            if self._rules.is_ended(table):
+                raise ProofError(step.line, "the game is over here")
+            after = self._rules.after(table, step.turn)
+            if after is None:
+                raise ProofError(step.line, f"{self._proof.name(step.turn)} is illegal here")
+            turns = 1 + self._answered(after, step.line)
+            if turns != step.rank:
+                raise ProofError(step.line, f"the turns left are {turns} at most, not {step.rank}")
+            if not count % _OFTEN:
+                self._report(count / len(self._steps))
+        for (stones, passed), (line, marks) in self._ends.items():
+            self._held(stones, passed, line, marks)
+        start, line = self._proof.start, self._claim.line
+        mine = start.to_play == self._sign
+        turns = self._met(start, line, "the start").rank if mine else self._answered(start, line)
+        if turns != self._claim.turns:
+            raise ProofError(line, f"the proof takes {_counted(turns, 'turn')} at most, not {self._claim.turns}")
+        return Checked(self._claim, len(self._steps), self._answers, len(self._ends))
+
+    def _answered(self, table: PlayState, line: int) -> int:
+        """Return how many turns are left at most where the adversary is to move."""
+        if self._rules.is_ended(table):
+            self._counted(table, line, "the prover's pass")
+            return 0
+        if self._ends and any((end.stones, end.passed) in self._ends for end in self._proof.turned(table)):
+            return 0
+        most, ended = 0, True
+        for turn, after in self._rules.turns(table):
+            ended = False
+            self._answers += 1
+            if self._rules.is_ended(after):
+                self._counted(after, line, "the adversary's pass")
+                most = max(most, 1)
+            else:
+                most = max(most, 1 + self._met(after, line, self._proof.name(turn)).rank)
+        if ended and self._claim.points is not None:
+            raise ProofError(line, "the adversary has no turn, and nothing says what that is worth")
+        return most
+
+    def _met(self, table: PlayState, line: int, answer: str) -> WrittenStep:
+        """Return the line about a position of the prover's, as it is or turned."""
+        for turned in self._proof.turned(table):
+            step = self._steps.get(turned)
+            if step is not None:
+                return step
+        where = answer if table == self._proof.start else f"{answer} of the adversary"
+        raise ProofError(line, f"the proof has no move after {where}: {table.stones}")
+
+    def _counted(self, table: PlayState, line: int, what: str) -> None:
+        points = self._rules.points(table, self._sign)
+        if self._claim.points is not None and points < self._claim.points:
+            raise ProofError(line, f"{what} ends the game with {points:g} points, not {self._claim.points:g}")
+
+    def _held(self, stones: str, passed: int, line: int, marks: str) -> None:
+        """Hold a safe end to its claim: its chains live, its regions are the prover's, and they are points enough."""
+        living, regions = self._safety.safe(stones, self._sign)
+        for sign, true, what in (("#", living, "lives unconditionally"), ("+", regions, "is the prover's")):
+            wrong = [p for p, mark in enumerate(marks) if mark == sign and p not in true]
+            if wrong:
+                raise ProofError(line, f"it is not so that {self._proof.points[wrong[0]]} {what}")
+        points = 2 * sum(mark != "." for mark in marks) - len(marks)
+        if self._claim.points is not None and points < self._claim.points:
+            raise ProofError(line, f"what is marked makes {points} points, not {self._claim.points:g}")
+        if passed == self._rules.axes.passes - 1:
+            self._counted(PlayState(stones, "", "", None, False, passed, (0, 0)), line, "the adversary's pass")
+
+
+def told(proof: Proof, found: Sequence[Checked]) -> Iterator[str]:
+    """Say what a proof proves, and how much was looked at."""
+    start = proof.start
+    to_play = next(side for side, sign in SIGNS.items() if sign == start.to_play)
+    board = f"{proof.board}x{proof.board}" if proof.board.isdecimal() else proof.board
+    where = "the empty board" if set(start.stones) == {"."} else start.stones
+    before = "" if start.barred is None else f"; {proof.points[start.barred]} is barred by ko"
+    before += f"; passes before: {start.passed}" if start.passed else ""
+    yield f"{proof.title} on {board}, {len(proof.points)} points; {where}; {to_play} to play{before}."
+    for one in found:
+        side, points, turns = one.claim.side, one.claim.points, _counted(one.claim.turns, "turn")
+        within = f"safe within {turns}" if one.ends else f"in {turns} at most"
+        if points is None:
+            yield f"{side.capitalize()} wins, {within}."
+        else:
+            margin = (points if side == "black" else -points) - proof.komi + 0.0  # never -0
+            bound = "at least" if side == "black" else "at most"
+            yield (
+                f"{side.capitalize()} gets at least {_counted(points, 'point')}, {within}: "
+                f"Black's margin is {bound} {margin:g} with komi {proof.komi:g}."
+            )
+        moves, answers = _counted(one.moves, "move"), _counted(one.answers, "answer")
+        ends = f", {_counted(one.ends, 'safe end')}" if one.ends else ""
+        yield f"Checked {moves} of {side.capitalize()}'s, {answers}{ends}."
+    rules = ", ".join(f"{name} {value}" for name, value in vars(proof.rules.axes).items() if value is not None)
+    yield f"The rules: {rules}. It holds whatever infinite play is worth; superko is not covered."
+
+
+def _counted(number: float, noun: str) -> str:
+    written = f"{number:,}" if isinstance(number, int) else f"{number:g}"
+    return f"{written} {noun}{'' if number == 1 else 's'}"
