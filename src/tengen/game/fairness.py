@@ -56,6 +56,18 @@ def is_bidding(rules: Rules, bids: Sequence[Bid]) -> bool:
     return rules.fairness == "auction" and (not bids or bids[-1].komi is not None)
 
 
+def read_bid(text: str) -> float | None:
+    """Return the komi that a text bids, None for "none"; TengenError where it is neither.
+
+    >>> read_bid("6,5"), read_bid("none")
+    (6.5, None)
+    """
+    try:
+        return None if text.strip().lower() == "none" else float(text.replace(",", "."))
+    except ValueError:
+        raise TengenError("a bid is a komi such as 6.5, or none, not {text}", text=told(text)) from None
+
+
 def bid_of(rules: Rules, bids: Sequence[Bid], komi: float | None) -> Bid:
     """Return the next bid of a game; TengenError where none is due, or not this one."""
     if not is_bidding(rules, bids):

@@ -23,10 +23,12 @@ from ..records import (
     PositionError,
     Reason,
     Record,
+    TengenError,
     Text,
     UnknownVariant,
 )
 from ..rules import Variant, preset
+from .fairness import read_bid
 from .game import Game
 from .game_records import fixed_stones, record_variant
 from .turn import Turn
@@ -168,8 +170,8 @@ def _take_bids(game: Game, bids: Iterable[str]) -> None:
     """Make the bids that a record's root has (spec 6.6a)."""
     for said in bids if game.bidder else ():
         try:
-            game.bid(None if said == "none" else float(said))
-        except ValueError as error:
+            game.bid(read_bid(said))
+        except TengenError as error:
             raise FormatError(
                 "{bids}[{said}] is no bid here: {error}", bids=BIDS, said=said[:40], error=error
             ) from None

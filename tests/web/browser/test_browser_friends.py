@@ -160,3 +160,22 @@ def test_whoever_has_the_address_watches_live_and_touches_nothing(people: People
     black.play("A1")
     expect(watcher.stone("A1", "black")).to_be_visible()
     expect(watcher.stone("B2")).to_have_count(0)
+
+
+def test_sides_are_swapped_and_a_komi_is_bid(people: People) -> None:
+    """Both pages see whose stones are whose after it."""
+    black, white = friends(people, "go-with-pie")
+    alternately(black, white, "C3")
+    white.action("swap").click()
+    expect(black.page.locator("#status")).to_contain_text("Your turn: White")
+    black.play("D3")
+    white.has_moves(2)
+    white.play("B3")
+    black.has_moves(3)
+    first, second = friends(people, "komi-bidding")
+    for table, komi in ((first, "5.5"), (second, "7")):
+        table.action("bid").click()
+        table.page.locator("#bid input").fill(komi)
+        table.page.locator("#bid button[type=submit]").click()
+    expect(second.page.locator("#status")).to_contain_text("Your turn: Black")
+    expect(first.page.locator("#status")).not_to_contain_text("Your turn")

@@ -15,7 +15,7 @@ from typing import Any, Final
 from ...boards import split_labels
 from ...engines import Engine, adviser
 from ...game import Game
-from ...game.fairness import SIDES
+from ...game.fairness import SIDES, read_bid
 from ...game.refusal import refusals
 from ...players import Budget, Player
 from ...players.pondering import pondering
@@ -241,13 +241,7 @@ class Prompt:
         self._tell_sides(f"{self.game.swap().told()}")
 
     def _bid(self, text: str) -> None:
-        given = text.lower()
-        try:
-            self.game.bid(None if given == "none" else float(given.replace(",", ".")))
-        except ValueError as error:
-            if isinstance(error, TengenError):
-                raise
-            raise TengenError(f"`bid 6.5` bids a komi, `bid none` bids no more, and {text[:40]!r} is neither") from None
+        self.game.bid(read_bid(text))
         self._tell_sides("")
 
     def _tell_sides(self, told: str) -> None:

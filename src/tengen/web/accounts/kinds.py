@@ -74,5 +74,7 @@ def refuse_unrated(visitor: Visitor | None, game: Game, between_two: bool, ends:
             "friend or the computer."
         )
         raise RequestError(422, "not-rated", why)
+    if game.rules.fairness != "none":
+        raise RequestError(422, "not-rated", Text("Games in which players swap sides or bid for komi are not rated."))
     if not ends:
         raise RequestError(422, "not-rated", Text("Rated games have a clock, so that each of them ends."))

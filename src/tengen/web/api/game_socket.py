@@ -147,6 +147,7 @@ class GameConnection(PageSocket):
         self.changes = changes
         self.visitor: str | None = None
         self.seats: frozenset[Colour] = frozenset()
+        self.sides = live.room.sides
         self.changed: Final = asyncio.Event()
         self.changed.set()
         self.presence: Final = PresenceWatch(services.games, live)
@@ -204,6 +205,11 @@ class GameConnection(PageSocket):
             if self.live.gone:
                 await self.socket.close(_NO_GAME, say("There is no such game."))
                 return
+            if self.sides != self.live.room.sides:  # the players have other colours now
+                self.sides = self.live.room.sides
+                self.seats = await self.services.store.seats_of(self.live.id, self.visitor)
+                self.presence.leave()
+                self.presence.sit(self.seats)
             await self.live.tell_moves()
             engine, now = self.services.engine, self.services.games.clock()
             queued = engine.queued(self.live.id)

@@ -50,6 +50,8 @@ async def create(services: Served, request: Request, response: Response, wanted:
     services.limits.challenges.spend(request)
     checked_clock(wanted.clock)
     game = await laid_out(services.scheduler, address_of(request), wanted)
+    if game.rules.fairness != "none":
+        raise RequestError(422, "unserved", Text("Players in a tournament keep their colours: set fairness to none."))
     visitor = await services.visitors.find_or_add(request, response)
     terms = GameTerms(game.to_json(), timing=wanted.clock).dump()
     id, made = new_id(), Tournament(name, wanted.kind, terms, visitor.id)

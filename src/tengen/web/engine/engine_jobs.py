@@ -14,6 +14,7 @@ from ...game.scoring import komi_sign
 from ...match.rule_effects import rule_effects
 from ...match.selfplay import Lab, PlannedGame, play_one
 from ...players import LEVELS, MCTS, Analysis, Budget
+from ...players.sides import chosen, settle
 from ...records import COLOURS
 from ...rules import variant
 from .messages import AnalysisResult, TrialGame
@@ -41,13 +42,17 @@ class EngineJobs:
         self._players: OrderedDict[str, MCTS] = OrderedDict()
 
     def move(self, text: str, level: int, key: str) -> str:
-        """Return the text of a move for the side to move in a game (as JSON), at a level of `MCTS`, or "resign"."""
+        """Return the text of a move for the side to move in a game (as JSON), at a level of `MCTS`, or "resign".
+
+        In games whose players swap sides or bid, also "swap", "bid 6.5" or "bid none".
+        """
         game = Game.from_json(text)
         budget = Budget(simulations=LEVELS[level - 1], seconds=self._seconds)
         player = self._player(key, level)
-        move = player.choose(game, budget)
+        settled = settle(game, player, budget)
+        move = settled or game.write_move(chosen(game, player, budget))
         self._keep(key, player)
-        return game.write_move(move)
+        return move
 
     def ponder(self, text: str, level: int, key: str) -> None:
         """Think on about a game in which the other side moves, as long as a move of the level takes.
@@ -88,7 +93,7 @@ class EngineJobs:
         start = Game.from_json(text)
         points = len(start.board)
         longest = min(4 * points + 100, max(100, _TRIAL_WORK // points))
-        rules = variant(start.variant, handicap=0) if start.rules.handicap else start.variant
+        rules = variant(start.variant, handicap=0, fairness="none")
         lab = Lab(rules, start.board, simulations=simulations, longest=longest)
 
         def player(seed: int) -> MCTS:

@@ -64,8 +64,9 @@ class Thinker:
 
         Where a stronger engine has the seat and does not answer, Tengen's own stands in for it, which the game notes.
         """
-        question = self._question(live)
-        guest = None if seat.visits is None else await self._engine.guest_move(question, seat.visits)
+        question, game = self._question(live), live.room.game
+        is_open = game.bidder or not game.why_no_swap()  # Tengen's own engine bids and swaps
+        guest = None if seat.visits is None or is_open else await self._engine.guest_move(question, seat.visits)
         live.stands_in = seat.visits is not None and guest is None
         return guest or await self._engine.move(question, seat.plays_at)
 
@@ -194,7 +195,10 @@ class ComputerTurns:
             move = await patiently(lambda: self._thinker.move(live, seat))
         finally:
             telling.cancel()
-        intent = read_intent({"kind": "resign"} if move == "resign" else {"kind": "move", "move": move})
+        if move == "swap" or move.startswith("bid "):
+            intent = read_intent({"kind": "sides", "said": move.removeprefix("bid ")})
+        else:
+            intent = read_intent({"kind": "resign"} if move == "resign" else {"kind": "move", "move": move})
         with suppress(IntentRefused):  # the position is another one by now, and thought about anew
             await self._games.append(live, lambda room, now: answer(room, {colour}, intent, number, now))
             if is_look_due(live.room):

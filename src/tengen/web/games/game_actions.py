@@ -30,7 +30,12 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
             found["seki-auto"] = _action(say("What is in seki is marked automatically already.") if automatic else "")
         return found | {"resume": _action(), "estimate": _action()}
     if room.phase != "over":
-        found |= moves_without_stone(game, seats, colour)
+        if game.bidder is None:
+            found |= moves_without_stone(game, seats, colour)
+        elif room.due.intersection(seats):
+            found["bid"] = _action() | {"more": bool(game.bids)}
+        if game.to_play in seats and not game.why_no_swap():
+            found["swap"] = _action()
         if game.may_end_without_result:
             found["no-result"] = _proposing(room, seats, "no-result")
         found |= _clocks(room, seats)

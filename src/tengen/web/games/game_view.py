@@ -56,7 +56,7 @@ def state(
     """Return the state of a room for a viewer who has these seats; docs/web.md describes every field."""
     room = live.room
     game = room.game
-    mine = game.outcome is None and game.to_play in seats
+    mine = game.outcome is None and game.bidder is None and game.to_play in seats
     tao = mine and game.rules.tao == "on"
     thinking = None
     if live.thinking is not None:
@@ -289,6 +289,10 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
         return say("Waiting for your friend: copy the link")
     if room.phase == "waiting":
         return say("{player} to play. Your friend has not come yet: copy the link", player=player)
+    if game.bidder and room.due.intersection(seats):
+        return say("Bid the komi for which you would take Black")
+    if game.bidder:
+        return say("Waiting for the other player's bid")
     if game.to_play in seats and len(seats) == 1:
         return say("Your turn: {player} to play", player=NAMES[game.to_play])
     return say("{player} to play", player=player)

@@ -265,7 +265,10 @@ class LoadedGames:
         """Store events and apply them; a client that goes away meanwhile does not leave this half done."""
         number = live.room.number
         after = live.room.after(happened)
-        wanted = EventAppend(live.id, number, happened, intent, after.phase, after.deadline, after.computer_is_due)
+        turned = after.sides != live.room.sides
+        wanted = EventAppend(
+            live.id, number, happened, intent, after.phase, after.deadline, after.computer_is_due, turned=turned
+        )
         work = asyncio.ensure_future(self._store.writer.append(wanted))
         try:
             await asyncio.shield(work)

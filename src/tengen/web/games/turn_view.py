@@ -8,6 +8,7 @@ from typing import Final
 from ...draw.changes import alike
 from ...draw.sentences import tile_due
 from ...game import Game
+from ...game.fairness import Swap
 from ...game.picture import invaded, ko_points
 from ...game.turn import Resumption, Turn
 from ...records import NAMES, Colour, Gesture, Listing, Pass, Place, Resign, Return, Tao, Text, listed, other
@@ -35,14 +36,18 @@ _TILES: Final[Mapping[tuple[str, bool], Text]] = {
 """What is due after an incursion, by the game's tiles and whether the reader is to play."""
 
 
+_SWAP: Final = Text("Instead of moving, {player} may swap sides: the player then has {colour}, and the opponent moves.")
+
+
 def last_turn(game: Game) -> dict[str, object]:
     """Return the last turn: where it was, what landed and what it took, and how one says it."""
     if not game.moves:
-        return {"last": None, "landed": [], "captured": [], "gone": gone(game), **_NOTHING_SAID}
+        bids = tell(chained(Text("{first}. {then}"), [bid.told() for bid in game.bids])) if game.bids else ""
+        return {"last": None, "landed": [], "captured": [], "gone": gone(game), **_NOTHING_SAID, "said": bids}
     turn, board = game.turns[-1], game.board
     label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
     captured = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
-    asked = [request.told() for request in game.resumptions if request.number == turn.number]
+    asked = [request.told() for request in (*game.resumptions, *game.swaps) if request.number == turn.number]
     said = {"said": tell(chained(Text("{first}. {then}"), [turn.told(board), *asked])), "why": tell(turn.why(board))}
     where = {"last": label, "landed": [label] if label else [], "captured": captured, "gone": gone(game)}
     return {**where, **said, "happened": happened(game)}
@@ -84,6 +89,8 @@ def due(game: Game, seats: Collection[Colour]) -> str:
         if game.turns[-1].ko == game.board.find(label):
             player = NAMES[game.to_play]
             found.append(Text("{player} may not retake at {point} at once (ko).", player=player, point=label))
+    if not game.why_no_swap():
+        found.append(_SWAP.with_values(player=NAMES[game.to_play], colour=NAMES[other(game.to_play)]))
     return together([*found, *_end_due(game, mine), *_price(game, mine)])
 
 
@@ -246,14 +253,15 @@ def _fallen(game: Game) -> dict[str, object]:
 
 
 _Lines = list[dict[str, object]]
-_NOTHING: tuple[tuple[Turn, ...], tuple[Resumption, ...], _Lines] = (), (), []
+_Asked = tuple[Resumption | Swap, ...]
+_NOTHING: tuple[tuple[Turn, ...], _Asked, _Lines] = (), (), []
 
 
 class MoveList:
     """The lines written so far about the turns of one game, in every language in which it is read."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[tuple[Turn, ...], tuple[Resumption, ...], _Lines]] = {}
+        self._known: dict[str, tuple[tuple[Turn, ...], _Asked, _Lines]] = {}
 
     def untold(self, game: Game) -> int:
         """Return how many moves have no line yet in the reader's language: after an undo, those made since."""
@@ -263,18 +271,19 @@ class MoveList:
         """Return the moves and who made them, why tiles fell, and who asked to go on after an ending pass (1.17a)."""
         kept = self._kept(game)
         told = [*self._known.get(language(), _NOTHING)[2][:kept], *moves_view(game, kept)]
-        self._known[language()] = game.turns, game.resumptions, told
+        self._known[language()] = game.turns, (*game.resumptions, *game.swaps), told
         return told
 
     def _kept(self, game: Game) -> int:
         """Return how many of the first lines still hold: those of the same moves, until somebody asks to go on."""
         turns, requests, _ = self._known.get(language(), _NOTHING)
-        return alike(turns, game.turns) if requests == game.resumptions else 0
+        return alike(turns, game.turns) if requests == (*game.resumptions, *game.swaps) else 0
 
 
 def moves_view(game: Game, first: int = 0) -> _Lines:
     """Return the lines of all moves after the first ``first`` ones."""
     asked = {request.number: {"resumed": request.by} for request in game.resumptions}
+    asked |= {swap.number: {"swapped": swap.by} for swap in game.swaps}
     return [
         {
             "by": turn.mover,

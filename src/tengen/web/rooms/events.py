@@ -68,6 +68,13 @@ class Moved(PlayerEvent, kind="move"):
 
 
 @dataclass(frozen=True)
+class SidesSettled(PlayerEvent, kind="sides"):
+    """A player swapped sides ("swap"), or bid a komi, "none" for no more (spec 6.6a)."""
+
+    said: str
+
+
+@dataclass(frozen=True)
 class TakenBack(PlayerEvent, kind="undo"):
     """The game went back to ``count`` moves: granted by a player who was asked, or where nobody is."""
 

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from ...game import Game
+from ...game.fairness import bid_of, read_bid
 from ...game.refusal import refusals
 from ...records import COLOURS, Colour, FormatError, Move, Place, Reason, TengenError, Text, joined, other
 from .events import (
@@ -18,6 +19,7 @@ from .events import (
     Proposed,
     Resumed,
     SekiMarked,
+    SidesSettled,
     TakenBack,
     TimeGiven,
     What,
@@ -38,6 +40,13 @@ class MakeMove(_Wish):
 
     kind: Literal["move"]
     move: Annotated[str, Field(min_length=1, max_length=80)]
+
+
+class SettleSides(_Wish):
+    """Swap sides instead of moving ("swap"), or bid a komi before the first move: 6.5, or "none" for no more."""
+
+    kind: Literal["sides"]
+    said: Annotated[str, Field(min_length=1, max_length=20)]
 
 
 class Propose(_Wish):
@@ -90,7 +99,7 @@ class PlainIntent(_Wish):
 
 
 CountIntent = MarkDead | MarkSeki | PlainIntent
-Intent = MakeMove | Propose | AnswerProposal | CountIntent
+Intent = MakeMove | SettleSides | Propose | AnswerProposal | CountIntent
 _ADAPTER: TypeAdapter[Intent] = TypeAdapter(Annotated[Intent, Field(discriminator="kind")])
 
 
@@ -150,6 +159,8 @@ def answer(room: Room, seats: Collection[Colour], intent: Intent, number: int, n
     match intent:
         case MakeMove():
             return _move(room, seats, intent, number, now)
+        case SettleSides():
+            return _settle_sides(room, seats, intent, number, now)
         case PlainIntent(kind="resign"):
             _refuse_unless_playing(room)
             return [Moved(now, room.acting(seats), "resign")]
@@ -181,6 +192,24 @@ def _move(room: Room, seats: Collection[Colour], intent: MakeMove, number: int, 
         return late
     move = legal_move(room.game, intent.move)
     return [Moved(now, room.game.to_play, room.game.write_move(move))]
+
+
+def _settle_sides(room: Room, seats: Collection[Colour], intent: SettleSides, number: int, now: float) -> list[Event]:
+    _refuse_unless_playing(room)
+    mine = [colour for colour in COLOURS if colour in seats and colour in room.due]
+    if not mine:
+        raise IntentRefused("not-your-turn")
+    if not room.is_up_to_date(number):
+        raise IntentRefused("stale")
+    game = room.game
+    try:
+        if intent.said != "swap":
+            bid_of(game.rules, game.bids, read_bid(intent.said))
+        elif why := game.why_no_swap():
+            raise IntentRefused("illegal", why)
+    except TengenError as error:
+        raise IntentRefused("illegal", error.text) from None
+    return room.overdue(now) or [SidesSettled(now, mine[0], intent.said)]
 
 
 def legal_move(game: Game, text: str) -> Move:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from ...game import Game, Score
+from ...game.fairness import SIDES, read_bid
 from ...records import COLOURS, Colour, other
 from .events import (
     CountAgreed,
@@ -23,6 +24,7 @@ from .events import (
     Renamed,
     Resumed,
     SekiMarked,
+    SidesSettled,
     TakenBack,
     TimeGiven,
     TimeReturned,
@@ -63,6 +65,8 @@ class Room:
         self.terms = terms
         self.game: Game = terms.game() if game is None else game
         self.first: Final = len(self.game.moves)
+        self.sides = self.game.seats
+        self.sealed: dict[Colour, float | None] = {}  # bids that are not shown yet
         self.number: int = 0
         self.changed: int = 0  # the number of events after which something but talk last happened
         self.taken: dict[Colour, bool] = {colour: terms.seats[colour].taken for colour in COLOURS}
@@ -140,10 +144,19 @@ class Room:
         if computer is None:
             return self.phase == "counting" and not self.judged
         if self.phase == "playing":
-            return self.game.to_play == computer and self.paused is None
+            return computer in self.due and self.paused is None
         if self.phase != "counting" or computer in self.agreed or last is None:
             return False
         return not isinstance(last, DeadMarked | SekiMarked) or last.by == computer
+
+    @property
+    def due(self) -> frozenset[Colour]:
+        """The colours that are to move, or to bid (spec 6.6a)."""
+        bidder = self.game.bidder
+        if bidder is None:
+            return frozenset([self.game.to_play])
+        sealed = self.game.rules.fairness == "bid"
+        return frozenset({*COLOURS} - {*self.sealed} if sealed else [COLOURS[SIDES.index(bidder)]])
 
     @property
     def awaited(self) -> frozenset[Colour]:
@@ -151,7 +164,7 @@ class Room:
         if self.phase == "over":
             return frozenset()
         due = {colour for colour in COLOURS if colour not in self.agreed}
-        due = due if self.phase == "counting" else {self.game.to_play}
+        due = due if self.phase == "counting" else {*self.due}
         return frozenset(colour for colour in due if self.terms.seats[colour].kind == "person")
 
     # -- what happens --------------------------------------------------------------------------------------------------
@@ -161,7 +174,7 @@ class Room:
         made = copy.copy(self)
         made.game = self.game.copy()
         made.taken, made.names, made.readings = dict(self.taken), dict(self.names), dict(self.readings)
-        made.proposals = dict(self.proposals)
+        made.proposals, made.sealed = dict(self.proposals), dict(self.sealed)
         for event in happened:
             made.apply(event)
         return made
@@ -173,6 +186,7 @@ class Room:
             self.number += 1
         else:
             self._change(event)
+            self._change_sides()
             self.number += 1
             self.changed, self.last_change = self.number, event
         self.last_event = event
@@ -214,6 +228,8 @@ class Room:
         match event:
             case Moved():
                 self._move(event)
+            case SidesSettled():
+                self._settle_sides(event)
             case TakenBack():
                 granted = "undo" in self.proposals
                 self.game = self.game.at(event.count)
@@ -261,6 +277,33 @@ class Room:
             self.game.push(event.move)
         self._settle_anew()
         self._start_turn(event.at)
+
+    def _settle_sides(self, event: SidesSettled) -> None:
+        """Swap sides, or make a bid; sealed bids are made when both are there."""
+        if self.turn_began is not None:
+            self.readings[event.by] = self.terms.timing.moved(self.readings[event.by], self._taken_by(event.at))
+        if event.said == "swap":
+            self.game.swap()
+        else:
+            self.sealed[event.by] = read_bid(event.said)
+            if self.game.rules.fairness == "auction" or len(self.sealed) == len(COLOURS):
+                for colour in COLOURS:
+                    if colour in self.sealed:
+                        self.game.bid(self.sealed.pop(colour))
+        self._settle_anew()
+        self._start_turn(event.at)
+
+    def _change_sides(self) -> None:
+        """Give each player, with all that is theirs, the colour that they have now (spec 6.6a)."""
+        if self.game.seats == self.sides:
+            return
+        self.sides = self.game.seats
+        self.terms = replace(self.terms, seats={colour: self.terms.seats[other(colour)] for colour in COLOURS})
+        self.taken = {colour: self.taken[other(colour)] for colour in COLOURS}
+        self.names = {colour: self.names[other(colour)] for colour in COLOURS}
+        self.readings = {colour: self.readings[other(colour)] for colour in COLOURS}
+        self.proposals = {what: replace(asked, by=other(asked.by)) for what, asked in self.proposals.items()}
+        self.answered = self.doomed = None
 
     def _propose(self, event: Proposed) -> None:
         """Keep a proposal, or accept what the other side has proposed."""
@@ -330,8 +373,8 @@ class Room:
 
     def undone(self, seats: Collection[Colour]) -> int | None:
         """Return how many moves are left when the last one of these seats has been taken back; None: they have none."""
-        movers = self.game.movers
-        return next((place for place in range(len(movers) - 1, self.first - 1, -1) if movers[place] in seats), None)
+        players, mine = self.game.players, {self.sides[colour] for colour in seats}
+        return next((place for place in range(len(players) - 1, self.first - 1, -1) if players[place] in mine), None)
 
     def is_up_to_date(self, number: int) -> bool:
         """Say whether nothing on the board has changed since the viewer's last look: there was mere talk."""

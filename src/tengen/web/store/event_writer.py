@@ -16,7 +16,7 @@ from ..rooms import Event
 from ..rooms.events import TakenBack
 from .channels import CHANNEL, notify
 from .operator_store import NewAct, note_act
-from .schema import conditional_moves, events, games
+from .schema import conditional_moves, events, games, grants, messages, seats
 from .sqlite import FileWriter, file_of
 from .trouble import once_more
 
@@ -48,6 +48,8 @@ class EventConflict(TengenError):
 class EventAppend:
     """Events of a game, the first of which becomes number ``number``, and the ``intent`` that caused them.
 
+    With them, players may have ``turned``: each has the other colour now.
+
     ``phase``, ``deadline`` and whether the computer is ``due`` are the game's after them; the operator's ``act`` that
     caused them is stored with them.
     """
@@ -60,6 +62,7 @@ class EventAppend:
     deadline: float | None
     due: bool = False
     act: NewAct | None = None
+    turned: bool = False
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def settle(self, error: Exception | None = None) -> None:
@@ -70,6 +73,14 @@ class EventAppend:
             )
         if not self.done.done():
             self.done.set_result(None) if error is None else self.done.set_exception(error)
+
+
+def _turn_seats(connection: Connection, game: str) -> None:
+    """Give everyone in a game the other colour, in three steps, because a colour is part of the primary keys."""
+    connection.execute(delete(conditional_moves).where(conditional_moves.c.game == game))
+    for table in (seats, grants, messages):
+        for old, new in (("black", "turn"), ("white", "black"), ("turn", "white")):
+            connection.execute(update(table).where(table.c.game == game, table.c.colour == old).values(colour=new))
 
 
 class EventWriter:
@@ -173,6 +184,9 @@ class EventWriter:
             undone = [each.game for each in ordered if any(isinstance(event, TakenBack) for event in each.events)]
             if undone:  # the same moves, made again, must not be answered by plans that were seen
                 connection.execute(delete(conditional_moves).where(conditional_moves.c.game.in_(undone)))
+            for each in ordered:
+                if each.turned:
+                    _turn_seats(connection, each.game)
             for act in filter(None, (each.act for each in ordered)):
                 note_act(connection, act, now)
 

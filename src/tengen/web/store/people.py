@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import Select, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from ...records import Colour
+from ...records import COLOURS, Colour
 from ..rooms import Event, GameTerms
 from ..rooms.events import Joined, Renamed
 from .channels import TALK, notify
@@ -63,6 +63,9 @@ async def forget_names_in(connection: AsyncConnection, seats: Mapping[str, Colle
         wanted = select(games.c.id, games.c.setting).where(games.c.id.in_(some))
         for id, setting in (await connection.execute(wanted)).all():
             terms = GameTerms.load(setting)
+            settled = select(events.c.number).where(events.c.game == id, events.c.body.contains('"kind": "sides"'))
+            if (await connection.execute(settled)).first():  # who had which colour when is not looked into
+                some[id] = COLOURS
             nameless = {
                 colour: replace(seat, name=None) if colour in some[id] else seat for colour, seat in terms.seats.items()
             }

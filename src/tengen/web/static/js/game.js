@@ -67,6 +67,11 @@ class GamePage {
     new Looks(byId("looks"), this.board, () => this.relook());
     byId("explain").addEventListener("click", () => this.explain(byId("explain").getAttribute("aria-expanded") !== "true"));
     byId("territory").addEventListener("click", () => this.toggleTerritory());
+    byId("bid").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.bid(/** @type {HTMLInputElement} */ (this.bidForm.elements.namedItem("komi")).value);
+    });
+    byId("no-bid").addEventListener("click", () => this.bid("none"));
     this.question = new Question(byId("ask"));
     this.moves = new Moves(byId("moves"), (at) => this.go(at));
     this.analysis = new AnalysisBoard(id, this.board, {
@@ -169,6 +174,8 @@ class GamePage {
     this.analysis.show(state);
     this.players.show(state, this.tao);
     this.actions.show(state, this.tao, this.seki);
+    if (!state.actions.bid) this.bidForm.hidden = true;
+    byId("no-bid").hidden = !state.actions.bid?.more;
     this.tellStatus();
     this.tellTerritory(state);
     if (this.past === null && tellStory(byId("story"), state, false)) this.explain(false);
@@ -274,11 +281,24 @@ class GamePage {
     else if (name === "tao") this.takeTao();
     else if (name === "seki") this.markSeki();
     else if (name === "resign") this.askToResign();
+    else if (name === "swap") this.send({ kind: "sides", said: "swap" });
+    else if (name === "bid") this.bidForm.hidden = !this.bidForm.hidden;
     else if (name === "pass" || name === "return") this.send({ kind: "move", move: name });
     else if (name === "undo" || name === "no-result" || name === "hints" || name === "pause" || name === "time") this.send({ kind: "propose", what: name });
     else this.send({ kind: name });
     this.menu.close();
     if (name !== "resign") this.board.take();
+  }
+
+  /** @private */
+  get bidForm() {
+    return /** @type {HTMLFormElement} */ (byId("bid"));
+  }
+
+  /** @private @param {string} said */
+  bid(said) {
+    this.bidForm.hidden = true;
+    this.send({ kind: "sides", said });
   }
 
   /** @private */

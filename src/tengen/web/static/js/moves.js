@@ -80,19 +80,20 @@ export class Moves {
 
   /** Bring the list up to date, from the first move that differs. @private @param {State} state */
   fill(state) {
-    const texts = state.moves.map((move) => `${move.by} ${move.text} ${move.why ?? ""} ${move.resumed ?? ""}`);
+    const texts = state.moves.map((move) => `${move.by} ${move.text} ${move.why ?? ""} ${move.resumed ?? ""} ${move.swapped ?? ""}`);
     let same = 0;
     while (same < texts.length && texts[same] === this.texts[same]) same++;
     for (const button of this.buttons.splice(same)) button.parentElement?.remove();
     for (let i = same; i < texts.length; i++) {
-      const { by, text, why, tile, resumed } = state.moves[i];
+      const { by, text, why, tile, resumed, swapped } = state.moves[i];
       const shown = moveWords(text);
       const asked = resumed ? say("{by} asked to go on", { by: colourName(resumed) }) : "";
-      const more = joined([why, asked]);
+      const swap = swapped ? say("{by} swapped sides", { by: colourName(swapped) }) : "";
+      const more = joined([why, asked, swap]);
       const spoken = joined([say("{number}. {by} {text}", { number: i + 1, by: colourName(by), text: shown }), more]);
       const sign = why ? [make("span", { class: `sign${tile ? " tile" : ""}`, "aria-hidden": "true" })] : [];
       const button = make("button", { type: "button", "aria-label": spoken, title: more || null, click: () => this.go(i + 1) },
-        make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), shown, resumed ? "\u00a0↻" : "",
+        make("span", { class: "number" }, String(i + 1)), make("span", { class: `disc ${by}` }), shown, resumed ? "\u00a0↻" : swapped ? "\u00a0⇄" : "",
         ...sign);
       this.buttons.push(button);
       this.list.append(make("li", {}, button));

@@ -7,11 +7,13 @@ import { colourName, commas, msg, number, say } from "./words.js";
 /** @typedef {import("./types.js").Intent} Intent */
 
 /** @type {ActionName[]} */
-const ORDER = ["agree", "pass", "return", "tao", "seki", "seki-auto", "resume", "estimate", "hint", "outlook", "hints", "pause", "time", "no-result", "undo", "resign"];
+const ORDER = ["agree", "bid", "swap", "pass", "return", "tao", "seki", "seki-auto", "resume", "estimate", "hint", "outlook", "hints", "pause", "time", "no-result", "undo", "resign"];
 
 /** @type {Record<ActionName, string>} */
 const ACTIONS = {
   agree: msg("Agree"),
+  bid: msg("Bid komi"),
+  swap: msg("Swap sides"),
   pass: msg("Pass"),
   return: msg("Return a prisoner"),
   tao: msg("Tao stone"),
@@ -30,12 +32,14 @@ const ACTIONS = {
 };
 
 /** The actions that matter most while they can be taken, in this order. @type {ActionName[]} */
-const MAIN = ["agree", "pass", "return", "tao", "seki", "resume", "undo", "hint"];
+const MAIN = ["agree", "bid", "swap", "pass", "return", "tao", "seki", "resume", "undo", "hint"];
 const MOST = 3;
 
 /** Pictures of actions on 24 by 24. @type {Partial<Record<ActionName, string>>} */
 const ICONS = {
   agree: "M5 12.5l4.5 4.5L19 7.5",
+  bid: "M4 20h16M12 4v12M7 9l5-5 5 5",
+  swap: "M4 8h14M14 4l4 4-4 4M20 16H6M10 12l-4 4 4 4",
   pass: "M4 12h14M13 7l5 5-5 5M21 5v14",
   return: "M4 13h16a8 7 0 0 1-16 0zM12 10V3M9 6l3-3 3 3",
   tao: "M4 12a8 8 0 1 0 16 0 8 8 0 1 0-16 0M12 4a4 4 0 0 1 0 8 4 4 0 0 0 0 8",

@@ -29,8 +29,8 @@
  * @property {ClockState | null} clock
  */
 
-/** @typedef {{ok: boolean, why?: string, cost?: string, price?: number | null, paid?: "prisoner" | "points"}} Action */
-/** @typedef {"pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "no-result" | "estimate" | "hint" | "outlook" | "hints" | "pause" | "time" | "seki" | "seki-auto"} ActionName */
+/** @typedef {{ok: boolean, why?: string, cost?: string, price?: number | null, paid?: "prisoner" | "points", more?: boolean}} Action */
+/** @typedef {"bid" | "swap" | "pass" | "return" | "tao" | "undo" | "resign" | "agree" | "resume" | "no-result" | "estimate" | "hint" | "outlook" | "hints" | "pause" | "time" | "seki" | "seki-auto"} ActionName */
 
 /**
  * @typedef {object} Score
@@ -48,8 +48,9 @@
  */
 
 /**
- * A move: why it is an incursion or a tile fell, and who asked to go on after it, where it ended the game.
- * @typedef {{by: Colour, text: string, why?: string, tile?: boolean, resumed?: Colour}} Move
+ * A move: why it is an incursion or a tile fell, who asked to go on after it, where it ended the game, and who swapped
+ * sides after it.
+ * @typedef {{by: Colour, text: string, why?: string, tile?: boolean, resumed?: Colour, swapped?: Colour}} Move
  */
 
 /**
@@ -129,7 +130,7 @@
  */
 
 /**
- * @typedef {{kind: "move", move: string} | {kind: "resign"} | {kind: "propose", what: Exclude<What, "rematch">}
+ * @typedef {{kind: "move", move: string} | {kind: "sides", said: string} | {kind: "resign"} | {kind: "propose", what: Exclude<What, "rematch">}
  *   | {kind: "accept" | "decline" | "withdraw", what: What} | {kind: "agree"} | {kind: "resume"} | {kind: "estimate"}
  *   | {kind: "seki", stones: string[], seki: boolean} | {kind: "seki-auto"} | {kind: "dead", stones: string[], dead: boolean}} Intent
  */
