@@ -55,7 +55,7 @@ def test_an_auction_goes_on_in_turn() -> None:
 
 def test_seats_are_swapped_for_both_browsers_and_back(client: TestClient, friend: TestClient) -> None:
     id = between(client, friend, variant="go-with-pie")
-    with friend.websocket_connect(f"/api/games/{id}/socket") as socket:
+    with friend.websocket_connect(f"/api/games/{id}/live") as socket:
         assert socket.receive_json()["you"] == ["white"]
         play(client, id, "C3")
         assert intend(friend, id, kind="sides", said="swap").status_code == 200

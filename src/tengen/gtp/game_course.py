@@ -156,6 +156,12 @@ class GtpGame:
                 raise
             return game.force(move, colour).against
 
+    def settle(self, act: Callable[[Game], object]) -> None:
+        """Bid or swap sides in the game; the komi that was bid holds for all that follows (spec 6.6a)."""
+        act(self._last)
+        if self._last.bids and self._last.bidder is None:
+            self._variant = make_variant(self._last.variant, fairness="none")
+
     def undo(self) -> None:
         """Take back the last move; TengenError where there is none."""
         self._is_counted = not self._counts
@@ -174,6 +180,7 @@ class GtpGame:
         for game in self._games:
             again = self._opening(variant, self.board, game.start)
             asked = {request.number: request.by for request in game.resumptions}
+            swapped = [swap.number for swap in game.swaps]
             for number, turn in enumerate(game.turns, 1):
                 if turn.against:
                     again.force(turn.move, turn.mover)
@@ -181,6 +188,8 @@ class GtpGame:
                     self._turn(again, turn.mover, turn.move)
                 if number in asked and again.outcome is not None:
                     again.resume(asked[number])
+                if number in swapped and not again.why_no_swap():
+                    again.swap()
             games.append(again)
         self._variant, self._games = variant, games
 

@@ -133,6 +133,8 @@ class MCTS:
         """Return a search with the game's position at its root, and what is left of its tree."""
         if game.outcome is not None:
             raise TengenError("the game is over; there is nothing to choose")
+        if game.bidder:
+            raise TengenError("the players bid for the komi first")
         if self._search is None or self._game != _identity(game):
             self._search = Search(
                 game.board, game.rules, threads=self.threads, seed=self.seed, megabytes=self.megabytes,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -12,13 +13,14 @@ from ...records.errors import RulesConflict
 from ...rules import Rules, Variant, preset, variant
 from ..command_table import command, enter
 from ..engine import Engine
-from ..parameters import Arguments, Refusal
+from ..parameters import SYNTAX, Arguments, Refusal
 from ..thinking import MOST_VISITS
 from .standard import why_not
 
 if TYPE_CHECKING:
     from ...engines import Engine as Adviser
     from ...engines import Estimate
+    from ...game import Game
     from ...players import Analyst
 
 
@@ -85,6 +87,30 @@ enter(
     "Tell the last refusal as JSON: its code, its text and the values in the text; nothing before the first one.",
     lambda engine, _: "" if engine.refused is None else json.dumps(engine.refused.as_data(), ensure_ascii=False),
 )
+
+
+@command("tengen-sides [swap/bid KOMI/bid none/auto]")
+def tengen_sides(engine: Engine, arguments: Arguments) -> str:
+    """Swap sides, or bid for the next player, as fairness lets one; auto: as the engine likes. Tell who has Black.
+
+    Who bids next is told instead as long as a bid is due. The stones and the side to move stay what they are.
+    """
+    from ...game.fairness import read_bid
+    from ...players.sides import settle
+
+    word, _, komi = arguments.text.partition(" ")
+    acts: dict[str, Callable[[Game], object]] = {
+        "swap": lambda game: game.swap(),
+        "bid": lambda game: game.bid(read_bid(komi)),
+        "auto": lambda game: settle(game, engine.player(), engine.thinking.budget()),
+    }
+    if word and word not in acts:
+        raise Refusal(SYNTAX)
+    if word:
+        with engine.charged():
+            engine.course.settle(acts[word])
+    game = engine.game
+    return f"bidder {game.bidder}" if game.bidder else f"black {game.seats['black']}"
 
 
 @command("tengen-ownership")

@@ -29,6 +29,7 @@ APART: Final = ("komi", "handicap")
 AXIS_TITLES: Final = {
     "suicide": Text("Suicide"),
     "recapture": Text("Recapture"),
+    "fairness": Text("Fairness"),
     "repetition": Text("Repetition"),
     "cycle": Text("A whole state comes back"),
     "pass_lifts_ko": Text("A pass lifts the ko"),

@@ -25,7 +25,7 @@ from .pictures import Theme, picture_answer
 router: Final = APIRouter(include_in_schema=False)
 
 CHAPTERS: Final[dict[str, tuple[Text, tuple[str, ...]]]] = {
-    "begins": (Text("How it begins"), ("komi", "handicap", "handicap_bonus", "tao_start", "tao_in_hand")),
+    "begins": (Text("How it begins"), ("fairness", "komi", "handicap", "handicap_bonus", "tao_start", "tao_in_hand")),
     "moves": (
         Text("Moves"),
         (
@@ -39,7 +39,14 @@ CHAPTERS: Final[dict[str, tuple[Text, tuple[str, ...]]]] = {
 """The chapters of a page with their headings, and the axes in the order in which they are told."""
 
 _SILENT: Final = frozenset(
-    {("tiles", "none"), ("tao", "off"), ("own_overlap", "false"), ("handicap", "0"), ("handicap_bonus", "0")}
+    {
+        ("tiles", "none"),
+        ("tao", "off"),
+        ("own_overlap", "false"),
+        ("handicap", "0"),
+        ("handicap_bonus", "0"),
+        ("fairness", "none"),
+    }
 )
 """What goes without saying."""
 
