@@ -35,6 +35,7 @@ from tengen.records import (
 from tengen.rules import AXES as RULES_AXES
 from tengen.rules import Rules
 from tengen.rules.conflicts import NEEDS
+from tengen.rules.counting import weights_of
 from tengen.rules.goals import goal_marks
 
 T = TypeVar("T")
@@ -52,6 +53,8 @@ _SAMPLES: dict[str, tuple[Any, ...]] = {
     ),
     "least_liberties": (1, 2, 3),
     "where": ("anywhere", "away 1", "away 3", "near 2", "no contact", "chains 3", "no chains of 2", "closed"),
+    "coupons": ("none", 0.5, "3 to 1 by 0.5"),
+    "pass_stones": (False, True),
     "passes": (2, 3),
     "prisoner_value": (1, 2),
     "komi": (0, 0.5),
@@ -181,11 +184,15 @@ def _draw_graph(rng: random.Random, n: int, kind: str) -> Board:
 
 
 def fitting(rules: Rules, board: Board) -> Rules:
-    """Return rules without a handicap for which the board has no room (spec 0.6), and without an impossible goal."""
+    """Return rules without a handicap for which the board has no room (spec 0.6), or an impossible goal or weights."""
     try:
         goal_marks(board if board.surface else boards.from_relations(range(len(board)), []), rules.goal)
     except BoardError:
         rules = rules.replace(goal="score")
+    try:
+        weights_of(board if board.surface else boards.parse("3 torus"), rules.weights)
+    except BoardError:
+        rules = rules.replace(weights="even")
     return rules.replace(handicap=0) if rules.handicap >= len(board) else rules
 
 
@@ -292,6 +299,7 @@ def _compare_table(pair: Pair) -> None:
     assert position.stones == contents, pair.story
     assert position.tiles == {labels[p]: h for p, h in oracle.tiles.items()}, pair.story
     assert position.prisoners == oracle.prisoners, pair.story
+    assert (position.coupons, pair.game.coupon) == (oracle.coupons_held, (*oracle.coupons, 0)[0]), pair.story
     assert (position.tao_in_hand, position.tao_bought) == (oracle.tao_in_hand, oracle.tao_bought), pair.story
     if pair.game.rules.tao == "on":
         assert pair.game.tao_prices == {colour: oracle._price_asked(colour) for colour in oracle.tao_paid}, pair.story

@@ -16,8 +16,8 @@ from tengen.rules.rules import Rules
 
 Stones: TypeAlias = dict[int, str]
 Chain: TypeAlias = frozenset[int]
-P: TypeAlias = tuple[frozenset[tuple[int, str]], frozenset[int]]
-"""The position of 1a: the stones and the Tao stones, never the tiles."""
+P: TypeAlias = tuple[frozenset[tuple[int, str]], frozenset[int], int]
+"""The position of 1a: the stones and the Tao stones, never the tiles; and the number of coupons left (6.8)."""
 
 Move: TypeAlias = tuple[Any, ...]
 """``("place", p)``, ``("tao", p)``, ``("pass",)``, ``("return",)`` or ``("resign",)``."""
@@ -37,7 +37,10 @@ KNOWN: dict[str, tuple[Any, ...]] = {
     "captured": ("prisoners", "convert", "wall"),
     "passing": ("pass", "return", "both", "none", "forced"),
     "end": ("passes", "no-moves"),
+    "pass_stones": (False, True),
     "scoring": ("area", "territory", "stones"),
+    "weights": ("even", "pyramid", "corners"),
+    "payoff": ("none", "hahn"),
     "tax": ("none", "seki", "all"),
     "handicap_kind": ("fixed", "free", "turns"),
     "handicap_bonus": (0, "n-1", "n"),
@@ -47,7 +50,7 @@ KNOWN: dict[str, tuple[Any, ...]] = {
 OPEN = (
     *("pass_lifts_ko", "tile_stack", "tao_start", "tao_price", "tao_in_hand", "own_overlap", "goal", "passes"),
     *("least_liberties", "where"),
-    *("prisoner_value", "komi", "handicap"),
+    *("coupons", "prisoner_value", "komi", "handicap"),
 )
 """The axes whose every value is judged below. An axis in neither list has to have its default."""
 
@@ -153,6 +156,8 @@ class Oracle:
         self.outcome: tuple[str | None, float | None, str] | None = None
 
         self.passes_in_a_row = 0  # 1.12
+        self.coupons = self._stack()
+        self.coupons_held = {"black": 0.0, "white": 0.0}
         # 0.6: a position set up from a diagram has no handicap left to take.
         own_start = stones is None
         self.handicap_turns = rules.handicap if own_start and rules.handicap_kind == "turns" else 0
@@ -231,7 +236,7 @@ class Oracle:
 
     def _p(self, stones: Stones, tao: set[int]) -> P:
         """1a: stones and Tao stones, never the tiles."""
-        return frozenset(stones.items()), frozenset(tao)
+        return frozenset(stones.items()), frozenset(tao), len(self.coupons)
 
     def _refuse_impossible_position(self) -> None:
         """0.7: every chain has a liberty and no stones overlap; 3.8: a Tao stone shares no point with a stone.
@@ -779,9 +784,23 @@ class Oracle:
         self.before_placement = None  # 1.2
         if self.rules.pass_lifts_ko:  # 4.6
             self.placements = []
-        if self.handicap_turns == 0:  # 0.6: a pass in a handicap turn does not count towards ending
+        if self.rules.pass_stones:  # 6.8a
+            self.prisoners[other(self.to_play)] += 1
+        if self.coupons:  # 6.8: no ko is forbidden after it, as after a placement
+            self._lift_ko()
+            self.coupons_held[self.to_play] += self.coupons[0]
+            self.coupons = self.coupons[1:]
+        elif self.handicap_turns == 0:  # 0.6: a pass in a handicap turn does not count towards ending
             self.passes_in_a_row += 1
         self._finish_turn()
+
+    def _stack(self) -> list[float]:
+        """6.8: the coupons at the start, the highest first."""
+        words = str(self.rules.coupons).split()
+        if words == ["none"]:
+            return []
+        first, last, step = float(words[0]), float(words[-3 if len(words) > 1 else 0]), float(words[-1])
+        return [first - step * place for place in range(round((first - last) / step) + 1)]
 
     def _lift_ko(self) -> None:
         self.before_placement = None
@@ -861,13 +880,32 @@ class Oracle:
                 owner[p] = None
 
         totals: dict[str, float] = {}
+        if self.rules.pass_stones and self.rules.end == "passes" and self.passes_in_a_row >= self.rules.passes:  # 6.8a
+            prisoners["black"] += self.to_play == "white"
         for colour in ("black", "white"):
-            totals[colour] = sum(1 for p in owner if owner[p] == colour)
+            totals[colour] = sum(self._weight(p) for p in owner if owner[p] == colour) + self.coupons_held[colour]
+            totals[colour] += self._corner_points({p for p in owner if owner[p] == colour})
             if kind == "territory":  # 1.14
                 totals[colour] += self.rules.prisoner_value * prisoners[colour]
             if self.rules.tao_payment == "points":  # 3.6: whatever the scoring
                 totals[colour] -= self.tao_paid[colour]
         return totals["black"], totals["white"], owner
+
+    def _weight(self, p: int) -> int:
+        """6.8b, on grids: 1 for a point on the edge, and 1 more for each line further inside."""
+        if self.rules.weights != "pyramid":
+            return 1
+        rows, wrapped = self.board.rows, self.board.surface in ("cylinder", "mobius")
+        ((x, y),) = [(row.index(p), y) for y, row in enumerate(rows) if p in row]
+        across = [] if wrapped else [x, len(rows[0]) - 1 - x]
+        return 1 + min(y, len(rows) - 1 - y, *across)
+
+    def _corner_points(self, owned: set[int]) -> int:
+        """6.8b."""
+        if self.rules.weights != "corners":
+            return 0
+        corners = {row[x] for row in (self.board.rows[0], self.board.rows[-1]) for x in (0, -1)}
+        return 20 + 5 * (self.board.centre in owned) if corners <= owned else 0
 
     # ---- the tax (1.13a), on the board without its dead stones ----------------------------------------------------
 

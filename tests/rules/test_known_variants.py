@@ -61,6 +61,8 @@ def test_positions_are_judged_as_published(case: dict[str, Any]) -> None:
     assert game.outcome is not None
     assert (game.outcome.winner or "", game.outcome.how) == (case["winner"], case["how"])
     assert oracle.outcome == (game.outcome.winner, game.outcome.margin, game.outcome.how)
+    assert case.get("margin", game.outcome.margin) == game.outcome.margin
+    assert case.get("payoff") == (list(game.payoff.values()) if game.payoff else None)
     game.undo()
     assert game.outcome is None
 

@@ -12,8 +12,8 @@ LINES = 3
 """How many lines from the rim are numbered; points further inside count as inside."""
 
 
-def rim_lines(board: Board) -> tuple[int, ...]:
-    """Return the line of every point, 1 on the rim, where points have fewer edges than most; 0 without a rim.
+def rim_lines(board: Board, most: int = LINES) -> tuple[int, ...]:
+    """Return the line of every point up to ``most``, 1 on the rim, where points have fewer edges than usual; else 0.
 
     >>> from tengen import boards
     >>> board = boards.parse("9x9")
@@ -24,7 +24,7 @@ def rim_lines(board: Board) -> tuple[int, ...]:
     usual = max(set(degrees), key=degrees.count)
     line = [0] * len(board)
     front = [p for p, degree in enumerate(degrees) if degree < usual]
-    for number in range(1, LINES + 1):
+    for number in range(1, most + 1):
         following: set[int] = set()
         for p in front:
             if line[p] == 0:

@@ -42,7 +42,7 @@ class Image(NamedTuple):
         def points(lying: Mapping[str, T]) -> list[tuple[str, T]]:
             return sorted((board.labels[self.moved[board.point(label)]], it) for label, it in lying.items())
 
-        def sides(held: Mapping[Colour, int]) -> dict[Colour, int]:
+        def sides(held: Mapping[Colour, T]) -> dict[Colour, T]:
             return {colour: held[self.colour(colour)] for colour in COLOURS}
 
         swapped: dict[Content, Content] = {"black": self.colour("black"), "white": self.colour("white"), "tao": "tao"}
@@ -54,6 +54,7 @@ class Image(NamedTuple):
             tao_in_hand=sides(position.tao_in_hand),
             tao_bought=sides(position.tao_bought),
             tao_paid=sides(position.tao_paid),
+            coupons=sides(position.coupons),
         )
 
     def back(self, board: Board, found: Analysis) -> Analysis:

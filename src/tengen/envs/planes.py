@@ -190,13 +190,16 @@ _CHANGING: Final = (
     "incursion",
     "handicap turns left",
     "handicap stones left",
+    "the next coupon",
+    "own coupons",
+    "opponent's coupons",
 )
 """The numbers that the kernel writes every turn, in its order (`core.observation.write_globals`)."""
 assert len(_CHANGING) == arrays.MOVING
 
 _CHOICES: Final = (
     "suicide", "recapture", "pass_lifts_ko", "singleton_of", "tiles", "tao", "tao_payment", "own_overlap",
-    "friendly_fire", "passing", "end", "scoring", "tax",
+    "friendly_fire", "passing", "pass_stones", "end", "scoring", "weights", "tax", "payoff",
 )  # fmt: skip
 """The axes whose values are words: a number for each value, 1 for the one in force, or one number for yes or no."""
 
@@ -217,6 +220,9 @@ def _traits(rules: Rules, board: Board, limit: int) -> Iterator[tuple[str, float
         yield name, number if goal.is_instant else 0
     yield "overlines lose", goal.overlines
     yield "misere", goal.misere
+    stack = rules.coupon_stack
+    yield "coupons", len(stack)
+    yield "coupon step", -stack.step / 2 if len(stack) > 1 else 0
     yield "passes to end", rules.passes
     yield "prisoner_value", rules.prisoner_value
     yield "1 / tile_stack", 0.0 if rules.tile_stack == "unlimited" else 1 / rules.tile_stack

@@ -85,6 +85,7 @@ _SERVED: Final[Served] = {
     ),
     **any_of("own_overlap friendly_fire goal passing passes end scoring tax prisoner_value"),
     **any_of("removal captured least_liberties where komi handicap handicap_kind handicap_bonus fairness"),
+    **any_of("coupons pass_stones weights payoff"),
     # a placement is judged before it has made a whole state
     "repetition": lambda row: not (row.forbids and row.compares is Compares.STATE),
     "cycle": (*(then.value for then in _HOWS), Then.AGREEMENT.value),

@@ -75,5 +75,6 @@ def read_position(board: Board, state: State) -> Position:
         tao_bought=dict(zip(COLOURS, table["tao_bought"][1:].tolist(), strict=True)),
         tao_turns=int(table["tao_turns"][0]),
         tao_paid=dict(zip(COLOURS, table["tao_paid"][1:].tolist() if by_turn else (0, 0), strict=True)),
+        coupons=dict(zip(COLOURS, (table["coupons"][1:] / 2).tolist(), strict=True)),
         last_incursion=bool(table["incursion"][0]),
     )

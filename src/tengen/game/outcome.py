@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from ..draw.sentences import counted, dame_left, group_tax, in_seki
+from ..draw.sentences import counted, coupons_held, dame_left, group_tax, in_seki, paid_off
+from ..kernel.counting import hahn_share
+from ..kernel.jit import source_of
 from ..records import COLOURS, Colour, Text
 from ..records.display import mime_bundle
 
@@ -41,6 +43,16 @@ class Outcome:
         if self.margin is not None:
             return f"{letter}+{abs(self.margin):g}"
         return f"{letter}+{ {'resignation': 'R', 'time': 'T', 'forfeit': 'F'}.get(self.how, '') }".replace(" ", "")
+
+
+def hahn_points(margin: float) -> tuple[float, float]:
+    """Return the points of Black and White in Hahn's system, 100 together, by what Black wins by (spec 6.8c).
+
+    >>> hahn_points(10.5), hahn_points(-50), hahn_points(0)
+    ((70.0, 30.0), (0.0, 100.0), (50.0, 50.0))
+    """
+    black = 100 * source_of(hahn_share)(margin)
+    return black, 100 - black
 
 
 def leader(margin: float) -> Colour | None:
@@ -78,7 +90,8 @@ class Score:
     bonus, the other way round with ``misere``, where the lower score wins. ``sides`` holds +1, -1 or 0 for every point.
     ``tax`` is what was applied (spec 1.13a), ``taxed`` the points it took, ``seki`` the holdings in seki. ``shared``
     and ``dame`` are the neutral vacant points: those that neither side can fill, and all others.
-    ``beside`` is the second count of rules that name one (spec 4.8).
+    ``beside`` is the second count of rules that name one (spec 4.8). ``coupons`` are the points of both sides' coupons,
+    which ``black`` and ``white`` include (6.8), and ``payoff`` is what the players get for the margin, if anything.
     """
 
     kind: str
@@ -95,6 +108,8 @@ class Score:
     dame: tuple[str, ...] = field(default=(), repr=False)
     beside: Score | None = None
     misere: bool = False
+    coupons: tuple[float, float] = (0, 0)
+    payoff: tuple[float, float] | None = None
     _repr_mimebundle_ = mime_bundle
 
     @property
@@ -118,6 +133,8 @@ class Score:
             *(holding.text for holding in self.seki),
             *tax,
             *((dame_left(self.dame),) if self.dame else ()),
+            *((coupons_held(*self.coupons),) if any(self.coupons) else ()),
+            *((paid_off(*self.payoff),) if self.payoff else ()),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -130,6 +147,8 @@ class Score:
             "bonus": self.bonus,
             "margin": self.margin,
             "beside": self.beside and {name: getattr(self.beside, name) for name in ("kind", "black", "white")},
+            "coupons": list(self.coupons),
+            "payoff": self.payoff and list(self.payoff),
             "tax": self.tax,
             "taxed": list(self.taxed),
             "seki": [asdict(holding) | {"text": holding.text} for holding in self.seki],

@@ -30,7 +30,7 @@ from .game_history import Situation
 from .legality import Judge
 from .move_text import plain_move, read_move, usual_moves, write_move
 from .on_board import VacantRegion, chain_of, liberties_of, read_position, regions_of
-from .outcome import Outcome
+from .outcome import Outcome, hahn_points
 from .setup import price_asked
 from .timeline import Timeline
 from .turn import NOWHERE, Points, Resumption, Turn
@@ -205,7 +205,7 @@ class Readout:
             return False
         if not self.rules.ends_by_passes:  # the opponent may be left without a move
             return self._timeline.copy().make(Pass).ended is not None
-        return bool(self._timeline.state.table["passes"][0] + 1 == self.rules.passes)
+        return not self.coupon and bool(self._timeline.state.table["passes"][0] + 1 == self.rules.passes)
 
     def captures(self, move: Move | str) -> Points:
         """Return the points of the enemy's stones that a move would take now; nothing changes.
@@ -300,6 +300,33 @@ class Readout:
         if self.rules.tao != "on":
             return dict.fromkeys(COLOURS)
         return {colour: price_asked(self.rules, self._timeline.state, colour) for colour in COLOURS}
+
+    @property
+    def coupon(self) -> float:
+        """The highest coupon left, which a pass takes (spec 6.8); 0 where there is none.
+
+        >>> from tengen import Game
+        >>> game = Game("chinese", board="5x5", coupons="2 to 1 by 0.5")
+        >>> game.coupon, game.play("pass").coupon, game.coupon, game.position.coupons
+        (2.0, 2.0, 1.5, {'black': 2.0, 'white': 0.0})
+        """
+        return float(self._timeline.state.table["coupons"][0]) / 2
+
+    @property
+    def payoff(self) -> dict[Colour, float] | None:
+        """What a game that is over pays both players (spec 6.8c); None without a payoff, or without a result.
+
+        >>> from tengen import Game
+        >>> game = Game("hahn-go", board="9x9")
+        >>> game.payoff, game.finish("time", "white").how, game.payoff
+        (None, 'time', {'black': 0.0, 'white': 100.0})
+        """
+        outcome = self._timeline.outcome
+        if self.rules.payoff == "none" or outcome is None or outcome.how == "no_result":
+            return None
+        won = {"black": 100.0, "white": -100.0, None: 0.0}[outcome.winner]
+        points = hahn_points(won if outcome.margin is None else outcome.margin)
+        return dict(zip(COLOURS, points, strict=True))
 
     def rows(self) -> list[str]:
         """Return the position as rows, top first: X, O, T, ``.``, ``#`` without a point; BoardError without rows."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from ..kernel.state import SCORINGS
 from ..records import COLOURS, TengenError, Text, listed
 from ..rules import Rules
 from ..rules.axis import plain
-from .outcome import Holding, Outcome, Score, leader
+from .outcome import Holding, Outcome, Score, hahn_points, leader
 
 Labels = tuple[str, ...]
 
@@ -49,7 +50,8 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed:
     def named(mark: int) -> Labels:
         return board.names(stoneless[found.marks[stoneless] == mark].tolist())
 
-    return Score(
+    halves = state.table["coupons"][1:].tolist()
+    score = Score(
         kind,
         found.black,
         found.white,
@@ -64,7 +66,9 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed:
         seki=tuple(_sekis(found, board, rules, agreed.seki is not None)) if kind != "stones" else (),
         beside=score_of(state, board, rules, rules.beside, agreed) if rules.beside and kind == rules.scoring else None,
         misere=rules.aim.lower_wins,
+        coupons=(plain(halves[0] / 2), plain(halves[1] / 2)),
     )
+    return replace(score, payoff=hahn_points(score.margin)) if rules.payoff == "hahn" else score
 
 
 def komi_sign(rules: Rules) -> int:

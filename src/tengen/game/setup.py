@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import accumulate
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -29,7 +30,7 @@ from ..records import (
 )
 from ..records.text import in_a_row
 from ..rules import AXES, Rules, Variant
-from ..rules.axis import show
+from ..rules.axis import is_number, plain, show
 from ..rules.start_checks import BUILDERS
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def canonical(board: Board, position: Position) -> Position:
     return replace(position, stones=stones, tiles=tiles)
 
 
-def by_colour(counts: Mapping[Any, int] | None, what: str, unsaid: int = 0) -> dict[Any, int]:
+def by_colour(counts: Mapping[Any, Any] | None, what: str, unsaid: int = 0) -> dict[Any, int]:
     """Return counts of both colours, 0 for one that is left out; PositionError where they are no counts.
 
     Where there are no counts at all, both are ``unsaid``.
@@ -185,6 +186,7 @@ def place_position(board: Board, rules: Rules, position: Position) -> State:
         counts = by_colour(getattr(position, name), name)
         table[name][1:] = [counts[colour] for colour in COLOURS]
     _set_prices(rules, state, position)
+    _give_coupons(rules, state, position)
     dead = state.rebuild()
     _check_overlaps(board, rules, state)
     if dead < len(board):
@@ -215,6 +217,21 @@ def _set_prices(rules: Rules, state: State, position: Position) -> None:
                 "{bought} Tao stones bought would have cost {cost}; that is too much to count", bought=bought, cost=cost
             )
         table["tao_paid"][side] = cost
+
+
+def _give_coupons(rules: Rules, state: State, position: Position) -> None:
+    """Give the players their coupons (spec 6.8); PositionError where they are not the highest of the stack."""
+    held, stack = position.coupons, (*rules.coupon_stack, 0)
+    halves = {side: plain(2 * points) if is_number(points) else points for side, points in held.items()}
+    sides = by_colour(halves, "coupons")
+    given = [*accumulate(stack[:-1], initial=0)]
+    if sum(sides.values()) not in given:
+        raise PositionError(
+            "coupons: {points:g} is not what the highest coupons add up to; coupons = {value}",
+            points=sum(sides.values()) / 2,
+            value=show(rules.coupons),
+        )
+    state.table["coupons"] = [stack[given.index(sum(sides.values()))], *sides.values()]
 
 
 def start_of(chosen: Variant, board: Board, seed: int | None = None) -> Position | None:

@@ -206,7 +206,7 @@ class Timeline:
             self.outcome = Outcome(COLOURS[won - 1], None, "goal")
         if self._may_be_stuck and self.outcome is None:
             self._end_if_stuck()
-        values = (len(self.moves) + 1, mover, move, captured, lost, tile, region, 0, ko, self.outcome, ())
+        values = (len(self.moves) + 1, mover, move, captured, lost, tile, region, 0, ko, self.outcome, (), 0)
         return new_tuple(Turn, values)  # type: ignore[no-any-return]
 
     def _taken(self, taken: int, point: int, side: int, after: bytes) -> tuple[Points, Points, int | None]:
@@ -232,12 +232,13 @@ class Timeline:
         if move is Resign:
             self.outcome = Outcome(other(mover), None, "resignation")
             return Turn(len(self.moves) + 1, mover, move, ended=self.outcome)
+        coupon = self._table_row["coupons"] / 2 if move is Pass else 0
         self._go_on(PASS if move is Pass else RETURN, 0, 0)
         if move is Pass and self.state.table["passes"][0] == self.rules.passes:
             self.outcome = score_outcome(self.state, self.board, self.rules)
         else:
             self._end_if_stuck()
-        return Turn(len(self.moves) + 1, mover, move, ended=self.outcome)
+        return Turn(len(self.moves) + 1, mover, move, ended=self.outcome, coupon=float(coupon))
 
     def _go_on(self, kind: int, point: int, cost: int) -> None:
         """Let the kernel make a turn that puts no stone."""

@@ -49,6 +49,7 @@ class Turn(NamedTuple):
     ``ended`` is how the move ended the game, with the dead stones agreed on since, and None again where play was
     resumed (spec 1.17a); `Game.finish` is no part of a turn.
     ``against`` are the reasons against a move that was made all the same, by `Game.force`.
+    ``coupon`` is the value of the coupon that a pass took (6.8).
     """
 
     number: int
@@ -62,6 +63,7 @@ class Turn(NamedTuple):
     ko: int | None = None
     ended: Outcome | None = None
     against: tuple[Reason, ...] = ()
+    coupon: float = 0
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         return mime_bundle(self)
@@ -75,6 +77,8 @@ class Turn(NamedTuple):
         ('Black C3, takes B3', 'White passes')
         """
         player = NAMES[self.mover]
+        if self.coupon:
+            return Text("{player} passes and takes a coupon worth {points:g}", player=player, points=self.coupon)
         if isinstance(self.move, Gesture):
             return _GESTURES[self.move].with_values(player=player)
         point = board.labels[self.move.point]

@@ -20,7 +20,7 @@ def rebuild_chains(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -
     links = adjacency.links
     n = table[0].points
     table[0].open = 0
-    table[0].key = 0
+    table[0].key = table[0].coupons  # as `counting.take_coupon` goes on
     # An empty board.
     for p in range(n):
         points[p].stones = 0

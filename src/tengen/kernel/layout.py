@@ -70,6 +70,10 @@ TABLE = np.dtype(
         ("where_count", "u4"),  # steps or stones (spec 6.9)
         ("least_liberties", "u4"),  # a chain with fewer is taken
         ("lines_at", "u4"),  # where the links hold the eight points around each point, for rows
+        ("weights_at", "u4"),  # where the links hold what each point counts for; 0: one point each (spec 6.8)
+        ("coupons", "u4"),  # the highest coupon left, by colour those held, all in half points (spec 6.8)
+        ("coupon_last", "u4"),  # the lowest coupon
+        ("coupon_step", "u4"),  # by how much each is lower than the one before
         ("to_move", "u1"),
         ("last_colour", "u1"),  # who made the last placement
         ("ko", "u1"),  # 1: the last placement may have begun a ko
@@ -103,6 +107,8 @@ TABLE = np.dtype(
         ("misere", "u1"),  # 1: reaching it loses, and the lower score wins
         ("overlines", "u1"),  # 1: Black loses with a longer row than the goal's
         ("won", "u1"),  # who has won by the goal
+        ("pass_stones", "u1"),  # 1: a pass hands over a stone (spec 6.8)
+        ("payoff", "u1"),  # 1: Hahn's system (spec 6.8)
         ("special", "u1"),  # 1: more than plain ko and no suicide (a playout looks twice)
         ("degree", "u2"),  # the most neighbours that a point has
     ],

@@ -12,6 +12,7 @@ import numpy as np
 
 from .array_types import Records, UInt32s, UInt64s
 from .chains import connected, put, reached_from, stone_key, tao_key
+from .counting import take_coupon
 from .goals import before_stone, line_made, settle_goal
 from .jit import entry, helper, routine
 from .layout import (
@@ -456,10 +457,15 @@ def lift_ko(table: Records) -> None:
 
 @helper
 def pass_turn(table: Records) -> None:
-    """Pass (spec 1.12); a handicap turn passed does not count towards ending (spec 0.6)."""
-    if not table[0].handicap_turns:
+    """Pass (spec 1.12); a handicap turn passed, or a coupon taken, does not count towards ending (spec 0.6, 6.8)."""
+    coupon = table[0].coupons
+    if coupon:
+        take_coupon(table)
+    elif not table[0].handicap_turns:
         table[0].passes += 1
-    if table[0].ko_rule != SINGLETON_KO or table[0].pass_lifts_ko:
+    if table[0].pass_stones:
+        table[3 - table[0].to_move].prisoners += 1
+    if coupon or table[0].ko_rule != SINGLETON_KO or table[0].pass_lifts_ko:
         lift_ko(table)
     table[0].bar = 0
     next_turn(table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .array_types import Int8s, Records, UInt32s
+from .counting import owes_last_stone, weighed
 from .jit import helper, routine
 from .layout import BLACK, STONES, TERRITORY, VACANT, Adjacency, StateArrays
 
@@ -98,10 +99,11 @@ def survey(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: In
 
 
 @routine
-def tally(state: StateArrays, owner: Int8s, scoring: int) -> tuple[int, int]:
+def tally(state: StateArrays, adjacency: Adjacency, owner: Int8s, scoring: int) -> tuple[int, int]:
     """Reduce a survey to what a way of counting counts and add it up: points of Black and of White.
 
-    Territory adds the prisoners (spec 1.14); Tao stones paid in points are deducted in every scoring (spec 3.6).
+    Territory adds the prisoners (spec 1.14); Tao stones paid in points are deducted in every scoring (spec 3.6), and
+    coupons are added (6.8).
     """
     points, table = state
     n = table[0].points
@@ -122,8 +124,12 @@ def tally(state: StateArrays, owner: Int8s, scoring: int) -> tuple[int, int]:
         theirs += owner[p] < 0
     black = np.float64(ours)
     white = np.float64(theirs)
+    if table[0].weights_at:
+        black, white = weighed(state, adjacency, owner)
+    black += 0.5 * table[1].coupons
+    white += 0.5 * table[2].coupons
     if scoring == TERRITORY:
-        black += table[0].prisoner_value * table[1].prisoners
+        black += table[0].prisoner_value * (table[1].prisoners + owes_last_stone(table))
         white += table[0].prisoner_value * table[2].prisoners
     if table[0].tao_points:
         black -= table[1].tao_paid

@@ -14,6 +14,7 @@ from ..boards.board import Relation
 from ..boards.rims import surroundings
 from ..records import BoardError, RulesConflict
 from ..rules import REPETITIONS, Ko, Rules, check_handicap, check_served, played_on
+from ..rules.counting import weights_of
 from ..rules.goals import KINDS, goal_marks
 from ..rules.serving import Served, any_of
 from ..rules.where import KINDS as PLACES
@@ -58,6 +59,9 @@ _SERVED: Final[Served] = {
     **any_of("pass_lifts_ko tile_stack tao_start tao_price tao_in_hand own_overlap goal passing passes"),
     **any_of("least_liberties where"),
     **any_of("prisoner_value komi handicap handicap_bonus fairness"),
+    **any_of("coupons pass_stones"),
+    "weights": ("even", "pyramid", "corners"),
+    "payoff": ("none", "hahn"),
     **any_of("repetition cycle"),  # what the history decides is the game's business
     "handicap_kind": ("fixed", "free", "turns"),
 }
@@ -70,11 +74,12 @@ class BoardAdjacency:
     ``arrays`` is what compiled code takes, ``plain`` the same for entries that are called for every move: those of
     ``calls``, by which games are played. ``links`` begins with n + 1 offsets of the edge lists and the `layout.WAYS` of
     every point; then come edges, neighbours, those first that are mutual, footprints, and where they differ the last
-    two the other way round; with ``lines`` also the eight points around each point (`_LINES`). ``wide`` is None where
-    stones block only their own point and all neighbours are mutual.
+    two the other way round; with ``lines`` also the eight points around each point (`_LINES`), and what points count
+    for unless ``weights`` are even. ``wide`` is None where stones block only their own point and all neighbours are
+    mutual.
     """
 
-    def __init__(self, board: Board, lines: bool = False) -> None:
+    def __init__(self, board: Board, lines: bool = False, weights: str = "even") -> None:
         n = len(board)
         neighbours = _mutual_first(board)
         relations = [board.edges, neighbours, board.footprint]
@@ -96,7 +101,8 @@ class BoardAdjacency:
         links = [offsets, ways.reshape(-1), *lists, spare]
         self.lines_at: Final = sum(map(len, links))
         around = surroundings(board, _LINES) if lines else []
-        self.links: Words = np.concatenate([*links, np.array(around, np.uint32)])
+        self.weights_at: Final = 0 if weights == "even" else self.lines_at + len(around)
+        self.links: Words = np.concatenate([*links, np.array(around + weights_of(board, weights), np.uint32)])
         # Zobrist's, the same in every process
         self.keys: NDArray[np.uint64] = mixed_all(np.arange(1, 3 * n + 1, dtype=np.uint64) * GOLDEN)
         self.wide: Final = None if board.point_stones and not board.directed else 1
@@ -134,7 +140,7 @@ _adjacency = lru_cache(maxsize=32)(BoardAdjacency)
 
 def adjacency_of(board: Board, rules: Rules) -> BoardAdjacency:
     """Return the tables of the board on which a game under the rules is played; they are made once and shared."""
-    return _adjacency(played_on(board, rules), rules.aim.kind == "row")
+    return _adjacency(played_on(board, rules), rules.aim.kind == "row", rules.weights)
 
 
 class State:
@@ -262,6 +268,10 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
     row["least_liberties"] = rules.least_liberties
     rare = ("tile_rule", "singleton_of", "goal", "recapture", "strict", "where", "slow")
     row["rare"] = any(row[name] for name in rare)
+    row["weights_at"], row["payoff"] = adjacency.weights_at, rules.payoff == "hahn"
+    row["pass_stones"], stack = rules.pass_stones, rules.coupon_stack
+    if stack:
+        row["coupons"], row["coupon_last"], row["coupon_step"] = stack[0], stack[-1], -stack.step
     row["far"] = adjacency.far
     row["degree"] = adjacency.points["degree"].max(initial=0)
     row["passes_to_end"] = rules.passes * code["end"]

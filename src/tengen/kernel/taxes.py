@@ -234,7 +234,7 @@ def reckon(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: In
     survey(state, adjacency, scratch, owner)
     if scoring != STONES and state.table[0].tax:
         levy(state, adjacency, scratch, owner)
-    return tally(state, owner, scoring)
+    return tally(state, adjacency, owner, scoring)
 
 
 @entry
@@ -267,4 +267,4 @@ def score(
         levy(state, adjacency, scratch, owner)
     for p in range(n):
         marks[p] = owner[p]
-    return tally(state, owner, scoring)
+    return tally(state, adjacency, owner, scoring)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from ..records import Text, listed
-from . import goals, prices, where
+from . import counting, goals, prices, where
 from .axis import Axis, is_count, is_number, plain
 from .repetition import SENTENCES
 
@@ -27,6 +27,8 @@ Passing = Literal["pass", "return", "both", "none", "forced"]
 End = Literal["passes", "no-moves"]
 Scoring = Literal["area", "territory", "stones"]
 Tax = Literal["none", "seki", "all"]
+Weights = Literal["even", "pyramid", "corners"]
+Payoff = Literal["none", "hahn"]
 HandicapKind = Literal["fixed", "free", "turns"]
 HandicapBonus = Literal[0, "n-1", "n"]
 Fairness = Literal["none", "swap", "bid", "auction", "switch"]
@@ -322,6 +324,26 @@ _LIST = (
         },
     ),
     Axis(
+        "coupons",
+        Text("What a pass takes."),
+        "6.8",
+        "none",
+        {"none": Text("There are no coupons.")},
+        lambda value: not counting.trouble(value),
+        pattern=Text("the value of a button, or of a stack of coupons"),
+        sample=0.5,
+        tell=counting.tell,
+        trouble=counting.trouble,
+        further=("20 to 0.5 by 0.5",),
+    ),
+    _flag(
+        "pass_stones",
+        Text("Whether a pass hands over a stone."),
+        "6.8a",
+        Text("A pass costs nothing."),
+        Text("A player who passes hands over a stone as a prisoner. If Black passes last, White hands over another."),
+    ),
+    Axis(
         "passes",
         Text("How many passes in a row end the game."),
         "1.12",
@@ -346,6 +368,16 @@ _LIST = (
             "area": Text("Stones count, and vacant points that only one colour reaches (area)."),
             "territory": Text("Vacant points that only one colour touches count, and prisoners (territory)."),
             "stones": Text("Stones on the board count."),
+        },
+    ),
+    _choice(
+        "weights",
+        Text("How much each point counts."),
+        "6.8b",
+        {
+            "even": Text("All points count the same."),
+            "pyramid": Text("A point on the edge counts 1, and every line further inside 1 more."),
+            "corners": Text("All four corner points together bring 20 points, and with them the centre 5 more."),
         },
     ),
     _choice(
@@ -384,6 +416,17 @@ _LIST = (
         pattern=Text("a number"),
         sample=6.5,
         tell=_komi,
+    ),
+    _choice(
+        "payoff",
+        Text("What players get for the margin."),
+        "6.8c",
+        {
+            "none": Text("The margin decides who wins, and no more."),
+            "hahn": Text(
+                "The winner gets 60 of 100 points for a margin of up to 10, and 10 more for every 10 that it is larger."
+            ),
+        },
     ),
     Axis(
         "handicap",

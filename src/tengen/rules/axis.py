@@ -150,7 +150,7 @@ def frozen(name: str, value: Any) -> Any:
         return ("on" if value else "off") if name == "tao" else value
     if isinstance(value, (list, tuple)):
         return tuple(frozen("", item) for item in value) or ("none" if name == "tao_start" else ())
-    if name == "tao_price" and isinstance(value, str):
+    if name in ("tao_price", "coupons") and isinstance(value, str):
         return tidy(value)
     if name in ("goal", "where") and isinstance(value, str):
         return " ".join(value.split())

@@ -23,6 +23,7 @@ from .axes import (
     HandicapBonus,
     HandicapKind,
     Passing,
+    Payoff,
     Recapture,
     Removal,
     Scoring,
@@ -32,9 +33,11 @@ from .axes import (
     TaoPayment,
     Tax,
     Tiles,
+    Weights,
 )
 from .axis import frozen, refusal, told
 from .conflicts import problems
+from .counting import stack_of
 from .goals import Goal, goal_of
 from .prices import Prices, prices_of
 from .repetition import RepetitionName
@@ -76,12 +79,16 @@ class SetupAxes(TypedDict, total=False):
     where: str
     goal: str
     passing: Passing
+    coupons: float | str
+    pass_stones: bool
     passes: int
     end: End
     scoring: Scoring
+    weights: Weights
     tax: Tax
     prisoner_value: float
     komi: float
+    payoff: Payoff
     handicap: int
     handicap_kind: HandicapKind
     handicap_bonus: HandicapBonus
@@ -130,12 +137,16 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     where: str = _DEFAULT["where"]
     goal: str = _DEFAULT["goal"]
     passing: Passing = _DEFAULT["passing"]
+    coupons: float | str = _DEFAULT["coupons"]
+    pass_stones: bool = _DEFAULT["pass_stones"]
     passes: int = _DEFAULT["passes"]
     end: End = _DEFAULT["end"]
     scoring: Scoring = _DEFAULT["scoring"]
+    weights: Weights = _DEFAULT["weights"]
     tax: Tax = _DEFAULT["tax"]
     prisoner_value: float = _DEFAULT["prisoner_value"]
     komi: float = _DEFAULT["komi"]
+    payoff: Payoff = _DEFAULT["payoff"]
     handicap: int = _DEFAULT["handicap"]
     handicap_kind: HandicapKind = _DEFAULT["handicap_kind"]
     handicap_bonus: HandicapBonus = _DEFAULT["handicap_bonus"]
@@ -204,6 +215,10 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     def removes_specially(self) -> bool:
         """Whether chains are taken in another way than ordinary Go's (spec 6.10)."""
         return (self.removal, self.captured, self.least_liberties) != ("enemy-first", "prisoners", 1)
+    @property
+    def coupon_stack(self) -> range:
+        """The coupons at the start (spec 6.8) in half points, the highest first."""
+        return stack_of(self.coupons)
 
     @property
     def tao_prices(self) -> Prices:

@@ -43,6 +43,7 @@ def points_decide(rules: Rules) -> bool:
     """Say whether points of ordinary Go decide who wins, by area or by territory; see `counts_points`."""
     plain = rules.goal == "score" and rules.tiles == "none" and rules.tao == "off" and rules.tax in ("none", "seki")
     by_territory = rules.scoring == "territory" and rules.prisoner_value == 1 and not rules.may_return
+    plain = plain and (rules.weights, rules.coupons, rules.payoff, rules.pass_stones) == ("even", "none", "none", False)
     return plain and (rules.scoring == "area" or by_territory) and rules.may_pass and rules.ends_by_passes
 
 

@@ -231,6 +231,14 @@ def playout_point(
     return p, s0, s1
 
 
+@routine
+def draws_coupon(table: Records, s0: np.uint64, s1: np.uint64) -> tuple[bool, np.uint64, np.uint64]:
+    """Draw one of the open points and coupons left, so that both go evenly; say if it is a coupon; and the state."""
+    left = 1 + (table[0].coupons - table[0].coupon_last) // table[0].coupon_step
+    drawn, s0, s1 = random_below(np.uint32(left + table[0].open), s0, s1)
+    return drawn < left and table[0].may_pass and not table[0].placing, s0, s1
+
+
 @helper
 def play_on(
     task: SearchTask, thread: SearchThread, last: int, before: int, s0: np.uint64, s1: np.uint64
@@ -244,6 +252,9 @@ def play_on(
         colour = table[0].to_move
         glance = task.settings[0].glance if turn < task.settings[0].glances else 0
         p, s0, s1 = playout_point(task, thread, last, before, glance, s0, s1)
+        if table[0].coupons:
+            takes, s0, s1 = draws_coupon(table, s0, s1)
+            p = n if takes else p
         before = last
         last = p
         if p < n:

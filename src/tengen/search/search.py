@@ -17,7 +17,7 @@ from ..kernel import State
 from ..kernel.compiling import compile_beside, cores
 from ..kernel.hashing import hash_table
 from ..kernel.jit import is_there
-from ..kernel.layout import BLACK, PASS
+from ..kernel.layout import BLACK, PASS, WHITE
 from ..kernel.state import KOS
 from ..rules import REPETITIONS, Rules, check_served
 from ..rules.serving import Served, any_of
@@ -105,6 +105,7 @@ SERVED: Final[Served] = {
     **any_of(
         "own_overlap friendly_fire goal passing passes end prisoner_value komi handicap handicap_kind handicap_bonus"
     ),
+    **any_of("coupons pass_stones weights payoff"),
     "tiles": ("none", "tile", "cushion"),
     "scoring": ("area", "territory", "stones"),
     "cycle": ("no-result", "draw", "agreement"),
@@ -162,7 +163,7 @@ class Search:
     def _new_foresight(self) -> Foresight | None:
         """Return the network, if it is used: together with strengths, on boards that it supports."""
         options = self.options
-        usual = self.rules.goal == "score"
+        usual = self.rules.goal == "score" and self.rules.weights == "even"
         if not options.foresight or not usual or not len(self._shapes.field) or not is_seen(self.board):
             return None
         strengths = Virtual(*map(float, (options.likely, options.power, options.unlikely)))
@@ -228,6 +229,8 @@ class Search:
         row["area_from"] = rules.scoring == "territory"
         row["settled"] = settled or rules.scoring == "territory"
         row["lead"] = placement_surplus(self._root) if rules.scoring == "territory" else 0
+        if rules.pass_stones:  # White passes last, and a pass counts like a stone: what is to come is even
+            row["lead"] -= self._root.table["to_move"][0] == WHITE
 
     def _plant(self) -> int:
         """Begin an empty tree; return where free memory begins."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel.array_types import Records, UInt32s
+from ..kernel.counting import hahn_share
 from ..kernel.jit import entry, helper, routine
 from ..kernel.layout import AREA, BLACK, PASS, PLACE, RETURN, SCORE, TAO, StateArrays
 from ..kernel.moves import copy_state, may_put_tao, pass_turn, place, return_turn, tao_price, tao_turn
@@ -199,9 +200,11 @@ def make(state: StateArrays, task: SearchTask, scratch: UInt32s, node: np.record
 
 
 @helper
-def result(margin: float, settings: Records) -> float:
-    """Return Black's result between 0 and 1: who won, and a little of by how much."""
+def result(margin: float, settings: Records, payoff: int) -> float:
+    """Return Black's result between 0 and 1: who won, or what the margin pays, and a little of by how much."""
     won = 1.0 if margin > 0 else (0.0 if margin < 0 else 0.5)
+    if payoff:
+        won = hahn_share(margin)
     weight = settings[0].score_weight
     size = margin / (abs(margin) + settings[0].score_scale)
     return (1 - weight) * won + weight * (0.5 + 0.5 * size)
@@ -342,7 +345,8 @@ def descend(
         last = n
         if nodes[node].kind == PLACE:
             last = nodes[node].point
-            lead += 1.0 if mover == BLACK else -1.0
+            if not thread.state.table[0].pass_stones:  # else passes make up for it
+                lead += 1.0 if mover == BLACK else -1.0
         elif nodes[node].kind == RETURN or nodes[node].kind == TAO:  # prisoners given away count in territory only
             spent = (held - thread.state.table[mover].prisoners) * thread.state.table[0].prisoner_value
             lead += spent if mover == BLACK else -spent
@@ -383,7 +387,7 @@ def simulate(
     if ended == OPEN:
         loser, s0, s1 = play_on(task, thread, last, before, s0, s1)
     margin = count_up(task, thread, lead, ended == PASSED_OUT)
-    black = result(margin, settings)
+    black = result(margin, settings, table[0].payoff)
     if ended == REPEATED:
         black = 0.5
     elif loser:

@@ -99,6 +99,9 @@ def standing(game: Game) -> str:
         notes.append("prisoners: " + ", ".join(f"{c.capitalize()} {position.prisoners[c]}" for c in COLOURS))
     if not game.why_no_swap():
         notes.append("`swap` swaps sides instead of a move")
+    if game.rules.coupons != "none":
+        held = ", ".join(f"{c.capitalize()} {position.coupons[c]:g}" for c in COLOURS)
+        notes.append(f"coupons: {held}" + (f"; a pass takes {game.coupon:g}" if game.coupon else "; none is left"))
     if game.outcome is None:
         if position.last_incursion and rules.tiles != "none":
             notes.append(str(due_under(rules)))

@@ -92,7 +92,7 @@ From OWN_PRISONERS on a plane is the same on every point; from BOARD on, its val
 NO_KOMI = 128
 """What the plane of komi holds where there is none; every half point that the side to move gets adds one."""
 
-MOVING = 15
+MOVING = 18
 """How many of the globals change from turn to turn: see `planes.GLOBALS`; what the rules are follows them."""
 
 

@@ -161,6 +161,9 @@ def write_globals(memory: Memory, b: int, own: Float32s, fixed: Fixed) -> None:
     own[12] = table[0].incursion
     own[13] = table[0].handicap_turns
     own[14] = table[0].placing
+    own[15] = 0.5 * table[0].coupons
+    own[16] = 0.5 * table[me].coupons
+    own[17] = 0.5 * table[you].coupons
 
 
 @routine

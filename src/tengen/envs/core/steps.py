@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernel.array_types import Bools, Int32s, Records
+from ...kernel.counting import hahn_share
 from ...kernel.jit import entry, helper, routine
 from ...kernel.layout import BLACK, SCORE, Adjacency, Bench, StateArrays
 from ...kernel.mixing import random_below
@@ -164,6 +165,8 @@ def conclude(memory: Memory, b: int, results: Results, fixed: Fixed, space: Work
     winner = 0.0
     if end == SCORED:
         winner = 1.0 if margin > 0 else (-1.0 if margin < 0 else 0.0)
+        if table[0].payoff:
+            winner = 2.0 * hahn_share(margin) - 1.0
     elif end == NO_MOVES:
         winner = -1.0 if table[0].to_move == BLACK else 1.0
     elif end == GOAL:

@@ -25,7 +25,7 @@ ABOUT = ("name", "title", "prose", "source", "footprint", "resumption", "dead_st
 """What a record may say about a variant that is no preset."""
 
 _COUNTS = ("prisoners", "tao_in_hand", "tao_bought", "tao_paid")
-_POSITION = ("stones", "to_play", "tiles", *_COUNTS, "tao_turns", "last_incursion", "created_by")
+_POSITION = ("stones", "to_play", "tiles", *_COUNTS, "tao_turns", "coupons", "last_incursion", "created_by")
 _EMPTY = Position({})
 
 

@@ -33,7 +33,7 @@ def score_end(
     ``generous``, the other way round.
     """
     survey(state, adjacency, bench.scratch, bench.owner)
-    black, white = tally(state, bench.owner, state.table[0].scoring)
+    black, white = tally(state, adjacency, bench.owner, state.table[0].scoring)
     mover = np.int64(state.table[0].to_move)
     margin = black - white if mover == BLACK else white - black
     low, high = margin, margin

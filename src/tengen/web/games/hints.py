@@ -21,7 +21,7 @@ def hint(game: Game, found: AnalysisResult) -> dict[str, object]:
     best = found["candidates"][0]
     move = game.read_move(best["move"])
     point = game.board.labels[move.point] if isinstance(move, (Place, Tao)) else None
-    text = together([_move_in_words(move, point), *found.get("why", []), whose(found)])
+    text = together([_move_in_words(move, point, game.coupon), *found.get("why", []), whose(found)])
     return {"move": best["move"], "point": point, "text": text}
 
 
@@ -56,11 +56,13 @@ def whose(found: AnalysisResult) -> Text:
     return Text("This is the opinion of {engine}.", engine=found.get("by", OWN))
 
 
-def _move_in_words(move: Move, point: str | None) -> Text:
+def _move_in_words(move: Move, point: str | None, coupon: float = 0) -> Text:
     if isinstance(move, Place):
         return Text("{point}.", point=point)
     if isinstance(move, Tao):
         return Text("A Tao stone on {point}.", point=point)
+    if move is Pass and coupon:
+        return Text("Take the coupon of {points:g}: no placement gains as much.", points=coupon)
     if move is Pass:
         return Text("Pass: nobody gains anything more.")
     if move is Return:

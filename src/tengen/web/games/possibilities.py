@@ -188,6 +188,10 @@ def _gestures(game: Game) -> Iterator[Possibility]:
     if game.rules.may_pass and not game.why_not(Pass):
         if game.pass_ends:
             text = Text("Passing now ends the game, and it is counted.")
+        elif game.coupon:
+            text = Text(
+                "Passing takes the coupon of {points:g} and does not count towards the end.", points=game.coupon
+            )
         else:
             text = Text("Passing gives the turn away; {count} passes in a row end the game.", count=game.rules.passes)
         yield Possibility("pass", True, text)

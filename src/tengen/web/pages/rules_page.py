@@ -31,10 +31,10 @@ CHAPTERS: Final[dict[str, tuple[Text, tuple[str, ...]]]] = {
         (
             *("suicide", "repetition", "cycle", "pass_lifts_ko", "singleton_of", "own_overlap", "friendly_fire"),
             *("tiles", "tile_stack"),
-            *("tao", "tao_price", "tao_payment", "passing"),
+            *("tao", "tao_price", "tao_payment", "passing", "coupons", "pass_stones"),
         ),
     ),
-    "ends": (Text("How it ends"), ("passes", "end", "scoring", "tax", "prisoner_value")),
+    "ends": (Text("How it ends"), ("passes", "end", "scoring", "weights", "tax", "prisoner_value", "payoff")),
 }
 """The chapters of a page with their headings, and the axes in the order in which they are told."""
 
@@ -47,6 +47,7 @@ _SILENT: Final = frozenset(
         ("handicap_bonus", "0"),
         ("fairness", "none"),
     }
+    | {("coupons", "none"), ("pass_stones", "false"), ("weights", "even"), ("payoff", "none")}
 )
 """What goes without saying."""
 
