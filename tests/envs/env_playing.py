@@ -120,11 +120,13 @@ def compare_globals(env: VectorEnv, index: int, game: Game, story: str) -> None:
         "komi": game.rules.compensation * (1 if me == "white" else -1), "Black to move": me == "black",
         "turns left": turns, "turn limit": env.limit / len(game.board), "passes": int(table["passes"][0]),
         "incursion": now.last_incursion, "handicap stones left": int(table["placing"][0]),
-        "handicap turns left": int(table["handicap_turns"][0]), f"scoring = {game.rules.scoring}": 1,
+        "handicap turns left": int(table["handicap_turns"][0]), "the next coupon": game.coupon,
+        f"scoring = {game.rules.scoring}": 1,
         f"friendly_fire = {game.rules.friendly_fire}": 1, f"tiles = {game.rules.tiles}": 1,
     }  # fmt: skip
     for colour, whose in ((me, "own"), (other(me), "opponent's")):
         side = mine if colour == me else 3 - mine
+        expected[f"{whose} coupons"] = now.coupons[colour]
         expected[f"{whose} prisoners"] = now.prisoners[colour]
         expected[f"{whose} Tao stones in hand"] = now.tao_in_hand[colour]
         asked = game.tao_prices[colour] if game.rules.tao == "on" else 1
@@ -153,6 +155,8 @@ def compare_end(env: VectorEnv, index: int, game: Game, story: str) -> None:
         assert end == Ending.GOES_ON or (end == Ending.TOO_LONG) == bool(list(game.legal_moves())), story
         return
     winner = {"black": [1, -1], "white": [-1, 1], None: [0, 0]}[game.outcome.winner]
+    if game.payoff:
+        winner = [float(np.float32(points / 50 - 1)) for points in game.payoff.values()]
     assert (end, reward) == (HOWS[game.outcome.how], winner), story
     assert env.lengths[index] == len(game.moves), story
     if game.outcome.how == "score":

@@ -21,10 +21,10 @@ SPELLINGS = {
     "tromp-taylor": "Tromp-Taylor|tromp taylor|Tromp/Taylor|TrompTaylor rules|TT|CGOS|Logical rules",
     "ing": "GOE|Ing|Ing Goe|Ing SST|ING RULES|Ing's GOE rules|Ing rules 1996|应氏规则|應氏",
 }
-COMPOSED = load("katago_compact_rules")
-PARTLY = [
-    ("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1", "aga", "the button"),
-    ('{"ko":"POSITIONAL","score":"AREA","hasButton":true}', "tromp-taylor", "the button"),
+COMPOSED = [
+    *load("katago_compact_rules"),
+    ("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1", "aga", {"coupons": 0.5}),
+    ('{"ko":"POSITIONAL","score":"AREA","hasButton":true}', "tromp-taylor", {"coupons": 0.5}),
 ]
 UNKNOWN = [
     *("house", "rules", "", "tax", "ko", "koala", "koXXXscoreAREA", "koSPIGHTscoreAREAtaxNONEsui0", "scoreAREAkoNONE"),
@@ -53,15 +53,6 @@ def test_composed_rules(text: str, preset: str, axes: dict[str, Any]) -> None:
     assert sgf.read(written) == record
     rules = Game.from_record(record).rules
     assert all(getattr(rules, name) == value for name, value in record.axes.items())
-
-
-@pytest.mark.parametrize(("text", "preset", "missing"), PARTLY)
-def test_what_is_not_modelled_is_said(text: str, preset: str, missing: str) -> None:
-    assert (rules_of(text).variant, rules_of(text).missing) == (preset, (missing,))
-    record = sgf.read(f"(;SZ[9]\nRU[{text}];B[ee])")
-    assert len(record.warnings) == 1
-    assert record.warnings[0].startswith("line 2, column 3: ")
-    assert missing in record.warnings[0]
 
 
 @pytest.mark.parametrize("text", UNKNOWN, ids=range(len(UNKNOWN)))

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from agreement import AXES, draw_board, draw_rules
+from agreement import AXES, draw_board, draw_rules, fitting
 from data import load
 from game_playing import choose, legality, seeded
 
@@ -220,8 +220,8 @@ def test_one_stone_can_be_retaken_from_several_points() -> None:
 def colliding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return a way to start games whose Zobrist keys collide all the time."""
 
-    def adjacency(board: boards.Board, rows: bool) -> BoardAdjacency:
-        made = BoardAdjacency(board, rows)
+    def adjacency(board: boards.Board, *asked: Any) -> BoardAdjacency:
+        made = BoardAdjacency(board, *asked)
         made.keys &= np.uint64(request.param)
         return made
 
@@ -241,6 +241,7 @@ def test_colliding_keys_change_nothing(repetition: RepetitionName, colliding: An
         rng = random.Random(seed)
         rules = draw_rules(rng.choice, repetition=repetition, handicap=0)
         board = draw_board(rng.choice, 9)
+        rules = fitting(rules, board)
         game, other = Game(rules, board=board), colliding(rules, board=board)
         for number in seeded(40, seed):
             assert legality(other) == legality(game)

@@ -64,8 +64,12 @@ def test_katagos_rules_mean_what_they_mean_there(name: str, says: dict[str, Any]
     assert json.loads(told.removeprefix("= ")) == says
 
 
-def test_a_button_is_refused_in_a_compact_string() -> None:
-    assert answers(["kata-set-rules koSIMPLEscoreAREAbutton1"], "--board 5")[0].startswith("? hasButton")
+def test_a_button_is_read_and_told() -> None:
+    for name in ("koSIMPLEscoreAREAbutton1", "aga-button"):
+        told = answers([f"kata-set-rules {name}", "kata-get-rules"], "--board 5")[-1]
+        assert json.loads(told.removeprefix("= "))["hasButton"] is True
+    passes = ["komi 0", "play b pass", "play w pass", "play b pass", "final_score"]
+    assert answers(["kata-set-rules aga-button", *passes], "--board 5")[-1] == "= B+0.5"
 
 
 def test_all_commands_tell_one_result() -> None:
@@ -83,11 +87,12 @@ def test_nobody_plays_on_after_a_goal() -> None:
     assert Resigning().is_hopeless(Game.setup("atari-go", ["OX.", "...", "..."]), 0, 999, [1.0])
 
 
-def test_a_button_in_a_record_is_warned_about(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_button_in_a_record_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "button.sgf"
     path.write_text("(;GM[1]FF[4]SZ[5]RU[koPOSITIONALscoreAREAtaxNONEsui0button1whbN];B[cc])", encoding="utf-8")
-    assert answers([f"loadsgf {path}"], "--board 5") == ["= "]
-    assert "button" in capsys.readouterr().err
+    passes = ["komi 0", "play w pass", "play b pass", "play w pass", "final_score"]
+    assert answers([f"loadsgf {path}", *passes], "--board 5")[-1] == "= B+24.5"
+    assert not capsys.readouterr().err
 
 
 def test_a_quoted_name_of_a_record_may_hold_blanks(tmp_path: Path) -> None:

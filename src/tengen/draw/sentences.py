@@ -244,16 +244,6 @@ def dame_left(points: Sequence[str]) -> Text:
     return Text("Dame left: {points}.", points=_named(points))
 
 
-def coupons_held(black: float, white: float) -> Text:
-    """Say what the coupons count for that both sides hold (spec 6.8)."""
-    return Text("Coupons: Black {black:g}, White {white:g}.", black=black, white=white)
-
-
-def paid_off(black: float, white: float) -> Text:
-    """Say what both sides get for the margin (spec 6.8c)."""
-    return Text("Payoff: Black {black:g}, White {white:g}.", black=black, white=white)
-
-
 def counted(kind: str, black: float, white: float) -> Text:
     """Say a second count, which stands beside the score (spec 4.8)."""
     return _COUNTS[kind].with_values(black=black, white=white)

@@ -12,6 +12,7 @@ from ..boards import Board
 from ..records import TengenError
 from ..rules import AXES, REPETITIONS, Compares, Ko, Rules, Then
 from ..rules.axis import show
+from ..rules.counting import stack_of
 from ..rules.goals import KINDS
 from .core import arrays
 from .starting import check_number
@@ -220,7 +221,7 @@ def _traits(rules: Rules, board: Board, limit: int) -> Iterator[tuple[str, float
         yield name, number if goal.is_instant else 0
     yield "overlines lose", goal.overlines
     yield "misere", goal.misere
-    stack = rules.coupon_stack
+    stack = stack_of(rules.coupons)
     yield "coupons", len(stack)
     yield "coupon step", -stack.step / 2 if len(stack) > 1 else 0
     yield "passes to end", rules.passes

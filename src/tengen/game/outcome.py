@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from ..draw.sentences import counted, coupons_held, dame_left, group_tax, in_seki, paid_off
+from ..draw.sentences import counted, dame_left, group_tax, in_seki
 from ..kernel.counting import hahn_share
 from ..kernel.jit import source_of
 from ..records import COLOURS, Colour, Text
@@ -15,6 +15,8 @@ from ..records.display import mime_bundle
 
 How = Literal["score", "resignation", "no_moves", "goal", "no_result", "draw_by_cycle", "time", "forfeit"]
 HOWS: tuple[How, ...] = ("score", "resignation", "no_moves", "goal", "no_result", "draw_by_cycle", "time", "forfeit")
+_COUPONS = Text("Coupons: Black {black:g}, White {white:g}.")
+_PAYOFF = Text("Payoff: Black {black:g}, White {white:g}.")
 FINISHES: tuple[How, ...] = ("time", "forfeit", "resignation")
 """How a game may be ended from outside, by `Game.finish`."""
 
@@ -133,8 +135,11 @@ class Score:
             *(holding.text for holding in self.seki),
             *tax,
             *((dame_left(self.dame),) if self.dame else ()),
-            *((coupons_held(*self.coupons),) if any(self.coupons) else ()),
-            *((paid_off(*self.payoff),) if self.payoff else ()),
+            *(
+                text.with_values(black=pair[0], white=pair[1])
+                for text, pair in ((_COUPONS, self.coupons), (_PAYOFF, self.payoff))
+                if pair and any(pair)
+            ),
         )
 
     def to_dict(self) -> dict[str, Any]:

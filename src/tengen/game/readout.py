@@ -303,24 +303,12 @@ class Readout:
 
     @property
     def coupon(self) -> float:
-        """The highest coupon left, which a pass takes (spec 6.8); 0 where there is none.
-
-        >>> from tengen import Game
-        >>> game = Game("chinese", board="5x5", coupons="2 to 1 by 0.5")
-        >>> game.coupon, game.play("pass").coupon, game.coupon, game.position.coupons
-        (2.0, 2.0, 1.5, {'black': 2.0, 'white': 0.0})
-        """
+        """The highest coupon left, which a pass takes (spec 6.8); 0 where there is none."""
         return float(self._timeline.state.table["coupons"][0]) / 2
 
     @property
     def payoff(self) -> dict[Colour, float] | None:
-        """What a game that is over pays both players (spec 6.8c); None without a payoff, or without a result.
-
-        >>> from tengen import Game
-        >>> game = Game("hahn-go", board="9x9")
-        >>> game.payoff, game.finish("time", "white").how, game.payoff
-        (None, 'time', {'black': 0.0, 'white': 100.0})
-        """
+        """What a game that is over pays both players (spec 6.8c); None without a payoff, or without a result."""
         outcome = self._timeline.outcome
         if self.rules.payoff == "none" or outcome is None or outcome.how == "no_result":
             return None

@@ -31,6 +31,7 @@ from ..records import (
 from ..records.text import in_a_row
 from ..rules import AXES, Rules, Variant
 from ..rules.axis import is_number, plain, show
+from ..rules.counting import stack_of
 from ..rules.start_checks import BUILDERS
 
 if TYPE_CHECKING:
@@ -221,7 +222,7 @@ def _set_prices(rules: Rules, state: State, position: Position) -> None:
 
 def _give_coupons(rules: Rules, state: State, position: Position) -> None:
     """Give the players their coupons (spec 6.8); PositionError where they are not the highest of the stack."""
-    held, stack = position.coupons, (*rules.coupon_stack, 0)
+    held, stack = position.coupons, (*stack_of(rules.coupons), 0)
     halves = {side: plain(2 * points) if is_number(points) else points for side, points in held.items()}
     sides = by_colour(halves, "coupons")
     given = [*accumulate(stack[:-1], initial=0)]

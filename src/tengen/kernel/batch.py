@@ -55,10 +55,10 @@ def playouts(
 
     Moves are drawn uniformly from the legal ones that fill no own one-point eye (all neighbours own) while anything
     else is legal or a pass is; there are no Tao purchases, and a return only if nothing can be placed. Superko is
-    taken as ko; what else the history would forbid or end is left aside. A game goes on to its end or for 3n turns.
-    ``progress`` is told the number of games just finished; ``footprints`` runs the kernel for wide stones even where
-    stones block one point only. ``start`` is a state to play on from instead (`Game.state` gives one); its axes count,
-    and ``rules`` only tell superko from ko. TengenError: ``games`` or ``threads`` is out of range.
+    taken as ko; what else the history would forbid or end is left aside. A game ends or goes on for 3n turns, longer
+    with coupons. ``progress`` is told the number of games just finished; ``footprints`` runs the kernel for wide stones
+    even where stones block one point only. ``start`` is a state to play on from instead (`Game.state` gives one); its
+    axes count, and ``rules`` only tell superko from ko. TengenError: ``games`` or ``threads`` is out of range.
 
     >>> import tengen
     >>> result = playouts(tengen.boards.parse("5x5"), tengen.variant("chinese").rules, games=10, seed=1)
@@ -120,12 +120,12 @@ class _Share:
     def play(self) -> None:
         """Play the share in slices short enough to be interrupted."""
         state, bench, result = self.start.copy(), self.start.bench(), self.result
-        at, step = self.first, 1
+        at, step, limit = self.first, 1, 3 * len(state.points) + int(state.table["coupons"][0])
         while at < self.last and not self.stopped:
             began = time.perf_counter()
             end = min(at + step, self.last)
             play_batch(
-                self.start.arrays, state.arrays, self.adjacency, bench, 3 * len(state.points), self.seed, at,
+                self.start.arrays, state.arrays, self.adjacency, bench, limit, self.seed, at,
                 result.moves[at:end], result.scores[at:end], result.winners[at:end],
             )  # fmt: skip
             if self.progress is not None:

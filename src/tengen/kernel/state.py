@@ -14,7 +14,7 @@ from ..boards.board import Relation
 from ..boards.rims import surroundings
 from ..records import BoardError, RulesConflict
 from ..rules import REPETITIONS, Ko, Rules, check_handicap, check_served, played_on
-from ..rules.counting import weights_of
+from ..rules.counting import stack_of, weights_of
 from ..rules.goals import KINDS, goal_marks
 from ..rules.serving import Served, any_of
 from ..rules.where import KINDS as PLACES
@@ -269,7 +269,7 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
     rare = ("tile_rule", "singleton_of", "goal", "recapture", "strict", "where", "slow")
     row["rare"] = any(row[name] for name in rare)
     row["weights_at"], row["payoff"] = adjacency.weights_at, rules.payoff == "hahn"
-    row["pass_stones"], stack = rules.pass_stones, rules.coupon_stack
+    row["pass_stones"], stack = rules.pass_stones, stack_of(rules.coupons)
     if stack:
         row["coupons"], row["coupon_last"], row["coupon_step"] = stack[0], stack[-1], -stack.step
     row["far"] = adjacency.far

@@ -15,10 +15,11 @@ from .axis import is_number
 _NUMBER: Final = r"(\d{1,7}(?:\.\d)?)"
 _STACK: Final = re.compile(f"{_NUMBER} to {_NUMBER} by {_NUMBER}")
 _FORMS: Final = Text(
-    "it is none, the value of a button such as 0.5, or a stack of falling values such as `20 to 0.5 by 0.5`, all of "
-    "them whole or half points over 0"
+    "it is none, the value of a button such as 0.5, or a stack such as `20 to 0.5 by 0.5` of up to 1,000 coupons that "
+    "fall in equal steps, all of them whole or half points over 0"
 )
 _MOST: Final = 1000
+_CORNERS, _EDGE = Text("four corners and a centre"), Text("an edge")
 CORNER, CENTRE = 1 << 16, 1 << 17
 """Marks beside what a point counts for: a corner, and the centre."""
 
@@ -37,50 +38,27 @@ def stack_of(value: float | str) -> range:
 
 
 def trouble(value: Any) -> Text:
-    """Return what is wrong with a value of ``coupons``; "" for a good one.
-
-    >>> trouble("20 to 0.5 by 1"), trouble(1.5)
-    ('a stack that starts at 20 does not come to 0.5 in steps of 1', '')
-    """
+    """Return what is wrong with a value of ``coupons``; "" for a good one."""
     if value == "none":
         return NOTHING
     found = _STACK.fullmatch(value) if isinstance(value, str) else None
-    numbers = [float(each) for each in found.groups()] if found else [value]
-    if not all(is_number(each) and each > 0 and (2 * each).is_integer() for each in numbers):
-        return _FORMS
-    if found and (numbers[0] < numbers[1] or (numbers[0] - numbers[1]) % numbers[2]):
-        first, last, step = found.groups()
-        return Text(
-            "a stack that starts at {first} does not come to {last} in steps of {step}",
-            first=first,
-            last=last,
-            step=step,
-        )
-    if found and len(stack_of(value)) > _MOST:
-        return Text("a stack has {most:,} coupons at most", most=_MOST)
-    return NOTHING
+    first, last, step = map(float, found.groups()) if found else (value, value, 0.5)
+    halves = all(is_number(each) and each > 0 and 2 * each % 1 == 0 for each in (first, last, step))
+    fits = halves and first >= last and (first - last) % step == 0 and len(stack_of(value)) <= _MOST
+    return NOTHING if fits else _FORMS
 
 
 def tell(value: float | str) -> Text:
-    """Return the sentences for a good value of ``coupons``.
+    """Return the sentence for a good value of ``coupons``.
 
     >>> tell("20 to 0.5 by 0.5")
-    'While there are coupons, a pass takes the highest and does not count towards the end. They are worth 20 to 0.5 \
-points, each 0.5 less than the one before.'
+    'While there are coupons (20 to 0.5 by 0.5), a pass takes the highest and does not count towards the end.'
     """
-    stack = stack_of(value)
-    if len(stack) == 1:
-        return Text(
-            "The first pass takes the button, worth {points:g} points, and does not count towards the end.",
-            points=stack[0] / 2,
-        )
-    return Text(
-        "While there are coupons, a pass takes the highest and does not count towards the end. They are worth "
-        "{first:g} to {last:g} points, each {step:g} less than the one before.",
-        first=stack[0] / 2,
-        last=stack[-1] / 2,
-        step=-stack.step / 2,
-    )
+    if len(stack_of(value)) > 1:
+        stack = Text("While there are coupons ({stack}), a pass takes the highest and does not count towards the end.")
+        return stack.with_values(stack=value)
+    button = Text("The first pass takes the button, worth {points}, and does not count towards the end.")
+    return button.with_values(points=stack_of(value)[0] / 2)
 
 
 def weights_of(board: Board, weights: str) -> list[int]:
@@ -91,20 +69,22 @@ def weights_of(board: Board, weights: str) -> list[int]:
     """
     if weights == "even":
         return []
+    rows, points = board.rows, range(len(board))
     if weights == "corners":
-        corners = {row[x] for row in (board.rows or ((-1,),))[:: max(1, len(board.rows) - 1)] for x in (0, -1)}
-        if board.surface != "plane" or len(corners) < 4 or min(corners) < 0 or board.centre is None:
-            raise BoardError(
-                "weights = corners needs a grid with four corners and a centre, but {board} is not one",
-                board=board.text,
-            )
-        return [1 + CORNER * (p in corners) + CENTRE * (p == board.centre) for p in range(len(board))]
-    found = list(rim_lines(board, len(board)))
-    if board.surface:
-        levels = [inside(board, line) for line in range(1, max(len(board.rows), len(board.rows[0])) + 1)]
-        found = [0 if levels[-1][p] else 1 + sum(level[p] for level in levels) for p in range(len(board))]
-    if not all(found):
+        corners = {rows[y][x] for y in (0, -1) for x in (0, -1)} - {-1} if board.surface == "plane" else set()
+        fits = len(corners) == 4 and board.centre is not None
+        found, need = [1 + CORNER * (p in corners) + CENTRE * (p == board.centre) for p in points if fits], _CORNERS
+    else:
+        lines = [*rim_lines(board, len(board))]
+        if board.surface:
+            inner = [inside(board, line) for line in range(1, max(len(rows), len(rows[0])) + 1)]
+            lines = [0 if inner[-1][p] else 1 + sum(each[p] for each in inner) for p in points]
+        found, need = lines if all(lines) else [], _EDGE
+    if not found:
         raise BoardError(
-            "weights = {weights} needs a board with an edge, but {board} has none", weights=weights, board=board.text
+            "weights = {weights} needs a board with {need}; {board} lacks that",
+            weights=weights,
+            need=need,
+            board=board.text,
         )
     return found

@@ -31,12 +31,11 @@ _WORDS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
     }
 )
 """The axes that KataGo has words for, by its names for them, and what the words mean."""
-_NEVER: Final[Mapping[str, object]] = MappingProxyType({"hasButton": False})
-"""What KataGo's rules may say and ours cannot."""
 _GO: Final[Served] = {
     **ORDINARY,
     "scoring": ("area", "territory", "stones"),
     "tax": ("none", "seki", "all"),
+    "coupons": ("none", 0.5),
     **any_of("repetition cycle pass_lifts_ko singleton_of passes prisoner_value"),
     **any_of("komi handicap handicap_kind handicap_bonus fairness"),
     **any_of("tile_stack tao_start tao_price tao_payment tao_in_hand friendly_fire"),  # they decide nothing there
@@ -69,7 +68,7 @@ _SAID: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         "stone-scoring": _ANCIENT,
         "ancient-area": _ANCIENT,
         "ancient-territory": {**_ANCIENT, "scoring": "TERRITORY"},
-        "aga-button": {"hasButton": True},
+        "aga-button": {"ko": "SITUATIONAL", "suicide": False, "hasButton": True, "whiteHandicapBonus": "N-1"},
     }
 )
 """What KataGo's other names of rules say, to which no preset comes near."""
@@ -106,7 +105,7 @@ def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any
     if strange:
         raise TengenError("KataGo's rules have no words for {strange}", strange=strange)
     said = {
-        "hasButton": False,
+        "hasButton": rules.coupons == 0.5,
         "ko": ko,
         "scoring": "TERRITORY" if rules.scoring == "territory" else "AREA",
         "suicide": rules.suicide == "allowed",
@@ -139,20 +138,15 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
     >>> axes_of({"ko": "SIMPLE", "scoring": "AREA", "tax": "SEKI"})
     {'repetition': 'no-result', 'scoring': 'area', 'tax': 'seki'}
     """
-    known = ("ko", "scoring", "suicide", "tax", "whiteHandicapBonus", "friendlyPassOk", *_NEVER)
+    known = ("ko", "scoring", "suicide", "tax", "whiteHandicapBonus", "friendlyPassOk", "hasButton")
     for word, value in said.items():
         if word not in known:
             raise TengenError("there is no rule {word!r}; the rules are {known}", word=word, known=", ".join(known))
-        if word in _NEVER and value != _NEVER[word]:
-            raise TengenError(
-                "{word} can only be {never} here, not {value}",
-                word=word,
-                never=json.dumps(_NEVER[word]),
-                value=json.dumps(value),
-            )
     axes = {axis: _word(said, rule, values) for rule, (axis, values) in _WORDS.items() if rule in said}
     if "suicide" in said:
         axes["suicide"] = "allowed" if _flag(said, "suicide") else "forbidden"
+    if "hasButton" in said:
+        axes["coupons"] = 0.5 if _flag(said, "hasButton") else "none"
     _flag(said, "friendlyPassOk")
     return axes
 

@@ -37,7 +37,6 @@ from .axes import (
 )
 from .axis import frozen, refusal, told
 from .conflicts import problems
-from .counting import stack_of
 from .goals import Goal, goal_of
 from .prices import Prices, prices_of
 from .repetition import RepetitionName
@@ -215,10 +214,6 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     def removes_specially(self) -> bool:
         """Whether chains are taken in another way than ordinary Go's (spec 6.10)."""
         return (self.removal, self.captured, self.least_liberties) != ("enemy-first", "prisoners", 1)
-    @property
-    def coupon_stack(self) -> range:
-        """The coupons at the start (spec 6.8) in half points, the highest first."""
-        return stack_of(self.coupons)
 
     @property
     def tao_prices(self) -> Prices:

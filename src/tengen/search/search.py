@@ -223,7 +223,7 @@ class Search:
         row["foresee_at"] = 0 if self._foresight is None else self.options.foresee_at
         row["judgement"] = self.options.judgement if counts_points(self.board, rules) else 0
         row["komi"] = rules.compensation
-        row["limit"] = 3 * self._root.adjacency.size
+        row["limit"] = 3 * self._root.adjacency.size + self._root.table["coupons"][0]
         row["repetition"] = self._repetition
         row["whole"] = self._whole
         row["area_from"] = rules.scoring == "territory"

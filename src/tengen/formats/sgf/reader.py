@@ -234,8 +234,6 @@ class _GameReader:
         self.record.axes.update(meant.axes)
         if meant.variant is not None and text == RULES.get(meant.variant):
             del info["RU"]
-        if meant.missing:
-            self._warn_about("RU", f"has {' and '.join(meant.missing)}, which is not known here")
         variant = self.place.first(conventions.VARIANT)
         if variant:
             self.record.variant = variant[1] or None

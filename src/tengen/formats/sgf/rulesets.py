@@ -55,18 +55,17 @@ _TOLD: Final = ("repetition", "scoring", "tax", "suicide")
 
 
 class Meaning(NamedTuple):
-    """The rules that a text names: a preset (None: none that is known), axes that differ, and what is not modelled."""
+    """The rules that a text names: a preset (None: none that is known), and axes that differ."""
 
     variant: str | None
     axes: dict[str, Any]
-    missing: tuple[str, ...] = ()
 
 
 def rules_of(text: str) -> Meaning:
     """Return what a text of ``RU`` means.
 
     >>> rules_of("New Zealand"), rules_of("japanese rules").variant, rules_of("house").variant
-    (Meaning(variant='new-zealand', axes={}, missing=()), 'japanese', None)
+    (Meaning(variant='new-zealand', axes={}), 'japanese', None)
     >>> rules_of("koSITUATIONALscoreTERRITORYtaxSEKIsui0")[:2]
     ('japanese', {'repetition': 'situational'})
     """
@@ -106,11 +105,12 @@ def _composed_meaning(said: dict[str, Any]) -> Meaning:
         return Meaning(None, {})
     suicide = "allowed" if said["suicide"] else "forbidden"
     bonus = BONUS.get(str(said["whiteHandicapBonus"]), 0)
-    missing = ("the button",) if said.get("hasButton") else ()
     name, axes = _nearest((repetition, score.lower(), TAX[tax], suicide), said.get("friendlyPassOk") is True)
     if bonus != preset(name).rules.handicap_bonus:
         axes["handicap_bonus"] = bonus
-    return Meaning(name, axes, missing)
+    if said.get("hasButton") is True:
+        axes["coupons"] = 0.5
+    return Meaning(name, axes)
 
 
 def _nearest(wanted: tuple[str, str, str, str], agreed: bool) -> tuple[str, dict[str, Any]]:

@@ -22,6 +22,7 @@ _AFFECTED = {
     "tax": _COUNTING,
     "suicide": ("suicide",),
     "whiteHandicapBonus": ("handicap_bonus",),
+    "hasButton": ("coupons",),
 }
 
 
