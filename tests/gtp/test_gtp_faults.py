@@ -89,8 +89,8 @@ def test_nobody_plays_on_after_a_goal() -> None:
 
 def test_a_button_in_a_record_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "button.sgf"
-    path.write_text("(;GM[1]FF[4]SZ[5]RU[koPOSITIONALscoreAREAtaxNONEsui0button1whbN];B[cc])", encoding="utf-8")
-    passes = ["komi 0", "play w pass", "play b pass", "play w pass", "final_score"]
+    path.write_text("(;GM[1]FF[4]SZ[5]KM[0]RU[koPOSITIONALscoreAREAtaxNONEsui0button1whbN];B[cc])", encoding="utf-8")
+    passes = ["play w pass", "play b pass", "play w pass", "final_score"]
     assert answers([f"loadsgf {path}", *passes], "--board 5")[-1] == "= B+24.5"
     assert not capsys.readouterr().err
 

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from tengen import boards
+from tengen.formats import sensei
 from tengen.game import Game
 from tengen.kernel import playouts
 from tengen.players import MCTS
-from tengen.records import BoardError, Pass, RulesConflict, TengenError
+from tengen.records import BoardError, Diagram, Pass, RulesConflict, TengenError
 from tengen.rules import Rules
 from tengen.rules.counting import weights_of
 
@@ -36,6 +37,9 @@ def test_positions_records_and_undo_keep_coupons() -> None:
     set_up = Game.from_record(replace(record, start=game.position))
     assert (set_up.coupon, set_up.situations[0].key) == (1, game.situations[-1].key)
     assert Game.from_sgf(set_up.sgf()).position == Game.from_json(set_up.to_json()).position == game.position
+    drawn = sensei.write(Diagram("5x5", game.position))
+    assert "{COUPONS black 1.5 white 2}" in drawn
+    assert sensei.read(drawn).position.coupons == game.position.coupons
     with pytest.raises(TengenError, match="3 is not what the highest coupons add up to"):
         Game.from_record(replace(record, start=replace(game.position, coupons={"black": 3, "white": 0})))
     game.undo()
@@ -60,8 +64,14 @@ def test_pass_stones_make_both_counts_alike() -> None:
 
 def test_weights_need_a_board_with_an_edge_or_corners() -> None:
     assert weights_of(boards.parse("3x5 cylinder"), "pyramid") == [1, 1, 1, 2, 2, 2, 3, 3, 3, 2, 2, 2, 1, 1, 1]
-    assert weights_of(boards.parse("hexagon 2"), "pyramid") == [1, 1, 1, 2, 1, 1, 1]
-    for board, weights in (("5 torus", "pyramid"), ("graph:petersen", "pyramid"), ("4", "corners"), ("1x5", "corners")):
+    assert weights_of(boards.parse("hexagon 3"), "pyramid")[3:12] == [1, 2, 2, 1, 1, 2, 3, 2, 1]
+    refused: list[tuple[str, Any]] = [
+        ("5 torus", "pyramid"),
+        ("graph:petersen", "pyramid"),
+        ("4", "corners"),
+        ("1x5", "corners"),
+    ]
+    for board, weights in refused:
         with pytest.raises(BoardError, match=f"weights = {weights} needs a board with"):
             Game("chinese", board=board, weights=weights)
     with pytest.raises(RulesConflict, match="means nothing unless areas or stones are counted"):

@@ -139,7 +139,7 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
     {'repetition': 'no-result', 'scoring': 'area', 'tax': 'seki'}
     """
     known = ("ko", "scoring", "suicide", "tax", "whiteHandicapBonus", "friendlyPassOk", "hasButton")
-    for word, value in said.items():
+    for word in said:
         if word not in known:
             raise TengenError("there is no rule {word!r}; the rules are {known}", word=word, known=", ".join(known))
     axes = {axis: _word(said, rule, values) for rule, (axis, values) in _WORDS.items() if rule in said}

@@ -16,7 +16,13 @@ from ..sgf.annotations import MARKS, TERRITORY
 from .cells import CellGrid, DrawnPart, Statement
 
 MARK_WORDS: Final[dict[str, Mark]] = {word: mark for word, mark in MARKS.items() if word != "M"}
-COUNT_WORDS: Final = {"PRISONERS": "prisoners", "HAND": "tao_in_hand", "BOUGHT": "tao_bought", "PAID": "tao_paid"}
+COUNT_WORDS: Final = {
+    "PRISONERS": "prisoners",
+    "HAND": "tao_in_hand",
+    "BOUGHT": "tao_bought",
+    "PAID": "tao_paid",
+    "COUPONS": "coupons",
+}
 _STONE_WORDS: Final[dict[str, Content]] = {"BLACK": "black", "WHITE": "white", "TAO": "tao"}
 _STAND_INS: Final = ("TAO", "DD", *MARK_WORDS, *TERRITORY)
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|([\\n]))")
@@ -181,11 +187,15 @@ class _StatementReader:
         return None if point is None or point < 0 else board.labels[point]
 
 
-def _counts(statement: Statement) -> dict[Colour, int]:
+def _counts(statement: Statement) -> dict[Colour, float]:
     words = statement.text.split()
     if words[::2] != list(COLOURS) or len(words) != 4:
         raise statement.error(Text("`{statement}` should be like `black 2 white 0`", statement=statement.text[:30]))
-    return {colour: _count(text, statement) for colour, text in zip(COLOURS, words[1::2], strict=True)}
+    half = ".5" if statement.word == "COUPONS" else ""  # the only counts that are no whole numbers
+    return {
+        colour: _count(text.removesuffix(half), statement) + (0.5 if half and text.endswith(half) else 0)
+        for colour, text in zip(COLOURS, words[1::2], strict=True)
+    }
 
 
 def _count(text: str, statement: Statement) -> int:

@@ -10,6 +10,7 @@ from typing import Final
 from ...boards import Board
 from ...records import COLOURS, BoardError, Colour, Content, Diagram, FormatError, Mark, Position, Step, Text
 from ...records.diagram import point_of
+from ...rules.axis import plain
 from ..board_texts import parsed
 from .captions import caption, hidden_moves
 from .cells import Cell, CellGrid, DrawnEdges, DrawnPart, Statement, locate
@@ -278,7 +279,7 @@ class _GridWriter:
         for word, name in COUNT_WORDS.items():
             counts = [getattr(position, name).get(colour, 0) for colour in COLOURS]
             if any(counts):
-                self.state(word, *(f"{colour} {count}" for colour, count in zip(COLOURS, counts, strict=True)))
+                self.state(word, *(f"{colour} {plain(count)}" for colour, count in zip(COLOURS, counts, strict=True)))
         if position.tao_turns:
             self.state("TURNS", str(position.tao_turns))
         if position.last_incursion:

@@ -126,8 +126,6 @@ class RecordMaker:
         meant = rules_of(text)
         self.record.variant = meant.variant
         self.record.axes.update(meant.axes)
-        if meant.missing:
-            self.warn(f"`{shorten(text)}` has {' and '.join(meant.missing)}, which is not known here")
         if meant.variant is None and text.strip():
             self.record.info["RU"] = text.strip()
             self.warn(f"`{shorten(text)}` names no rules known here")
