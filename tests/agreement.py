@@ -55,6 +55,8 @@ _SAMPLES: dict[str, tuple[Any, ...]] = {
     "where": ("anywhere", "away 1", "away 3", "near 2", "no contact", "chains 3", "no chains of 2", "closed"),
     "coupons": ("none", 0.5, "3 to 1 by 0.5"),
     "pass_stones": (False, True),
+    "order": ("alternate", "B WW", "B (WW BB)", "2 a turn", "thue-morse", "progressive"),
+    "seats": (2, 3, 4),
     "passes": (2, 3),
     "prisoner_value": (1, 2),
     "komi": (0, 0.5),
@@ -144,6 +146,8 @@ def draw_rules(draw: Draw, **fixed: Any) -> Rules:
     decided = axes["goal"] != "score" or axes["end"] == "no-moves"
     if axes["handicap"] or (decided and axes["fairness"] in ("bid", "auction")):
         axes["fairness"] = "none"
+    if axes["order"] in ("thue-morse", "progressive") and axes["repetition"] == "no-result":
+        axes["order"] = "2 a turn"
     for need in NEEDS:
         if need.axis in AXES and not need.met(axes):
             axes[need.axis] = AXES[need.axis][0]
@@ -227,6 +231,7 @@ def draw_setup(draw: Draw, rules: Rules, board: Board, tally: Tally) -> Pair:
         "prisoners": {"black": draw(range(3)), "white": draw(range(3))},
         "tao_in_hand": {"black": draw(range(2)), "white": draw(range(2))},
         "tao_turns": draw(range(6)) if rules.tao_prices.last_turn else 0,
+        "order_turn": draw(range(9)) if rules.order != "alternate" or rules.seats > 2 else 0,
         "created_by": draw((None, "black", "white")),
         "last_incursion": draw((False, True)),
     }
@@ -301,6 +306,7 @@ def _compare_table(pair: Pair) -> None:
     assert position.prisoners == oracle.prisoners, pair.story
     assert (position.coupons, pair.game.coupon) == (oracle.coupons_held, (*oracle.coupons, 0)[0]), pair.story
     assert (position.tao_in_hand, position.tao_bought) == (oracle.tao_in_hand, oracle.tao_bought), pair.story
+    assert pair.game.rules.seats == 2 or pair.game.seat == oracle.seat, pair.story
     if pair.game.rules.tao == "on":
         assert pair.game.tao_prices == {colour: oracle._price_asked(colour) for colour in oracle.tao_paid}, pair.story
     assert pair.game.rules.tiles == "none" or position.last_incursion == oracle.last_incursion, pair.story

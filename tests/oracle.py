@@ -48,8 +48,8 @@ KNOWN: dict[str, tuple[Any, ...]] = {
 }
 """What is judged below. Every other value is refused: it is never taken for one of these."""
 OPEN = (
-    *("pass_lifts_ko", "tile_stack", "tao_start", "tao_price", "tao_in_hand", "own_overlap", "goal", "passes"),
-    *("least_liberties", "where"),
+    *("pass_lifts_ko", "tile_stack", "tao_start", "tao_price", "tao_in_hand", "own_overlap", "goal", "order", "seats"),
+    *("passes", "least_liberties", "where"),
     *("coupons", "prisoner_value", "komi", "handicap"),
 )
 """The axes whose every value is judged below. An axis in neither list has to have its default."""
@@ -127,6 +127,7 @@ class Oracle:
         created_by: str | None = None,
         last_incursion: bool = False,
         tao_turns: int = 0,
+        order_turn: int = 0,
     ) -> None:
         for axis in AXES.keys() - set(OPEN):
             values = KNOWN.get(axis) or (AXES[axis].default,)
@@ -152,6 +153,8 @@ class Oracle:
         self.turns_of_game = tao_turns  # 3.9: turns made, those of a free handicap left out (0.6)
         self.turns_of_auction = tao_turns  # 3.9: turns made since the last Tao stone was bought
         self.to_play = to_play
+        self.turn = order_turn  # 6.7: counted from 0; the turns of a handicap are none of them
+        self._skip_to("white" if rules.handicap and stones is None else to_play)
         self.last_incursion = last_incursion  # 2.2: was the last placement, by whichever player, an incursion?
         self.outcome: tuple[str | None, float | None, str] | None = None
 
@@ -296,6 +299,9 @@ class Oracle:
             state += [self.tao_in_hand["black"], self.tao_in_hand["white"]]
             state += [self.tao_bought["black"], self.tao_bought["white"]]
             state += [self._price_asked("black"), self._price_asked("white")]  # 3.9
+        if rules.order not in ("alternate", "thue-morse", "progressive"):  # 6.7
+            once, again = self._parts_of_order()
+            state.append(min(self.turn, len(once) + (self.turn - len(once)) % len(again)))
         taken, _, gave_atari = self.last_turn
         state.append({"stoical": taken > 0, "larger": taken, "freeze": gave_atari}.get(rules.recapture))  # 6.4
         return tuple(state)
@@ -364,8 +370,37 @@ class Oracle:
         return False
 
     def _side_after(self) -> str:
-        """Who moves after the present turn: the other side, unless Black has handicap turns left (0.6)."""
-        return "black" if self.handicap_turns > 1 else other(self.to_play)
+        """Who moves after the present turn: as the order says, unless Black has handicap turns left (0.6, 6.7)."""
+        if self.handicap_turns:
+            return "black" if self.handicap_turns > 1 else "white"
+        return self._side_at(self.turn + 1)
+
+    def _side_at(self, turn: int) -> str:
+        """6.7: whose a turn of the order is."""
+        order = self.rules.order
+        if order == "thue-morse":
+            return ("black", "white")[bin(turn).count("1") % 2]
+        if order == "progressive":
+            return ("white", "black")[next(k for k in range(1, turn + 2) if k * (k + 1) > 2 * turn) % 2]
+        once, again = self._parts_of_order()
+        return {"B": "black", "W": "white"}[(once + again * (turn + 1))[turn]]
+
+    def _parts_of_order(self) -> tuple[str, str]:
+        order = {"alternate": "BW"}.get(self.rules.order, self.rules.order)
+        if order.endswith(" a turn"):
+            order = "B" * int(order.split()[0]) + "W" * int(order.split()[0])
+        once, _, again = order.replace(" ", "").rstrip(")").partition("(")
+        return (once, again) if again else ("", once)
+
+    def _skip_to(self, colour: str) -> None:
+        """6.7: where a side moves out of turn, the other one's turns before its own next one are skipped."""
+        while self._side_at(self.turn) != colour:
+            self.turn += 1
+
+    @property
+    def seat(self) -> int:
+        """6.8: which player is to move, from 1."""
+        return self.turn % self.rules.seats + 1
 
     # ---- legality (0.5) -------------------------------------------------------------------------------------------
 
@@ -610,6 +645,7 @@ class Oracle:
         self.passes_in_a_row = 0
         if opponent_first:
             self.to_play = other(by)
+            self._skip_to(self.to_play)
 
     def _put_free_stone(self, p: int) -> None:
         self.stones[p] = "black"
@@ -792,6 +828,8 @@ class Oracle:
             self.coupons = self.coupons[1:]
         elif self.handicap_turns == 0:  # 0.6: a pass in a handicap turn does not count towards ending
             self.passes_in_a_row += 1
+            while self._side_at(self.turn + 1) == self.to_play:  # 6.7: it gives up a whole run
+                self.turn += 1
         self._finish_turn()
 
     def _stack(self) -> list[float]:
@@ -811,7 +849,10 @@ class Oracle:
         if not was_placement:
             self.last_turn = (0, {}, False)
         self.turns_of_auction = 0 if bought else self.turns_of_auction + 1  # 3.9: it starts again
-        self.to_play = self._side_after()
+        mover, self.to_play = self.to_play, self._side_after()
+        if self.to_play == mover:  # 6.7
+            self.last_turn = (0, {}, False)
+        self.turn += self.handicap_turns == 0
         self.handicap_turns = max(0, self.handicap_turns - 1)
         if was_placement and self.rules.repetition == "no-result" and self._whole_state() in self.states:  # 1.6
             if self.rules.cycle == "agreement":

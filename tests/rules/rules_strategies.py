@@ -19,6 +19,8 @@ _OPEN: dict[str, st.SearchStrategy[Any]] = {
     "komi": st.integers(-1_000_000, 1_000_000) | st.floats(-1e6, 1e6),
     "handicap": st.just(0) | st.integers(2, 9),
     "goal": st.sampled_from(("score", "capture 3", "misere connect", "row 5 inside line 2, overlines of black lose")),
+    "order": st.sampled_from(("alternate", "B WW", "B (WW BB)", "3 a turn", "thue-morse", "progressive")),
+    "seats": st.integers(2, 16),
     "handicap_bonus": st.sampled_from((0, "n-1", "n")),
 }
 
@@ -32,7 +34,7 @@ def rules(draw: st.DrawFn) -> Rules:
     }
     axes["passing"] = draw(st.sampled_from(("pass", "both") if axes["end"] == "passes" else ("return", "none")))
     if axes["repetition"] == "no-result":
-        axes["recapture"] = "any"
+        axes["recapture"], axes["order"] = "any", "alternate"
     if axes["fairness"] != "none":
         axes |= {"handicap": 0} | ({"goal": "score"} if axes["end"] == "passes" else {"fairness": "switch"})
     for need in NEEDS:

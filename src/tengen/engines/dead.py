@@ -43,7 +43,7 @@ _LIVING: Final[Served] = {
     **any_of(
         "suicide recapture repetition cycle pass_lifts_ko singleton_of tile_stack tao_start tao_price tao_payment"
     ),
-    **any_of("tao_in_hand own_overlap friendly_fire goal passes end scoring tax prisoner_value komi"),
+    **any_of("tao_in_hand own_overlap friendly_fire goal order seats passes end scoring tax prisoner_value komi"),
     **any_of("handicap handicap_kind handicap_bonus fairness coupons pass_stones weights payoff"),
     "passing": ("pass", "both"),
 }

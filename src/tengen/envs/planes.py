@@ -14,6 +14,7 @@ from ..rules import AXES, REPETITIONS, Compares, Ko, Rules, Then
 from ..rules.axis import show
 from ..rules.counting import stack_of
 from ..rules.goals import KINDS
+from ..rules.orders import KINDS as ORDERS
 from .core import arrays
 from .starting import check_number
 
@@ -194,6 +195,8 @@ _CHANGING: Final = (
     "the next coupon",
     "own coupons",
     "opponent's coupons",
+    "own turns in a row",
+    "opponent's turns in a row after that",
 )
 """The numbers that the kernel writes every turn, in its order (`core.observation.write_globals`)."""
 assert len(_CHANGING) == arrays.MOVING
@@ -219,6 +222,8 @@ def _traits(rules: Rules, board: Board, limit: int) -> Iterator[tuple[str, float
         yield f"goal = {kind}", goal.kind == kind
     for name, number in (("goal count", goal.count), ("goal line", goal.line)):
         yield name, number if goal.is_instant else 0
+    for order in ORDERS:
+        yield f"order = {order}", rules.turn_order.kind == order
     yield "overlines lose", goal.overlines
     yield "misere", goal.misere
     stack = stack_of(rules.coupons)

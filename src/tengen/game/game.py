@@ -86,6 +86,7 @@ class Game(Readout):
         prisoners: Mapping[Colour, int] | None = None,
         tao_in_hand: int | Mapping[Colour, int] | None = None,
         tao_turns: int = 0,
+        order_turn: int = 0,
         created_by: Colour | None = None,
         last_incursion: bool = False,
         **axes: Unpack[SetupAxes],
@@ -94,7 +95,8 @@ class Game(Readout):
 
         Without a board, rows make a grid of their size with the variant's footprint. A handicap in the rules is taken
         to be on the board already. ``tiles`` and ``tao_in_hand`` are axes, too: a value of the axis changes the axis,
-        labels or counts by colour are what lies there. ``tao_turns`` is explained in `Position`.
+        labels or counts by colour are what lies there. ``tao_turns`` and ``order_turn`` are explained in
+        `Position`.
 
         Raises:
             PositionError: the position cannot be; chains without liberties are named.
@@ -113,6 +115,7 @@ class Game(Readout):
             prisoners=by_colour(prisoners, "prisoners"),
             tao_in_hand=by_colour(lies.get("tao_in_hand"), "tao_in_hand", chosen.rules.tao_in_hand),
             tao_turns=tao_turns,
+            order_turn=order_turn,
             last_incursion=last_incursion,
             created_by=created_by,
         )

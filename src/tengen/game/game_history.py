@@ -45,6 +45,7 @@ PARTS: Final[Mapping[str, Callable[[State], tuple[int, ...]]]] = {
     "tao_in_hand": _by_colour("tao_in_hand"),
     "tao_bought": _by_colour("tao_bought"),
     "tao_price": lambda state: (int(state.table["tao_turns"][0]),),
+    "order": lambda state: (state.order_turn,),
     "recapture": lambda state: (int(state.table["bar"][0]),),
 }
 """The parts of the whole state as numbers; they tell the states of one game apart.
@@ -83,7 +84,7 @@ _SERVED: Final[Served] = {
     **any_of(
         "suicide recapture pass_lifts_ko singleton_of tiles tile_stack tao tao_start tao_price tao_payment tao_in_hand"
     ),
-    **any_of("own_overlap friendly_fire goal passing passes end scoring tax prisoner_value"),
+    **any_of("own_overlap friendly_fire goal order seats passing passes end scoring tax prisoner_value"),
     **any_of("removal captured least_liberties where komi handicap handicap_kind handicap_bonus fairness"),
     **any_of("coupons pass_stones weights payoff"),
     # a placement is judged before it has made a whole state

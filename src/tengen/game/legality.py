@@ -59,8 +59,9 @@ class Judge:
         return mask
 
     def following(self, colour: Colour) -> Colour:
-        """Return who moves after a turn of ``colour``: Black again while handicap turns last (spec 0.6)."""
-        return BLACK if self._handicapped and self.state.table["handicap_turns"][0] > 1 else other(colour)
+        """Return who moves after a placement by the side to move (spec 0.6, 6.7)."""
+        row = self.state.table[0]
+        return COLOURS[row["following"] - 1] if row["irregular"] else other(colour)
 
     def _after(self, point: int) -> Content:
         """Return the position that a placement would make."""

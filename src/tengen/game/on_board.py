@@ -76,5 +76,6 @@ def read_position(board: Board, state: State) -> Position:
         tao_turns=int(table["tao_turns"][0]),
         tao_paid=dict(zip(COLOURS, table["tao_paid"][1:].tolist() if by_turn else (0, 0), strict=True)),
         coupons=dict(zip(COLOURS, (table["coupons"][1:] / 2).tolist(), strict=True)),
+        order_turn=state.order_turn,
         last_incursion=bool(table["incursion"][0]),
     )

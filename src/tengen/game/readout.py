@@ -58,6 +58,24 @@ class Readout:
         return self._timeline.to_play
 
     @property
+    def seat(self) -> int:
+        """Which player is to move (spec 6.8), from 1; with two players, Black is 1 and White is 2.
+
+        >>> from tengen import Game
+        >>> game = Game("rengo")
+        >>> turns = game.play("D4"), game.play("Q16")
+        >>> game.seat, game.to_play
+        (3, 'black')
+        """
+        seats = self.rules.seats
+        return self._timeline.state.order_turn % seats + 1 if seats > 2 else COLOURS.index(self.to_play) + 1
+
+    @property
+    def turns_in_a_row(self) -> int:
+        """How many turns the side to move has before the other one, this turn included (spec 0.6, 6.7)."""
+        return self._timeline.state.turns_in_a_row()
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
         return self._timeline.outcome

@@ -181,7 +181,7 @@ def place_position(board: Board, rules: Rules, position: Position) -> State:
         raise PositionError(
             "{what} is {colour!r}; it must be 'black' or 'white'", what="to_play", colour=position.to_play
         )
-    table["to_move"][0] = _CODES[position.to_play]
+    _set_turn(rules, state, position)
     table["incursion"][0] = bool(position.last_incursion)
     for name in ("prisoners", "tao_in_hand", "tao_bought"):
         counts = by_colour(getattr(position, name), name)
@@ -193,6 +193,17 @@ def place_position(board: Board, rules: Rules, position: Position) -> State:
     if dead < len(board):
         _refuse_dead(board, state)
     return state
+
+
+def _set_turn(rules: Rules, state: State, position: Position) -> None:
+    """Set whose turn it is, and how far the order has come; PositionError where that cannot be."""
+    turn, has_order = position.order_turn, bool(state.table["irregular"][0])
+    if not isinstance(turn, int) or isinstance(turn, bool) or not 0 <= turn <= _MOST or (turn and not has_order):
+        raise PositionError(
+            "order_turn is {turn!r}; it must be a whole number from 0 to {most:,}", turn=turn, most=_MOST * has_order
+        )
+    state.table["order_turn"][0] = rules.turn_order.place(turn)
+    state.give_turn(_CODES[position.to_play])
 
 
 def _set_prices(rules: Rules, state: State, position: Position) -> None:

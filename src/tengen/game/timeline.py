@@ -173,7 +173,7 @@ class Timeline:
         before, row, reasons = self._table(), self._table_row, Reason.from_mask(also)
         if mover != self.to_play:
             self.to_play = mover
-            row["to_move"], row["opening"], row["handicap_turns"] = SIDES[mover], 0, 0
+            self.state.give_turn(SIDES[mover])
         if self.outcome is not None and self.outcome.how == "score":  # so that a further pass ends it, too
             row["passes"] = self.rules.passes - 1
         allowed, row["suicide"] = int(row["suicide"]), 1
@@ -260,7 +260,7 @@ class Timeline:
     def resume(self, by: Colour, to_play: Colour) -> Resumption:
         """Go on after the passes that ended the game, with this side to move: see `Game.resume`."""
         self.to_play = to_play
-        self.state.table["to_move"][0] = SIDES[to_play]
+        self.state.give_turn(SIDES[to_play])
         self.state.table["passes"][0] = 0
         self.turns[-1] = self.turns[-1]._replace(ended=None)
         self.resumptions.append(Resumption(len(self.moves), by))

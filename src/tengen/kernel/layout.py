@@ -69,6 +69,8 @@ TABLE = np.dtype(
         ("latest", "u4"),  # the last stone of the game, or n; kept only where ``where`` asks for it
         ("where_count", "u4"),  # steps or stones (spec 6.9)
         ("least_liberties", "u4"),  # a chain with fewer is taken
+        ("order_letters", "u4"),  # bit t: White makes turn t of the order (spec 6.7)
+        ("order_turn", "u4"),  # the turn of the order that is due
         ("lines_at", "u4"),  # where the links hold the eight points around each point, for rows
         ("weights_at", "u4"),  # where the links hold what each point counts for; 0: one point each (spec 6.8)
         ("coupons", "u4"),  # the highest coupon left, by colour those held, all in half points (spec 6.8)
@@ -95,7 +97,11 @@ TABLE = np.dtype(
         ("may_return", "u1"),
         ("scoring", "u1"),
         ("tax", "u1"),  # what holdings give up (spec 1.13a)
-        ("opening", "u1"),  # 1: handicap turns or stones are still to come
+        ("irregular", "u1"),  # 1: the sides do not simply alternate now, see `order`: also while a handicap is taken
+        ("following", "u1"),  # if so, who moves after a placement by the side to move
+        ("order", "u1"),  # whose turn it is, as below
+        ("order_length", "u1"),  # how many letters there are
+        ("order_again", "u1"),  # the first of those that repeat
         ("rare", "u1"),  # 1: rules are in force that few games have: see `moves.place`
         ("recapture", "u1"),
         ("where", "u1"),  # as `rules.where.KINDS`
@@ -129,6 +135,8 @@ SAME, BEFORE, AFTER, FORBIDDEN = 0, 1, 2, 3
 AREA, TERRITORY, STONES = 0, 1, 2
 SCORE, CAPTURE, CAPTURE_AT_ONCE, CAPTURE_ON, CONNECT, CONNECT_OWN, ROW = range(7)
 """Goals, in the order of `rules.goals.KINDS`."""
+ALTERNATE, PATTERN, THUE_MORSE, PROGRESSIVE = range(4)
+"""Orders, in the order of `rules.orders.KINDS`."""
 NO_TAX, SEKI_TAX, GROUP_TAX = 0, 1, 2
 SHARED, TAXED = 3, 4
 """Marks of vacant points among owners: shared by both colours, so that a seki is beside it; and taken by a tax."""

@@ -44,6 +44,7 @@ from .layout import (
     Bench,
     StateArrays,
 )
+from .order import count_turn, end_run
 from .recapture import mark_stones, may_not_take, set_bar
 from .regions import is_incursion
 from .removal import put_slowly
@@ -356,22 +357,16 @@ def end_placing(state: StateArrays, adjacency: Adjacency) -> None:
 
 @helper
 def next_turn(table: Records) -> None:
-    """Give the turn to whoever moves next (spec 0.6), at the price of a Tao stone then (spec 3.9).
+    """Give the turn to the side that moves next (spec 0.6, 6.7), at the price of a Tao stone then (spec 3.9).
 
     Stones of a free handicap are placed before history starts, so they are no turns of a price.
     """
     if table[0].tao_turns < table[0].tao_last and not table[0].placing:
         table[0].tao_turns += 1
-    following = 3 - table[0].to_move
-    if table[0].opening:
-        if table[0].placing:
-            table[0].placing -= 1
-            following = BLACK if table[0].placing else 3 - BLACK
-        else:
-            table[0].handicap_turns -= 1
-            following = BLACK if table[0].handicap_turns else 3 - BLACK
-        table[0].opening = following == BLACK
-    table[0].to_move = following
+    if table[0].irregular:
+        count_turn(table)
+    else:
+        table[0].to_move = 3 - table[0].to_move
 
 
 @routine
@@ -457,7 +452,10 @@ def lift_ko(table: Records) -> None:
 
 @helper
 def pass_turn(table: Records) -> None:
-    """Pass (spec 1.12); a handicap turn passed, or a coupon taken, does not count towards ending (spec 0.6, 6.8)."""
+    """Pass (spec 1.12), for a whole run of turns (6.7).
+
+    A handicap turn passed, or a coupon taken, does not count towards ending (spec 0.6, 6.8).
+    """
     coupon = table[0].coupons
     if coupon:
         take_coupon(table)
@@ -468,6 +466,8 @@ def pass_turn(table: Records) -> None:
     if coupon or table[0].ko_rule != SINGLETON_KO or table[0].pass_lifts_ko:
         lift_ko(table)
     table[0].bar = 0
+    if table[0].irregular:
+        end_run(table)
     next_turn(table)
 
 

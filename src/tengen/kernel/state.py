@@ -16,12 +16,16 @@ from ..records import BoardError, RulesConflict
 from ..rules import REPETITIONS, Ko, Rules, check_handicap, check_served, played_on
 from ..rules.counting import stack_of, weights_of
 from ..rules.goals import KINDS, goal_marks
+from ..rules.orders import KINDS as ORDERS
+from ..rules.orders import Order
 from ..rules.serving import Served, any_of
 from ..rules.where import KINDS as PLACES
 from ..rules.where import where_of
 from . import layout
 from .game_calls import game_calls
 from .mixing import GOLDEN, mixed_all
+from .order import run_from, settle_turn, skip_to
+from .uncompiled import uncompiled
 
 Words = NDArray[np.uint32]
 _LINE = 64
@@ -57,7 +61,7 @@ _CODES: dict[str, dict[str, int]] = {
 _SERVED: Final[Served] = {
     **_CODES,
     **any_of("pass_lifts_ko tile_stack tao_start tao_price tao_in_hand own_overlap goal passing passes"),
-    **any_of("least_liberties where"),
+    **any_of("least_liberties where order seats"),
     **any_of("prisoner_value komi handicap handicap_bonus fairness"),
     **any_of("coupons pass_stones"),
     "weights": ("even", "pyramid", "corners"),
@@ -66,6 +70,9 @@ _SERVED: Final[Served] = {
     "handicap_kind": ("fixed", "free", "turns"),
 }
 """Which values the kernel and those who play with it alone, such as random games, obey."""
+
+
+_settle, _skip_to, _run = uncompiled(settle_turn), uncompiled(skip_to), uncompiled(run_from)
 
 
 class BoardAdjacency:
@@ -178,6 +185,8 @@ class State:
         _write_axes(buffer[split:].view(layout.TABLE), rules, adjacency)
         state = cls(adjacency, buffer, np.zeros(layout.scratch_size(adjacency.size), np.uint32))
         state.points["goal"] = marks
+        if state.table["irregular"][0]:
+            _settle(state.table)
         state.rebuild()
         return state
 
@@ -197,6 +206,24 @@ class State:
         """Return a thread's own memory for games of this kind."""
         spare = self.copy()
         return layout.Bench(spare.scratch, spare.arrays, np.zeros(self.adjacency.size, np.int8))
+
+    def give_turn(self, colour: int) -> None:
+        """Let a side move; the turns of the other one before its next turn are skipped."""
+        self.table["to_move"][0] = colour
+        if self.table["irregular"][0]:
+            _skip_to(self.table, colour)
+
+    @property
+    def order_turn(self) -> int:
+        """The turn of the order (spec 6.7) that is due, or by its seats (6.8); 0 where the sides simply alternate."""
+        row = self.table[0]
+        return int(row["order_turn"]) if row["order"] or row["order_length"] != 2 else 0
+
+    def turns_in_a_row(self) -> int:
+        """Return how many turns the side to move has before the other one, this turn included."""
+        row = self.table[0]
+        left = int(max(row["placing"], row["handicap_turns"])) or 1
+        return left if left > 1 or not row["irregular"] else int(_run(self.table, int(row["order_turn"]))[0])
 
     def load(self, other: State) -> None:
         """Take over another state's memory."""
@@ -272,6 +299,11 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
     row["pass_stones"], stack = rules.pass_stones, stack_of(rules.coupons)
     if stack:
         row["coupons"], row["coupon_last"], row["coupon_step"] = stack[0], stack[-1], -stack.step
+    order = rules.turn_order
+    row["order"], row["order_length"], row["order_again"] = ORDERS.index(order.kind), len(order.letters), order.again
+    row["order_letters"] = sum(1 << turn for turn, letter in enumerate(order.letters) if letter == "W")
+    row["irregular"] = order != Order("alternate")
+    row["rare"] = any(row[name] for name in ("tile_rule", "singleton_of", "goal", "recapture", "strict"))
     row["far"] = adjacency.far
     row["degree"] = adjacency.points["degree"].max(initial=0)
     row["passes_to_end"] = rules.passes * code["end"]
@@ -318,26 +350,30 @@ def _has_placement(state: State) -> bool:
     return not mask
 
 
+def _take_in_turns(state: State, field: str, handicap: int) -> None:
+    """Let Black take a handicap in a row, and White's first turn in the order come next (spec 0.6, 6.7)."""
+    _skip_to(state.table, layout.WHITE)
+    state.table[field][0] = handicap
+    _settle(state.table)
+
+
 def start_state(board: Board, rules: Rules) -> State:
     """Return the start of a game: the empty board with its handicap and Tao stones."""
     check_handicap(board, rules)
     state = State.empty(board, rules)
-    row = state.table[0]
     waiting = tao_points(board, rules)
     if rules.handicap and rules.handicap_kind == "free":
-        row["placing"] = rules.handicap
-        row["opening"] = 1
+        _take_in_turns(state, "placing", rules.handicap)
         if _has_placement(state):
             state.points["tao_later"][list(waiting)] = 1
             return state
-        row["placing"] = row["opening"] = 0  # no stone can be placed, so White moves
-        row["to_move"] = layout.WHITE
+        state.table["placing"][0] = 0  # no stone can be placed, so White moves
+        state.give_turn(layout.WHITE)
     elif rules.handicap and rules.handicap_kind == "turns":
-        row["handicap_turns"] = rules.handicap
-        row["opening"] = 1
+        _take_in_turns(state, "handicap_turns", rules.handicap)
     elif rules.handicap:
         state.points["colour"][list(fixed_handicap(board, rules.handicap))] = layout.BLACK
-        row["to_move"] = layout.WHITE
+        state.give_turn(layout.WHITE)
         _check_stones(board, rules, state)
     for p in waiting:
         if state.points["footprints"][p]:

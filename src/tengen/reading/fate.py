@@ -154,7 +154,7 @@ class GroupReader:
 
 
 _AXES = {"ko_rule": SIMPLE_KO, "pass_lifts_ko": 1}
-_AXES |= dict.fromkeys(("passes_to_end", "passes", "ko", "opening", "placing", "handicap_turns"), 0)
+_AXES |= dict.fromkeys(("passes_to_end", "passes", "ko", "irregular", "placing", "handicap_turns"), 0)
 
 
 _SERVED: Final[Served] = {

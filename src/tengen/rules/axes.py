@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from ..records import Text, listed
-from . import counting, goals, prices, where
+from . import counting, goals, orders, prices, where
 from .axis import Axis, is_count, is_number, plain
 from .repetition import SENTENCES
 
@@ -310,6 +310,34 @@ _LIST = (
         tell=goals.tell,
         trouble=goals.trouble,
         further=("misere score", "capture 5 at once", "capture on D4, E5", "connect", "row 5"),
+    ),
+    Axis(
+        "order",
+        Text("Whose turn it is."),
+        "6.7",
+        "alternate",
+        {
+            "alternate": Text("The players take turns."),
+            "thue-morse": Text("Turns follow the Thue-Morse sequence: BWWB WBBW WBBW BWWB and so on."),
+            "progressive": Text("Black takes one turn, White two in a row, Black three, and so on."),
+        },
+        orders.is_order,
+        pattern=Text("a number of turns, a pattern"),
+        sample="2 a turn",
+        tell=orders.tell,
+        trouble=orders.trouble,
+        further=("B WW", "B (WW BB)"),
+    ),
+    Axis(
+        "seats",
+        Text("How many players take turns; each move changes the colour."),
+        "6.8",
+        2,
+        {"2": Text("There are two players.")},
+        lambda value: is_count(value, 2) and value <= orders.MOST // 2,
+        pattern=Text("a whole number from 3 to {most}", most=orders.MOST // 2),
+        sample=4,
+        tell=lambda value: Text("{count} players take turns, and every turn changes the colour.", count=value),
     ),
     _choice(
         "passing",

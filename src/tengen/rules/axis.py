@@ -152,7 +152,7 @@ def frozen(name: str, value: Any) -> Any:
         return tuple(frozen("", item) for item in value) or ("none" if name == "tao_start" else ())
     if name in ("tao_price", "coupons") and isinstance(value, str):
         return tidy(value)
-    if name in ("goal", "where") and isinstance(value, str):
+    if name in ("goal", "where", "order") and isinstance(value, str):
         return " ".join(value.split())
     if isinstance(value, Integral):
         return int(value)

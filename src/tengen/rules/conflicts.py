@@ -11,6 +11,7 @@ from ..records.text import NOTHING
 from .axes import AXES, ENDS_BY_PASSES, MAY
 from .axis import show
 from .goals import goal_of
+from .orders import ENDLESS
 from .repetition import REPETITIONS, Compares, Ko, Repetition, Then, rules_that
 from .where import where_of
 
@@ -62,6 +63,7 @@ NEEDS = (
     Need("payoff", "end", ("passes",), Text("the game ends by passes")),
     Need("weights", "end", ("passes",), Text("the game ends by passes"), harmless=True),
     Need("weights", "scoring", ("area", "stones"), Text("areas or stones are counted")),
+    Need("seats", "order", ("alternate",)),
     Need("passes", "end", ("passes",), Text("the game ends by passes")),
     Need("friendly_fire", "removal", ("enemy-first",)),
     Need("friendly_fire", "captured", ("prisoners",)),
@@ -139,6 +141,13 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
             "fairness = {value} settles the komi, so the higher score has to decide the game", value=fairness
         )
         found.append(Contradiction(("fairness", "goal", "end"), message))
+    if axes["order"] in ENDLESS and REPETITIONS[axes["repetition"]].compares is Compares.STATE:
+        message = Text(
+            "repetition = {value} compares whole states, and none comes back under order = {order}; set another rule",
+            value=axes["repetition"],
+            order=axes["order"],
+        )
+        found.append(Contradiction(("repetition", "order"), message))
     if axes["handicap_kind"] == "fixed" and stones and not LEAST_FIXED <= stones <= MOST_FIXED:
         message = Text(
             "a fixed handicap is {least} to {most}, not {stones}; set handicap_kind = free or turns",

@@ -38,6 +38,7 @@ from .axes import (
 from .axis import frozen, refusal, told
 from .conflicts import problems
 from .goals import Goal, goal_of
+from .orders import Order, order_of
 from .prices import Prices, prices_of
 from .repetition import RepetitionName
 
@@ -77,6 +78,8 @@ class SetupAxes(TypedDict, total=False):
     least_liberties: int
     where: str
     goal: str
+    order: str
+    seats: int
     passing: Passing
     coupons: float | str
     pass_stones: bool
@@ -135,6 +138,8 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     least_liberties: int = _DEFAULT["least_liberties"]
     where: str = _DEFAULT["where"]
     goal: str = _DEFAULT["goal"]
+    order: str = _DEFAULT["order"]
+    seats: int = _DEFAULT["seats"]
     passing: Passing = _DEFAULT["passing"]
     coupons: float | str = _DEFAULT["coupons"]
     pass_stones: bool = _DEFAULT["pass_stones"]
@@ -214,6 +219,11 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
     def removes_specially(self) -> bool:
         """Whether chains are taken in another way than ordinary Go's (spec 6.10)."""
         return (self.removal, self.captured, self.least_liberties) != ("enemy-first", "prisoners", 1)
+
+    @property
+    def turn_order(self) -> Order:
+        """Whose turn it is (spec 6.7): the values of ``order`` and ``seats``, read."""
+        return order_of(self.order, self.seats)
 
     @property
     def tao_prices(self) -> Prices:

@@ -112,6 +112,7 @@ _ROWS: dict[str, StatePart] = {
             "the price asked for a Tao stone, where it goes by turns (spec 3.9)",
             lambda rules: rules.tao != "off" and rules.tao_prices.last_turn > 0,
         ),
+        StatePart("order", "whose turn it is in the order (spec 6.7)", lambda rules: rules.order != "alternate"),
         StatePart(
             "recapture",
             "how many stones a capture must exceed (spec 6.4)",

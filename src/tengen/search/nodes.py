@@ -147,7 +147,7 @@ _CODES = {
 """What stands for the rules that need a history: what they compare, how many times, whether they forbid."""
 
 
-TILES, INCURSION, PRISONERS, TAO_IN_HAND, TAO_BOUGHT, TAO_PRICE, RECAPTURE = 1, 2, 4, 8, 16, 32, 64
+TILES, INCURSION, PRISONERS, TAO_IN_HAND, TAO_BOUGHT, TAO_PRICE, RECAPTURE, ORDER = 1, 2, 4, 8, 16, 32, 64, 128
 _PARTS = {
     "tiles": TILES,
     "incursion": INCURSION,
@@ -156,6 +156,7 @@ _PARTS = {
     "tao_bought": TAO_BOUGHT,
     "tao_price": TAO_PRICE,
     "recapture": RECAPTURE,
+    "order": ORDER,
 }
 """What stands for the parts of the whole state beside the position and the side to move."""
 

@@ -103,7 +103,8 @@ SERVED: Final[Served] = {
         "tao_in_hand removal captured least_liberties where fairness"
     ),
     **any_of(
-        "own_overlap friendly_fire goal passing passes end prisoner_value komi handicap handicap_kind handicap_bonus"
+        "own_overlap friendly_fire goal order seats passing passes end prisoner_value komi handicap handicap_kind "
+        "handicap_bonus"
     ),
     **any_of("coupons pass_stones weights payoff"),
     "tiles": ("none", "tile", "cushion"),

@@ -18,6 +18,7 @@ from .nodes import (
     FREE,
     INCURSION,
     NATURAL,
+    ORDER,
     POSITIONAL,
     PRISONERS,
     RECAPTURE,
@@ -54,10 +55,8 @@ def situation_key(settings: Records, key: np.uint64, mover: int, following: int)
 
 @helper
 def following_player(table: Records) -> int:
-    """Return who moves after a placement by the side to move (spec 0.6)."""
-    if table[0].opening and (table[0].placing > 1 or table[0].handicap_turns > 1):
-        return BLACK
-    return 3 - table[0].to_move
+    """Return who moves after a placement by the side to move (spec 0.6, 6.7)."""
+    return table[0].following if table[0].irregular else 3 - table[0].to_move
 
 
 @helper
@@ -88,6 +87,8 @@ def whole_key(state: StateArrays, prices: UInt32s, parts: int, key: np.uint64) -
         key = both(key, table[1].tao_bought, table[2].tao_bought)
     if parts & TAO_PRICE:
         key = mixed(key ^ np.uint64(tao_price(table, prices, BLACK)))
+    if parts & ORDER:
+        key = mixed(key ^ np.uint64(table[0].order_turn))
     if parts & RECAPTURE:
         key = mixed(key ^ np.uint64(table[0].bar))
     return key

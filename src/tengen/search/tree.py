@@ -268,11 +268,11 @@ def is_over(task: SearchTask, thread: SearchThread, depth: int, kind: int, mover
 def ask(nodes: Records, node: int, task: SearchTask, thread: SearchThread, last: int, before: int, lead: float) -> None:
     """Add what the network sees of a node's position to the questions, if there is room.
 
-    It is asked about no position in which handicap stones are still to come: it has seen none.
+    It is asked about no position where a side may move several times in a row: it has seen none.
     """
     questions = thread.questions
     place = np.int64(questions.asked[0])
-    if place >= len(questions.nodes) or thread.state.table[0].opening:
+    if place >= len(questions.nodes) or thread.state.table[0].irregular:
         return
     nodes[node].advised = ASKED  # before it is copied, which takes time: other threads come by
     write_planes(task, thread, np.int64(last), np.int64(before), questions.planes[place])

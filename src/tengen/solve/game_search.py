@@ -24,7 +24,7 @@ from ..game.game_history import MARKS, PARTS
 from ..kernel import State
 from ..records import Move, Place, TengenError
 from ..rules import REPETITIONS, Ko, Rules, check_served
-from ..rules.serving import ANY, Served, state_parts, unserved
+from ..rules.serving import ANY, Served, any_of, state_parts, unserved
 from . import ordinary
 from .budget import KNOWN, BoardTooLarge, Budget, OutOfBudget, PositionNotServed, plies_deep
 from .route import Bracket, Value, played_on, unit_of
@@ -170,6 +170,7 @@ def _served(rules: Rules) -> Served:
         "recapture": ("any", "stoical", "larger", "freeze"),
         "passing": ("pass", "return", "both", "none", "forced"),
         "goal": ("score", "misere score") if rules.ends_by_passes else ANY,
+        **any_of("order seats"),
     }
 
 

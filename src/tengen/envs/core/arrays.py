@@ -39,6 +39,7 @@ SITUATION = np.dtype(
         ("black_prisoners", "u4"),
         ("white_prisoners", "u4"),
         ("tao_price", "u4"),  # what a Tao stone costs, where it goes by turns (spec 3.9)
+        ("order_turn", "u4"),  # the turn of the order (spec 6.7)
         ("bar", "u4"),  # how many stones a capture must exceed (spec 6.4)
         ("to_play", "u1"),  # who moves next
         ("creator", "u1"),  # who created P by a placement; 0: nobody
@@ -92,7 +93,7 @@ From OWN_PRISONERS on a plane is the same on every point; from BOARD on, its val
 NO_KOMI = 128
 """What the plane of komi holds where there is none; every half point that the side to move gets adds one."""
 
-MOVING = 18
+MOVING = 20
 """How many of the globals change from turn to turn: see `planes.GLOBALS`; what the rules are follows them."""
 
 

@@ -19,7 +19,7 @@ from .arrays import PLACE_BITS, TAO_BIT, Fixed, Memory, Workspace
 
 OBEYED = (FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE)
 """The rules of repetition that a batch of games has branches for."""
-PARTS = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought", "tao_price", "recapture")
+PARTS = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought", "tao_price", "order", "recapture")
 """The parts of the whole state (spec 1.6) that `comes_back` compares."""
 
 _TAG_SHIFT = np.uint64(32 + PLACE_BITS)
@@ -88,6 +88,7 @@ def enter(memory: Memory, b: int, fixed: Fixed, creator: int) -> None:
     situation.black_prisoners = table[1].prisoners
     situation.white_prisoners = table[2].prisoners
     situation.bar = table[0].bar
+    situation.order_turn = table[0].order_turn
     situation.to_play = table[0].to_move
     situation.creator = creator
     situation.incursion = table[0].incursion
@@ -206,6 +207,7 @@ def comes_back(memory: Memory, b: int, space: Workspace, whole_prisoners: bool) 
             and then.growth == memory.games[b].growth
             and then.incursion == table[0].incursion
             and then.bar == table[0].bar
+            and then.order_turn == table[0].order_turn
             and then.tao_price == memory.situations[b, memory.games[b].situations - 1].tao_price
         )
         if same and whole_prisoners:

@@ -7,10 +7,11 @@ import numpy as np
 from ...kernel.array_types import Bools
 from ...kernel.chains import stone_key
 from ...kernel.jit import helper, routine
-from ...kernel.layout import BLACK, KO, SIMPLE_KO, VACANT, StateArrays
+from ...kernel.layout import KO, SIMPLE_KO, VACANT, StateArrays
 from ...kernel.moves import judge, may_put_tao
 from ...kernel.playout import lives, may_be_forbidden
 from ...search.nodes import FREE, WHOLE
+from ...search.situations import following_player
 from .arrays import NO_ACTION, Fixed, Memory, Workspace
 from .history import is_barred, is_previous, may_be_known, state_of
 
@@ -70,8 +71,7 @@ def judge_fully(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, 
     if reasons & ~KO:
         return ILLEGAL
     if not barred and careful and not table[0].placing and (own > 0 or memory.lost[b, p] & colour):
-        following = BLACK if table[0].handicap_turns > 1 else 3 - colour
-        barred = is_barred(memory, b, fixed, space, p, key, colour, following)
+        barred = is_barred(memory, b, fixed, space, p, key, colour, following_player(table))
     return REPEATS if barred else LEGAL
 
 

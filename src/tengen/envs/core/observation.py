@@ -11,6 +11,7 @@ from ...kernel.chains import count_liberties
 from ...kernel.jit import helper, routine
 from ...kernel.layout import BLACK, VACANT
 from ...kernel.moves import tao_price
+from ...kernel.order import run_from
 from .arrays import (
     BARRED,
     BOARD,
@@ -164,6 +165,12 @@ def write_globals(memory: Memory, b: int, own: Float32s, fixed: Fixed) -> None:
     own[15] = 0.5 * table[0].coupons
     own[16] = 0.5 * table[me].coupons
     own[17] = 0.5 * table[you].coupons
+    own[18], own[19] = 1, 1
+    if table[0].irregular:
+        left, turn = max(table[0].placing, table[0].handicap_turns), np.int64(table[0].order_turn)
+        if not left:
+            left, turn = run_from(table, turn)
+        own[18], own[19] = left, run_from(table, turn)[0]
 
 
 @routine

@@ -25,7 +25,10 @@ ABOUT = ("name", "title", "prose", "source", "footprint", "resumption", "dead_st
 """What a record may say about a variant that is no preset."""
 
 _COUNTS = ("prisoners", "tao_in_hand", "tao_bought", "tao_paid")
-_POSITION = ("stones", "to_play", "tiles", *_COUNTS, "tao_turns", "coupons", "last_incursion", "created_by")
+_POSITION = (
+    *("stones", "to_play", "tiles", *_COUNTS, "tao_turns", "order_turn", "coupons"),
+    *("last_incursion", "created_by"),
+)
 _EMPTY = Position({})
 
 
@@ -258,7 +261,7 @@ def load_position(value: Any, path: str) -> Position:
         **readers_of(Position),
         "tiles": lambda item, where: mapping(item, where, _height),
         **dict.fromkeys(_COUNTS, lambda item, where: mapping(only(item, where, COLOURS), where, count)),
-        "tao_turns": count,
+        **dict.fromkeys(("tao_turns", "order_turn"), count),
     }
     return Position(**{name: read[name](item, f"{path}.{name}") for name, item in given.items()})
 

@@ -35,7 +35,7 @@ SETUP: Final = {"AB": "black", "AW": "white", "AE": "vacant"}
 _ORDINARY_AXES: Final = frozenset(
     {"repetition", "cycle", "pass_lifts_ko", "singleton_of", "passes", "scoring", "tax", "prisoner_value"}
     | {"goal", "recapture", "where", "komi", "handicap", "handicap_kind", "handicap_bonus", "fairness"}
-    | {"coupons", "pass_stones", "weights", "payoff"}
+    | {"order", "seats", "coupons", "pass_stones", "weights", "payoff"}
 )
 _READ_ALIKE: Final = {
     **ORDINARY,

@@ -164,7 +164,7 @@ def plain(game: Game) -> Game:
     """Return a game from where another stands, superko taken as plain ko; TengenError where a handicap is to come."""
     check_served("a search for all states", game.rules, KNOWN)
     table = game.state().table[0]
-    if table["opening"] or table["placing"]:
+    if table["irregular"] or table["placing"]:
         raise TengenError(
             f"handicap = {game.rules.handicap} is still to be placed; a search for all states begins after it"
         )

@@ -41,7 +41,7 @@ def refusal(game: Game) -> TengenError | None:
     if _scores_prisoners(game) and 8 * game.rules.prisoner_value % 1:
         return PositionNotServed(f"{who} needs prisoners worth a number of eighths, not {game.rules.prisoner_value:g}")
     row = game.state().table[0]
-    if game.outcome is not None or row["opening"] or row["placing"]:
+    if game.outcome is not None or row["irregular"] or row["placing"]:
         return PositionNotServed(f"{who} needs a game that is going on, with no handicap to come")
     vacant = len(game.board) - len(game.stones)
     if ordinary.has_quicker(game, vacant):

@@ -1,0 +1,86 @@
+"""Whose turn it is where the sides do not simply alternate: handicaps (spec 0.6), orders and seats (spec 6.7)."""
+
+from __future__ import annotations
+
+from .array_types import Records
+from .jit import helper, routine
+from .layout import BLACK, PROGRESSIVE, THUE_MORSE, WHITE
+
+
+@helper
+def mover(table: Records, turn: int) -> int:
+    """Return who makes a turn of the order, counted from 0."""
+    if table[0].order == THUE_MORSE:  # the parity of the binary digits
+        for shift in (16, 8, 4, 2, 1):
+            turn ^= turn >> shift
+        white = turn & 1
+    elif table[0].order == PROGRESSIVE:  # runs of 1, 2, 3, ... turns
+        run = 1
+        while turn >= run:
+            turn -= run
+            run += 1
+        white = (run - 1) & 1
+    else:
+        white = (table[0].order_letters >> turn) & 1
+    return WHITE if white else BLACK
+
+
+@helper
+def next_place(table: Records, turn: int) -> int:
+    """Return the place in the order after a turn: letters that repeat are counted from where they begin again."""
+    turn += 1
+    return table[0].order_again if turn == table[0].order_length else turn
+
+
+@routine
+def settle_turn(table: Records) -> None:
+    """Note who moves, and who will after a placement."""
+    left = max(table[0].placing, table[0].handicap_turns)
+    turn = table[0].order_turn
+    table[0].to_move = BLACK if left else mover(table, turn)
+    if not left:
+        turn = next_place(table, turn)
+    table[0].following = BLACK if left > 1 else mover(table, turn)
+    table[0].irregular = 1 if left or table[0].order or table[0].order_length != 2 else 0
+
+
+@routine
+def count_turn(table: Records) -> None:
+    """Count a turn, and give the next one to the side whose it is."""
+    colour = table[0].to_move
+    if table[0].placing:
+        table[0].placing -= 1
+    elif table[0].handicap_turns:
+        table[0].handicap_turns -= 1
+    else:
+        table[0].order_turn = next_place(table, table[0].order_turn)
+    settle_turn(table)
+    if table[0].to_move == colour:
+        table[0].bar = 0  # what a turn forbids, it forbids the opponent
+
+
+@routine
+def end_run(table: Records) -> None:
+    """Give up the turns in a row that the side to move still has, but for one, which `count_turn` then counts."""
+    while table[0].following == table[0].to_move and not table[0].placing and not table[0].handicap_turns:
+        count_turn(table)
+
+
+@routine
+def skip_to(table: Records, colour: int) -> None:
+    """Go on to the next turn of a side, which may be the present one; handicap turns are given up."""
+    table[0].handicap_turns = 0
+    settle_turn(table)
+    while table[0].to_move != colour:
+        count_turn(table)
+
+
+@routine
+def run_from(table: Records, turn: int) -> tuple[int, int]:
+    """Return how many turns in a row one side has in the order from a turn on, and the turn after them."""
+    side = mover(table, turn)
+    count = 0
+    while mover(table, turn) == side:
+        turn = next_place(table, turn)
+        count += 1
+    return count, turn
