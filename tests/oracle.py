@@ -399,7 +399,7 @@ class Oracle:
 
     @property
     def seat(self) -> int:
-        """6.8: which player is to move, from 1."""
+        """6.7: which player is to move, from 1."""
         return self.turn % self.rules.seats + 1
 
     # ---- legality (0.5) -------------------------------------------------------------------------------------------

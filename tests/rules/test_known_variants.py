@@ -49,6 +49,8 @@ def test_positions_are_judged_as_published(case: dict[str, Any]) -> None:
         else:
             oracle.play(as_tuple(game.play(label).move))
     assert case.get("black_has", game.seats["black"]) == game.seats["black"] == oracle.seats["black"]
+    assert game.to_play == oracle.to_play == case.get("mover", game.to_play)
+    assert game.seat == case.get("seat", game.seat)
     if "swap" in (case.get("legal"), case.get("illegal")):
         assert (not game.why_no_swap()) == oracle.may_swap() == (case.get("legal") == "swap")
         return

@@ -110,6 +110,19 @@ def unpaid(player: Colour, price: int, held: int) -> Text:
     return template.with_values(player=NAMES[player], price=price, held=held)
 
 
+def moving(rules: Rules, player: Colour, turns: int, seat: int) -> Text:
+    """Say how many turns in a row a player has in the order (spec 6.7), or which of several players moves; or "".
+
+    >>> moving(Rules(order="2 a turn"), "white", 2, 2), moving(Rules(seats=4), "black", 1, 3)
+    ('White has 2 turns in a row.', 'Player 3 of 4 moves.')
+    """
+    if rules.seats > 2:
+        return Text("Player {seat} of {count} moves.", seat=seat, count=rules.seats)
+    if rules.order == "alternate" or turns < 2:
+        return NOTHING
+    return Text("{player} has {count} turns in a row.", player=NAMES[player], count=turns)
+
+
 def price_text(price: int | None, rules: Rules) -> Text:
     """Say what a Tao stone costs.
 

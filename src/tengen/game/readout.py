@@ -59,7 +59,7 @@ class Readout:
 
     @property
     def seat(self) -> int:
-        """Which player is to move (spec 6.8), from 1; with two players, Black is 1 and White is 2.
+        """Which player is to move (spec 6.7), from 1; with two players, Black is 1 and White is 2.
 
         >>> from tengen import Game
         >>> game = Game("rengo")

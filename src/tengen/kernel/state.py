@@ -215,7 +215,7 @@ class State:
 
     @property
     def order_turn(self) -> int:
-        """The turn of the order (spec 6.7) that is due, or by its seats (6.8); 0 where the sides simply alternate."""
+        """The turn of the order (spec 6.7) that is due, or by its seats; 0 where the sides simply alternate."""
         row = self.table[0]
         return int(row["order_turn"]) if row["order"] or row["order_length"] != 2 else 0
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from shutil import get_terminal_size
 from typing import Final
 
-from ...draw.sentences import due_under, ending, handicap_terms, price_text
+from ...draw.sentences import due_under, ending, handicap_terms, moving, price_text
 from ...draw.text import board_text
 from ...engines import Engine, estimate
 from ...engines.hints.hint import hint_of
@@ -103,6 +103,7 @@ def standing(game: Game) -> str:
         held = ", ".join(f"{c.capitalize()} {position.coupons[c]:g}" for c in COLOURS)
         notes.append(f"coupons: {held}" + (f"; a pass takes {game.coupon:g}" if game.coupon else "; none is left"))
     if game.outcome is None:
+        notes += filter(None, [str(moving(rules, game.to_play, game.turns_in_a_row, game.seat))])
         if position.last_incursion and rules.tiles != "none":
             notes.append(str(due_under(rules)))
         if position.tao_in_hand[game.to_play]:

@@ -84,7 +84,7 @@ enter(
 @command("showboard")
 def showboard(engine: Engine, arguments: Arguments) -> str:
     """Draw the board, and tell whose turn it is, the prisoners, what a Tao stone costs, rules and komi."""
-    from ...draw.sentences import price_text
+    from ...draw.sentences import moving, price_text
     from ...draw.text import board_text
 
     game = engine.game
@@ -94,6 +94,8 @@ def showboard(engine: Engine, arguments: Arguments) -> str:
     outcome = engine.outcome
     state = f"{game.to_play.capitalize()} to play" if outcome is None else str(outcome)
     price = f"; {price_text(game.tao_prices[game.to_play], game.rules)}" if game.rules.tao == "on" else ""
+    if outcome is None and (turns := moving(game.rules, game.to_play, game.turns_in_a_row, game.seat)):
+        state = f"{state} ({turns.rstrip('.')})"
     lines.append(f"{state}; prisoners: Black {held['black']}, White {held['white']}{price}")
     komi = f", komi {game.rules.komi:g}" if game.rules.ends_by_passes else ""
     lines.append(f"{game.variant.title} on {game.board.text[:60]}{komi}")

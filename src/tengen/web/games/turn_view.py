@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from ...draw.changes import alike
-from ...draw.sentences import tile_due
+from ...draw.sentences import moving, tile_due
 from ...game import Game
 from ...game.fairness import Swap
 from ...game.picture import invaded, ko_points
@@ -83,6 +83,7 @@ def due(game: Game, seats: Collection[Colour]) -> str:
     if game.outcome is not None:
         return ""
     mine, found = game.to_play in seats and len(seats) == 1, list[Text]()
+    found += filter(None, [moving(game.rules, game.to_play, game.turns_in_a_row, game.seat)])
     if game.rules.tiles != "none" and game.position.last_incursion:
         found.append(_TILES[game.rules.tiles, mine].with_values(player=NAMES[game.to_play]))
     for label in ko_points(game):

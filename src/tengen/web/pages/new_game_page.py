@@ -48,6 +48,8 @@ AXIS_TITLES: Final = {
     "least_liberties": Text("Liberties needed"),
     "where": Text("Where to place"),
     "goal": Text("Goal"),
+    "order": Text("Order of turns"),
+    "seats": Text("Players"),
     "passing": Text("Passing"),
     "coupons": Text("Coupons"),
     "pass_stones": Text("A pass hands over a stone"),

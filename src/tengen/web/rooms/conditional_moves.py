@@ -72,6 +72,8 @@ def _why_none(room: Room, colour: Colour) -> Text | None:
     """Say why a player can keep no conditional moves now; None if they can."""
     if room.terms.timing.kind != "correspondence" or room.is_alone:
         return Text("Conditional moves are for correspondence games between two people.")
+    if room.game.rules.order != "alternate":
+        return Text("Conditional moves need players who take turns, but here a player may move several times in a row.")
     if room.phase != "playing":
         return Text("Conditional moves are for games in progress.")
     if room.game.to_play == colour:
