@@ -337,7 +337,7 @@ _LIST = (
         lambda value: is_count(value, 2) and value <= orders.MOST // 2,
         pattern=Text("a whole number from 3 to {most}", most=orders.MOST // 2),
         sample=4,
-        tell=lambda value: Text("There are {count} players, who take turns, and every turn changes the colour.", count=value),
+        tell=lambda value: Text("{count} players take turns, and every turn changes the colour.", count=value),
     ),
     _choice(
         "passing",
