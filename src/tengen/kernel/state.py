@@ -303,7 +303,6 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
     row["order"], row["order_length"], row["order_again"] = ORDERS.index(order.kind), len(order.letters), order.again
     row["order_letters"] = sum(1 << turn for turn, letter in enumerate(order.letters) if letter == "W")
     row["irregular"] = order != Order("alternate")
-    row["rare"] = any(row[name] for name in ("tile_rule", "singleton_of", "goal", "recapture", "strict"))
     row["far"] = adjacency.far
     row["degree"] = adjacency.points["degree"].max(initial=0)
     row["passes_to_end"] = rules.passes * code["end"]
