@@ -133,8 +133,11 @@ class Pair:
 # ---- what is drawn ---------------------------------------------------------------------------------------------------
 
 
-def draw_rules(draw: Draw, **fixed: Any) -> Rules:
-    """Draw axes, each its default half the time, with those left out that would mean nothing."""
+def draw_rules(draw: Draw, settles: bool = False, **fixed: Any) -> Rules:
+    """Draw axes, each its default half the time, with those left out that would mean nothing.
+
+    Only those who ``settle`` sides get rules by which players bid or swap.
+    """
     axes = {name: draw(values) if draw((True, False)) else values[0] for name, values in AXES.items()} | fixed
     axes["passing"] = draw(_PASSING[axes["end"]])
     if axes["recapture"] == "tibetan" and axes["repetition"] == "no-result":
@@ -144,7 +147,7 @@ def draw_rules(draw: Draw, **fixed: Any) -> Rules:
     if axes["goal"] == "misere score" and axes["end"] == "no-moves":
         axes["goal"] = "score"
     decided = axes["goal"] != "score" or axes["end"] == "no-moves"
-    if axes["handicap"] or (decided and axes["fairness"] in ("bid", "auction")):
+    if not settles or axes["handicap"] or (decided and axes["fairness"] in ("bid", "auction")):
         axes["fairness"] = "none"
     if axes["order"] in ("thue-morse", "progressive") and axes["repetition"] == "no-result":
         axes["order"] = "2 a turn"
@@ -209,9 +212,9 @@ def start_pair(rules: Rules, board: Board, tally: Tally) -> Pair:
     return _counted(Pair(Game(rules, board=board), Oracle(board, rules, **given), tally))
 
 
-def draw_pair(draw: Draw, tally: Tally, most: int = 25) -> Pair:
+def draw_pair(draw: Draw, tally: Tally, most: int = 25, settles: bool = False) -> Pair:
     """Draw a board and rules, and start a game and its oracle on them: from the rules' start, or a set-up position."""
-    board, rules = draw_board(draw, most), draw_rules(draw, **draw(_RARE))
+    board, rules = draw_board(draw, most), draw_rules(draw, settles, **draw(_RARE))
     if rules.tao == "on" and draw((True, False, False, False)):
         rules = rules.replace(tao_start=tuple({draw(board.labels), draw(board.labels)}))
     if draw((True, True, True, False)):
@@ -427,7 +430,7 @@ def play(pair: Pair, numbers: Iterable[int]) -> None:
 def play_random(rng: random.Random, most: int = 25, longest: int = 60) -> Tally:
     """Play a random game on both and return what was compared."""
     tally = Tally()
-    pair = draw_pair(rng.choice, tally, most)
+    pair = draw_pair(rng.choice, tally, most, settles=True)
     play(pair, [rng.randrange(1 << 16) for _ in range(rng.randint(1, longest))])
     return tally
 

@@ -359,3 +359,28 @@ def test_an_interrupted_step_is_made_in_all_games(threads: int, monkeypatch: pyt
             env.step(actions)
         for mine, theirs in zip((*env._memory, *env._results), (*calm._memory, *calm._results)):
             assert np.array_equal(mine, theirs)
+
+
+def test_a_swap_is_an_action_and_rewards_belong_to_players() -> None:
+    env = VectorEnv(Game("go-with-pie", board="3x3"), games=2, autoreset=False)
+    swap = env.actions.number("swap")
+    assert (swap, len(env.actions), env.actions.text(swap), env.masks[:, swap].tolist()) == (10, 11, "swap", [0, 0])
+    env.step([env.actions.number("B2"), env.actions.number("pass")])
+    assert env.masks[:, swap].tolist() == [True, False]
+    with pytest.raises(TengenError, match="swap, is illegal: sides are swapped only right after"):
+        env.step([swap, swap])
+    env.step([swap, LEAVE])
+    assert (env.to_play.tolist(), env.masks[0, swap], env.game(0).seats["black"]) == ([0, 1], False, "second")
+    saved = env.save([0])
+    for _count in range(2):
+        env.step([env.actions.number("pass"), LEAVE])
+    assert env.game(0).winner == "second"
+    assert (env.rewards[0].tolist(), env.ends[0], env.margins[0]) == ([-1, 1], Ending.SCORE, 9)
+    env.reset()
+    assert env.to_play.tolist() == [0, 0]
+    env.step([env.actions.number("B2")] * 2)
+    assert env.to_play.tolist() == [1, 1]
+    env.restore(saved, [0])
+    assert env.to_play.tolist() == [0, 1]
+    with pytest.raises(TengenError, match="fairness = bid; it serves none, swap"):
+        VectorEnv("komi-bidding", board="3x3")

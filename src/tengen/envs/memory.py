@@ -30,6 +30,7 @@ _SERVED: Final[Served] = {
     "tiles": ("none", "tile", "cushion"),
     "tao": ("off", "on"),
     "end": ("passes", "no-moves"),
+    "fairness": ("none", "swap"),
     "cycle": ("no-result", "draw", "agreement"),
 }
 """Which axes a batch obeys: any value that the kernel knows, but of those that it looks at itself."""
@@ -108,6 +109,7 @@ def make_fixed(kind: GameKind, planes: Sequence[Plane], autoreset: bool) -> Fixe
     row["komi"], row["actions"], row["limit"] = rules.compensation, len(actions), kind.limit
     for name, move in (("pass_at", Pass), ("return_at", Return), ("tao_at", Tao(0))):
         row[name] = actions.numbers.get(move, arrays.NO_ACTION)
+    row["swap_at"] = arrays.NO_ACTION if actions.swap is None else actions.swap
     row["creator"] = _SIDES[start.situations[0].creator]
     row["repetition"] = _repetition(rules)
     row["draw"] = REPETITIONS[rules.repetition].end(rules.cycle) is Then.DRAW

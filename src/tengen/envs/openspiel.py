@@ -13,6 +13,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
+from ..game.fairness import SIDES
 from ..records import TengenError
 from .core.arrays import MOST_TURNS
 from .memory import check_rules
@@ -85,16 +86,20 @@ class TengenState(pyspiel.State):
         self.played: Final = game.start.copy()
 
     def current_player(self) -> int:
-        """Return 0 for Black, 1 for White, or that the game is over."""
+        """Return 0 for the player who began with Black, 1 for the other one, or that the game is over."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
-        return 0 if self.played.to_play == "black" else 1
+        return SIDES.index(self.played.seats[self.played.to_play])
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(map(self.actions.number, self.played.legal_moves()))
+        swap = [] if self.actions.swap is None or self.played.why_no_swap() else [self.actions.swap]
+        return sorted([*map(self.actions.number, self.played.legal_moves()), *swap])
 
     def _apply_action(self, action: int) -> None:
-        self.played.play(self.actions.move(action))
+        if action == self.actions.swap:
+            self.played.swap()
+        else:
+            self.played.play(self.actions.move(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.actions.text(action)
@@ -109,9 +114,8 @@ class TengenState(pyspiel.State):
 
     def returns(self) -> list[float]:
         """Return 1, 0 or -1 for each player."""
-        winner = self.played.outcome.winner if self.played.outcome is not None else None
-        black = {"black": 1.0, "white": -1.0, None: 0.0}[winner]
-        return [black, -black]
+        first = {"first": 1.0, "second": -1.0, None: 0.0}[self.played.winner]
+        return [first, -first]
 
     def __str__(self) -> str:
         return str(self.played)

@@ -168,7 +168,10 @@ def played(start: Game, actions: Actions, taken: NDArray[Any]) -> Game:
     """Return a game with the moves of some actions played from the start."""
     found = start.copy()
     for action in taken.tolist():
-        found.play(actions.move(action))
+        if action == actions.swap:
+            found.swap()
+        else:
+            found.play(actions.move(action))
     return found
 
 
@@ -178,5 +181,7 @@ def illegal_action(actions: Actions, index: int, action: int, game: Callable[[in
         return TengenError(f"game {index}: there is no action {action}; they are 0 to {len(actions) - 1}")
     if action not in actions:
         return TengenError(f"game {index}: action {action} stands for no move of this game")
+    if action == actions.swap:
+        return TengenError(f"game {index}: action {action}, swap, is illegal: {game(index).why_no_swap()}")
     reasons = ", ".join(str(reason) for reason in game(index).why_not(actions.move(action)))
     return TengenError(f"game {index}: action {action}, {actions.text(action)}, is illegal: {reasons}")

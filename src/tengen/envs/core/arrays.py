@@ -27,6 +27,7 @@ GAME = np.dtype(
         ("latest", "u4"),  # where in the ring of past positions the present one stands
         ("filled", "u4"),  # positions in that ring
         ("over", "u1"),  # how the game ended (see below); it stays until a reset
+        ("swapped", "u1"),  # the players have swapped sides (spec 6.6a)
     ],
     align=True,
 )
@@ -55,6 +56,7 @@ SETTINGS = np.dtype(
         ("pass_at", "u4"),  # the action that passes, or NO_ACTION
         ("return_at", "u4"),  # ... that returns a prisoner
         ("tao_at", "u4"),  # ... that puts a Tao stone on point 0; the other points follow
+        ("swap_at", "u4"),  # ... that swaps sides
         ("limit", "u4"),  # L
         ("creator", "u1"),  # who created the start
         ("repetition", "u1"),  # as below
@@ -117,14 +119,14 @@ class Results(NamedTuple):
     masks: Array  # B, A: bool, the legal actions
     observations: Array  # B, planes, cells: uint8
     globals: Array  # B, globals: float32
-    rewards: Array  # B, 2: float32, for Black and for White
+    rewards: Array  # B, 2: float32, for Black and for White, or after a swap of sides for the one who began with it
     terminated: Array  # B: bool
     truncated: Array  # B: bool
     ends: Array  # B: uint8
     margins: Array  # B: float64
     owners: Array  # B, n: int8, who owned each point at the end, 1 Black and -1 White
     lengths: Array  # B: uint32
-    to_play: Array  # B: uint8, 0 Black and 1 White
+    to_play: Array  # B: uint8, 0 Black and 1 White, or after a swap of sides the one who began with it
     final_observations: Array  # B, planes, cells: uint8, those at the end of the last game that ended
     final_globals: Array  # B, globals: float32, the same
 

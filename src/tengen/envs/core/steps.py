@@ -87,6 +87,9 @@ def take_turn(memory: Memory, b: int, fixed: Fixed, space: Workspace, action: in
     keeps = settings.repetition != FREE
     memory.moves[b, memory.games[b].turns] = action
     memory.games[b].turns += 1
+    if action == settings.swap_at:
+        memory.games[b].swapped = 1
+        return False
     latest = next_position(memory, b)
     creator = 0
     placing = 0
@@ -120,6 +123,7 @@ def begin(memory: Memory, b: int, fixed: Fixed) -> None:
     game.latest = 0
     game.filled = 1
     game.over = GOES_ON
+    game.swapped = 0
     for p in range(len(state.points)):
         memory.past[b, 0, p] = content(state.points, p)
     if fixed.settings[0].repetition != FREE:
@@ -133,7 +137,7 @@ def observe(memory: Memory, b: int, results: Results, fixed: Fixed, space: Works
     count = list_actions(memory, b, results.masks[b], fixed, space)
     write_planes(memory, b, results.observations[b], fixed, space)
     write_globals(memory, b, results.globals[b], fixed)
-    results.to_play[b] = memory.table[b, 0].to_move - BLACK
+    results.to_play[b] = (memory.table[b, 0].to_move - BLACK) ^ memory.games[b].swapped
     return count
 
 
@@ -172,6 +176,8 @@ def conclude(memory: Memory, b: int, results: Results, fixed: Fixed, space: Work
     elif end == GOAL:
         winner = 1.0 if table[0].won == BLACK else -1.0
     memory.games[b].over = end
+    if memory.games[b].swapped:
+        winner = -winner
     results.rewards[b, 0] = winner
     results.rewards[b, 1] = -winner
     results.ends[b] = end
