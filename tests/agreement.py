@@ -147,7 +147,7 @@ def draw_rules(draw: Draw, settles: bool = False, **fixed: Any) -> Rules:
     if axes["goal"] == "misere score" and axes["end"] == "no-moves":
         axes["goal"] = "score"
     decided = axes["goal"] != "score" or axes["end"] == "no-moves"
-    if not settles or axes["handicap"] or (decided and axes["fairness"] in ("bid", "auction")):
+    if not settles or axes["handicap"] or axes["seats"] > 2 or (decided and axes["fairness"] in ("bid", "auction")):
         axes["fairness"] = "none"
     if axes["order"] in ("thue-morse", "progressive") and axes["repetition"] == "no-result":
         axes["order"] = "2 a turn"

@@ -36,7 +36,7 @@ def rules(draw: st.DrawFn) -> Rules:
     if axes["repetition"] == "no-result":
         axes["recapture"], axes["order"] = "any", "alternate"
     if axes["fairness"] != "none":
-        axes |= {"handicap": 0} | ({"goal": "score"} if axes["end"] == "passes" else {"fairness": "switch"})
+        axes |= {"handicap": 0, "seats": 2} | ({"goal": "score"} if axes["end"] == "passes" else {"fairness": "switch"})
     for need in NEEDS:
         if not need.met(axes):
             axes[need.axis] = AXES[need.axis].default

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from ..boards import Board
 from ..engines import Consulted
@@ -272,7 +272,8 @@ class _RefereedGame:
         if self.game.seats == self.seats:
             return
         self.seats = self.game.seats
-        for held in (self.players, self.names, self.budgets, self.clocks, self.seconds):
+        tables: tuple[dict[Colour, Any], ...] = (self.players, self.names, self.budgets, self.clocks, self.seconds)
+        for held in tables:
             turned = {other(colour): value for colour, value in held.items()}
             held.clear()
             held.update(turned)

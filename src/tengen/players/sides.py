@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -69,5 +70,6 @@ def _opinion(game: Game, player: Player, budget: Budget | None) -> Analysis:
     """Return what a player thinks of a position; Tengen's own search stands in for one without an opinion."""
     analyst = player if hasattr(player, "analyse") else MCTS(budget=_STAND_IN)
     allowed = _opinion_budget(player, budget) if analyst is player else _STAND_IN
-    *_, found = analyst.analyse(game, allowed)
+    looks: Iterator[Analysis] = analyst.analyse(game, allowed)
+    *_, found = looks
     return found

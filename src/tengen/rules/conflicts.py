@@ -136,6 +136,9 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
             "a handicap is for one player, and fairness = {value} for both; set handicap = 0", value=fairness
         )
         found.append(Contradiction(("fairness", "handicap"), message))
+    if fairness != "none" and axes["seats"] > 2:
+        message = Text("fairness = {value} is for two players; set seats = 2", value=fairness)
+        found.append(Contradiction(("fairness", "seats"), message))
     if fairness in ("bid", "auction") and (aim.lower_wins or aim.is_instant or axes["end"] == "no-moves"):
         message = Text(
             "fairness = {value} settles the komi, so the higher score has to decide the game", value=fairness

@@ -94,6 +94,7 @@ class SetupAxes(TypedDict, total=False):
     handicap: int
     handicap_kind: HandicapKind
     handicap_bonus: HandicapBonus
+    fairness: Fairness
 
 
 class Axes(SetupAxes, total=False):

@@ -36,6 +36,9 @@ _TILES: Final[Mapping[tuple[str, bool], Text]] = {
 """What is due after an incursion, by the game's tiles and whether the reader is to play."""
 
 
+_Asked = tuple[Resumption | Swap, ...]
+"""What players asked for after a move."""
+
 _SWAP: Final = Text("Instead of moving, {player} may swap sides: the player then has {colour}, and the opponent moves.")
 
 
@@ -47,7 +50,8 @@ def last_turn(game: Game) -> dict[str, object]:
     turn, board = game.turns[-1], game.board
     label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
     captured = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
-    asked = [request.told() for request in (*game.resumptions, *game.swaps) if request.number == turn.number]
+    notes: _Asked = (*game.resumptions, *game.swaps)
+    asked = [note.told() for note in notes if note.number == turn.number]
     said = {"said": tell(chained(Text("{first}. {then}"), [turn.told(board), *asked])), "why": tell(turn.why(board))}
     where = {"last": label, "landed": [label] if label else [], "captured": captured, "gone": gone(game)}
     return {**where, **said, "happened": happened(game)}
@@ -254,7 +258,6 @@ def _fallen(game: Game) -> dict[str, object]:
 
 
 _Lines = list[dict[str, object]]
-_Asked = tuple[Resumption | Swap, ...]
 _NOTHING: tuple[tuple[Turn, ...], _Asked, _Lines] = (), (), []
 
 
