@@ -46,10 +46,10 @@ class Lab:
     """Under what a player plays itself: all that decides its games.
 
     ``level`` is that of `MCTS`, ``simulations`` are those of a move, by default the level's. Games are cut after
-    ``longest`` moves.
+    ``longest`` moves. One player has both colours, so sides are never swapped.
 
     Raises:
-        TengenError: a value that cannot be, or a handicap, which is no fair start.
+        TengenError: a value that cannot be, a handicap, which is no fair start, or bids for komi.
     """
 
     variant: Variant
@@ -68,6 +68,8 @@ class Lab:
             raise TengenError(f"longest must be at least 1, not {self.longest}")
         if self.variant.rules.handicap:
             raise TengenError("balance is that of games without a handicap; set handicap=0")
+        if self.variant.rules.fairness in ("bid", "auction"):
+            raise TengenError("balance is measured at a given komi, without bids; set fairness=none")
 
     @property
     def moves(self) -> int:
