@@ -234,7 +234,9 @@ def draw_setup(draw: Draw, rules: Rules, board: Board, tally: Tally) -> Pair:
         "prisoners": {"black": draw(range(3)), "white": draw(range(3))},
         "tao_in_hand": {"black": draw(range(2)), "white": draw(range(2))},
         "tao_turns": draw(range(6)) if rules.tao_prices.last_turn else 0,
-        "order_turn": draw(range(9)) if rules.order != "alternate" or rules.seats > 2 else 0,
+        "order_turn": draw(range(len(rules.turn_order.letters) or 9))
+        if rules.order != "alternate" or rules.seats > 2
+        else 0,
         "created_by": draw((None, "black", "white")),
         "last_incursion": draw((False, True)),
     }

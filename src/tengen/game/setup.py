@@ -197,12 +197,15 @@ def place_position(board: Board, rules: Rules, position: Position) -> State:
 
 def _set_turn(rules: Rules, state: State, position: Position) -> None:
     """Set whose turn it is, and how far the order has come; PositionError where that cannot be."""
-    turn, has_order = position.order_turn, bool(state.table["irregular"][0])
-    if not isinstance(turn, int) or isinstance(turn, bool) or not 0 <= turn <= _MOST or (turn and not has_order):
+    turn = position.order_turn
+    most = (len(rules.turn_order.letters) - 1 if rules.turn_order.letters else _MOST) * bool(
+        state.table["irregular"][0]
+    )
+    if not isinstance(turn, int) or isinstance(turn, bool) or not 0 <= turn <= most:
         raise PositionError(
-            "order_turn is {turn!r}; it must be a whole number from 0 to {most:,}", turn=turn, most=_MOST * has_order
+            "order_turn is {turn!r}; it must be a whole number from 0 to {most:,}", turn=turn, most=most
         )
-    state.table["order_turn"][0] = rules.turn_order.place(turn)
+    state.table["order_turn"][0] = turn
     state.give_turn(_CODES[position.to_play])
 
 

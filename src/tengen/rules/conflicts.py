@@ -121,10 +121,14 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
     if goal_of(axes["goal"]).lower_wins and axes["end"] == "no-moves":
         message = Text("goal = misere score means nothing unless the game ends by passes, but end = no-moves")
         found.append(Contradiction(("goal", "end"), message))
-    for name, large in (("recapture", axes["recapture"] == "tibetan"), ("where", where_of(axes["where"]).follows)):
+    for name, large in (
+        ("recapture", axes["recapture"] == "tibetan"),
+        ("where", where_of(axes["where"]).follows),
+        ("order", axes["order"] in ENDLESS),
+    ):
         if large and REPETITIONS[axes["repetition"]].compares is Compares.STATE:
             message = Text(
-                "repetition = {value} compares whole states, which {axis} = {actual} makes too large; set another rule",
+                "repetition = {value} compares whole states, which {axis} = {actual} does not allow; set another rule",
                 value=axes["repetition"],
                 axis=name,
                 actual=axes[name],
@@ -144,13 +148,6 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
             "fairness = {value} settles the komi, so the higher score has to decide the game", value=fairness
         )
         found.append(Contradiction(("fairness", "goal", "end"), message))
-    if axes["order"] in ENDLESS and REPETITIONS[axes["repetition"]].compares is Compares.STATE:
-        message = Text(
-            "repetition = {value} compares whole states, and none comes back under order = {order}; set another rule",
-            value=axes["repetition"],
-            order=axes["order"],
-        )
-        found.append(Contradiction(("repetition", "order"), message))
     if axes["handicap_kind"] == "fixed" and stones and not LEAST_FIXED <= stones <= MOST_FIXED:
         message = Text(
             "a fixed handicap is {least} to {most}, not {stones}; set handicap_kind = free or turns",

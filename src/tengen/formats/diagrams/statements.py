@@ -110,6 +110,8 @@ class _StatementReader:
                 said.tiles |= dict.fromkeys(self._labels(replace(statement, text=listed)), height)
             case "TURNS":  # TURNS 12: the turns by which the price of a Tao stone goes (spec 3.9)
                 said.state["tao_turns"] = _count(text.strip(), statement)
+            case "ORDER":  # ORDER 3: the place in the order of turns (spec 6.7)
+                said.state["order_turn"] = _count(text.strip(), statement)
             case "INCURSION":  # the last move was one (spec 2.2)
                 said.state["last_incursion"] = True
             case "CREATED":  # CREATED white: whose placement made the position (spec 1.5)

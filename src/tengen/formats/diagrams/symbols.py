@@ -282,6 +282,8 @@ class _GridWriter:
                 self.state(word, *(f"{colour} {plain(count)}" for colour, count in zip(COLOURS, counts, strict=True)))
         if position.tao_turns:
             self.state("TURNS", str(position.tao_turns))
+        if position.order_turn:
+            self.state("ORDER", str(position.order_turn))
         if position.last_incursion:
             self.state("INCURSION")
         if position.created_by is not None:
