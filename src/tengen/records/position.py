@@ -39,8 +39,8 @@ class Position:
     stack (at least 1); ``prisoners[c]`` are those held *by* c (spec 0.4); ``tao_in_hand`` and ``tao_bought`` count
     Tao stones by player (spec 3.3, 3.4). Where the price of a Tao stone is a schedule or an auction (3.9),
     ``tao_turns`` counts the turns that matter for the price now asked, of the game or since the last Tao stone was
-    bought, and ``tao_paid`` what each player's have cost. ``order_turn`` is the place in the order of spec 6.7,
-    or among its seats. ``coupons[c]`` are the points of the coupons that c holds (6.8). ``last_incursion`` is the bit of
+    bought, and ``tao_paid`` what each player's have cost. ``order_turn`` is the place in the order of spec 6.7, or
+    among its seats. ``coupons[c]`` are the points of the coupons that c holds (6.8). ``last_incursion`` is the bit of
     spec 2.2; ``created_by`` is the player whose placement made the position, for spec 1.5 (None: the side not to move).
     """
 
