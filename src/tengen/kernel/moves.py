@@ -461,13 +461,13 @@ def pass_turn(table: Records) -> None:
         take_coupon(table)
     elif not table[0].handicap_turns:
         table[0].passes += 1
+        if table[0].irregular:
+            end_run(table)
     if table[0].pass_stones:
         table[3 - table[0].to_move].prisoners += 1
     if coupon or table[0].ko_rule != SINGLETON_KO or table[0].pass_lifts_ko:
         lift_ko(table)
     table[0].bar = 0
-    if table[0].irregular:
-        end_run(table)
     next_turn(table)
 
 

@@ -62,7 +62,7 @@ def count_turn(table: Records) -> None:
 @routine
 def end_run(table: Records) -> None:
     """Give up the turns in a row that the side to move still has, but for one, which `count_turn` then counts."""
-    while table[0].following == table[0].to_move and not table[0].placing and not table[0].handicap_turns:
+    while table[0].following == table[0].to_move:
         count_turn(table)
 
 
