@@ -37,7 +37,7 @@ def rules(draw: st.DrawFn) -> Rules:
         axes["recapture"], axes["order"] = "any", "alternate"
     if axes["fairness"] != "none":
         axes |= {"handicap": 0, "seats": 2} | ({"goal": "score"} if axes["end"] == "passes" else {"fairness": "switch"})
-    for need in NEEDS:
+    for need in (*NEEDS, *NEEDS):  # what one resets, another may need
         if not need.met(axes):
             axes[need.axis] = AXES[need.axis].default
     return Rules(**axes)
