@@ -46,7 +46,7 @@ def order_of(value: str, seats: int = 2) -> Order:
         return Order(value, "BW" * (seats // 2 if seats % 2 == 0 else seats))
     if found := _A_TURN.fullmatch(value):
         return Order("pattern", "B" * int(found[1]) + "W" * int(found[1]))
-    if not (found := _PATTERN.fullmatch(value)):
+    if not (found := _PATTERN.fullmatch(value)) or not value.strip("( )"):
         raise ValueError(value)
     once, again = found[1].replace(" ", ""), (found[2] or "").replace(" ", "")
     return Order("pattern", once + again, len(once) if again else 0)
@@ -64,7 +64,7 @@ def trouble(value: Any) -> Text:
         return _ALL_FORMS
     if len(order.letters) > MOST:
         return Text("an order has at most {most} letters, half of them for each player in `k a turn`", most=MOST)
-    if order.letters and not order.letters.startswith("B"):
+    if order.letters[:1] == "W":
         return Text("a pattern begins with B, because Black moves first")
     if order.letters and len(set(order.letters[order.again :])) < 2:
         return Text("the part that repeats needs both B and W")
