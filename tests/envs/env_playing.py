@@ -154,10 +154,9 @@ def compare_end(env: VectorEnv, index: int, game: Game, story: str) -> None:
         assert reward == [0, 0], story
         assert end == Ending.GOES_ON or (end == Ending.TOO_LONG) == bool(list(game.legal_moves())), story
         return
-    winner: list[float] = {"black": [1, -1], "white": [-1, 1], None: [0, 0]}[game.outcome.winner]
-    if game.payoff:
-        winner = [float(np.float32(points / 50 - 1)) for points in game.payoff.values()]
-    assert (end, reward) == (HOWS[game.outcome.how], winner), story
+    winner = {"black": [1, -1], "white": [-1, 1], None: [0, 0]}[game.outcome.winner]
+    paid = [float(np.float32(points / 50 - 1)) for points in game.payoff.values()] if game.payoff else winner
+    assert (end, reward) == (HOWS[game.outcome.how], paid), story
     assert env.lengths[index] == len(game.moves), story
     if game.outcome.how == "score":
         assert env.margins[index] == game.outcome.margin, story

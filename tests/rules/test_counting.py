@@ -87,10 +87,8 @@ def test_payoffs_follow_the_margin_or_the_winner() -> None:
     assert scored.score().to_dict()["payoff"] == [50, 50]
 
 
-@pytest.mark.parametrize("axes", [{"coupons": "30 to 29 by 1"}, {"coupons": 40}])
-def test_the_search_takes_what_is_worth_more_than_any_stone(axes: dict[str, Any]) -> None:
-    game = Game("chinese", board="5x5", komi=0, **axes)
-    assert MCTS(level=3, seed=1).choose(game) is Pass
+def test_the_search_takes_a_coupon_that_decides_the_game() -> None:
+    assert MCTS(level=3, seed=1).choose(Game("chinese", board="5x5", komi=0, coupons=40)) is Pass
 
 
 def test_playouts_take_the_whole_stack() -> None:
