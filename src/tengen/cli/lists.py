@@ -14,26 +14,43 @@ from ..records.text import values_of
 from ..rules import Problem, Variant, describe, library, to_toml
 from ..rules import check as faults_of
 from ..rules import variants as known_variants
+from ..rules.known import KnownVariant, known
 from .options import Axes, Json, chosen
 from .terminal import as_json, harmless, new_table, print_table, say
 
 
 def variants(
-    all_: Annotated[bool, typer.Option("--all", help="With the library of known variants of Go.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="Add the known variants of Go, playable or not.")] = False,
     json: Json = False,
 ) -> None:
     """List the games."""
-    known = (*known_variants(), *library()) if all_ else known_variants()
+    listed = (*known_variants(), *library()) if all_ else known_variants()
     if json:
-        say(as_json([_as_dict(variant) for variant in known], indent=2))
+        games = [_as_dict(variant) for variant in listed]
+        say(as_json({"variants": games, "known": [*map(_row, known())]} if all_ else games, indent=2))
         return
     table = new_table("variant", "title", "board", "what is special")
-    for variant in known:
+    for variant in listed:
         changed = [f"{row.axis} {row.value}" for row in describe(variant).rows if row.changed]
         board = variant.board if variant.footprint is None else f"{variant.board}, footprint {variant.footprint}"
         table.add_row(variant.name, variant.title, board, ", ".join(changed) or "the defaults")
+    rows = known() if all_ else ()
+    for each in rows:
+        for variant, given in each.ways:
+            if given is not None:
+                table.add_row(variant.name, each.title, given, each.text)
     print_table(table)
-    say("`tengen rules NAME` explains one; `tengen play NAME` plays it.")
+    say("`tengen rules NAME` explains one; `tengen play NAME` plays it, or `tengen play NAME --board BOARD`.")
+    if missing := [each for each in rows if not each.ways]:
+        say(f"\n{len(rows) - len(missing)} of {len(rows)} known variants of Go can be played. The others:")
+        say("\n".join(f"  {each.title}: {each.why}" for each in missing))
+
+
+def _row(each: KnownVariant) -> dict[str, Any]:
+    """Return a known variant as JSON: ``play`` is how it is played, ``why`` why it is not."""
+    play = [{"variant": variant.name, "board": board or variant.board} for variant, board in each.ways]
+    told = {key: getattr(each, key) for key in ("name", "title", "family", "text", "by")}
+    return {**told, "play": play, "why": each.why}
 
 
 def rules(

@@ -174,6 +174,11 @@ class Variant:
         true = (each for each in self.differences if all(values[axis] == value for axis, value in each.axes))
         object.__setattr__(self, "differences", tuple(true))
 
+    @property
+    def sentence(self) -> str:
+        """The variant in one sentence: its summary or, without one, the first of its prose."""
+        return self.summary or (self.prose.sentences[0].text if isinstance(self.prose, Prose) else self.prose)
+
 
 def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Variant:
     """Return the variant a TOML file describes: its parent's, but for what the file says."""

@@ -52,6 +52,7 @@ from .pages import (
     rules_page,
     solved_page,
     tournament_page,
+    variants_page,
     workshop_page,
 )
 from .scheduler.fair_requests import FairRequests
@@ -74,7 +75,7 @@ _API = (
 _PAGES = (
     *(plain_pages, link_previews, pictures),
     *(home_page, learn_page, rules_page, new_game_page, workshop_page, game_page, solved_page, offline_page),
-    *(profile_page, tournament_page),
+    *(profile_page, tournament_page, variants_page),
 )
 
 

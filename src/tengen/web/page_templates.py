@@ -36,7 +36,9 @@ class NavigationPlace:
 PLACES: Final = (
     NavigationPlace("/learn", Text("Learn"), ("/problems",)),
     NavigationPlace("/lobby", Text("Play"), ("/new",)),
-    NavigationPlace("/explore", Text("Explore"), ("/workshop", "/rules", "/formal", "/solved", "/positions")),
+    NavigationPlace(
+        "/explore", Text("Explore"), ("/workshop", "/rules", "/variants", "/formal", "/solved", "/positions")
+    ),
     NavigationPlace("/review", Text("Review"), ("/r",)),
     NavigationPlace("/games", Text("My games")),
 )

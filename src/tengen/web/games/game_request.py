@@ -241,7 +241,8 @@ def sizes(chosen: Variant) -> tuple[str, ...]:
     """Return the sides of boards that suit a variant, smallest first."""
     if chosen.start and chosen.start.position.stones:
         return (chosen.board,)
-    kind = "gengo" if chosen.footprint else "tile" if chosen.rules.tiles != "none" else "chinese"
+    wide = chosen.footprint and chosen.board != "9"
+    kind = "gengo" if wide else "tile" if chosen.rules.tiles != "none" else "chinese"
     return SIZES[kind]
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from ...boards import parse
 from ...records import Text
 from ...rules import Variant, library, variant, variants
-from ...rules.variant_data import Prose
+from ...rules.known import families, known
 from ..games.game_request import AxisGiven, default_board
 from ..texts import say, tell
 from .board_kinds import StoredPosition, stored_position
@@ -91,6 +91,13 @@ def thumbnails() -> Mapping[str, str]:
 
 
 @cache
+def faces() -> Mapping[str, str]:
+    """Return for every preset and variant of the library the address of the picture that stands for it."""
+    shown = {name: f"/featured/{game}.svg" for name, game in thumbnails().items()}
+    return {each.name: f"/variants/{each.name}.svg" for each in library()} | shown
+
+
+@cache
 def featured_picture(name: str, theme: str) -> str:
     """Return the picture of a game of the home page, drawn once."""
     game = games_by_name()[name]
@@ -118,9 +125,8 @@ def variant_groups() -> dict[str, tuple[Variant, ...]]:
 
 
 def summary(variant: Variant) -> str:
-    """Return a variant in one sentence: its own or, if it has none, the first of its prose."""
-    prose = variant.prose
-    return tell(variant.summary or (prose.sentences[0].text if isinstance(prose, Prose) else prose))
+    """Return a variant in one sentence, in the reader's language."""
+    return tell(variant.sentence)
 
 
 @dataclass(frozen=True)
@@ -139,8 +145,8 @@ def variant_families() -> tuple[VariantFamily, ...]:
         VariantFamily(each.name, tell(each.title), (each, *(groups["kin"] if each.footprint else ())))
         for each in groups["new"]
     ]
-    return (
-        VariantFamily("go", say("Go"), groups["go"]),
-        *heads,
-        VariantFamily("library", say("Known variants"), library()),
-    )
+    listed = {each.name: row.family for row in known() for each, _ in row.ways}
+    titles = {**families(), "": Text("Other variants")}
+    members = {name: tuple(each for each in library() if listed.get(each.name, "") == name) for name in titles}
+    others = [VariantFamily(f"{name}-family", tell(titles[name]), those) for name, those in members.items() if those]
+    return VariantFamily("go", say("Go"), groups["go"]), *heads, *others

@@ -19,7 +19,7 @@ from ..scheduler.threads import beside_loop
 from ..services import Sender, Served
 from ..texts import tell
 from .board_kinds import GRIDS, SHAPES, board_choice, shape_choices
-from .listed_games import KINDS, summary, thumbnails, variant_families, variant_groups
+from .listed_games import KINDS, faces, summary, variant_families, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -122,7 +122,7 @@ def new(services: Served, request: Request) -> HTMLResponse:
         request,
         "new.html",
         families=variant_families(),
-        pictures=thumbnails(),
+        pictures=faces(),
         shapes=shape_choices(),
         axes=axes,
         titles=AXIS_TITLES,
@@ -141,7 +141,7 @@ def form_data() -> dict[str, object]:
         "shapes": {shape: [board_choice(shape, board) for board in boards] for shape, boards in SHAPES.items()},
         "grids": GRIDS,
         "families": {each.name: [member.name for member in each.members] for each in variant_families()},
-        "pictures": dict(thumbnails()),
+        "pictures": dict(faces()),
         "summaries": {each.name: summary(each) for each in (*variants(), *library())},
         "idle": {each.name: idle_axes(each) for each in (*variants(), *library())},
         "handicap_komi": HANDICAP_KOMI,

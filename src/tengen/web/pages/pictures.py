@@ -16,6 +16,7 @@ from ..scheduler.threads import beside_loop
 from .board_kinds import board_kind_picture, board_kinds
 from .listed_games import featured_picture, games_by_name
 from .solved_page import famous_picture, solved, solved_picture
+from .variants_page import known_picture, pictured
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -47,5 +48,6 @@ def _add_route(shelf: str, known: Callable[[], Container[str]], draw: Callable[[
 
 _add_route("featured", games_by_name, featured_picture)
 _add_route("boards", board_kinds, board_kind_picture)
+_add_route("variants", pictured, known_picture)
 _add_route("solved", solved, solved_picture)
 _add_route("positions", named_positions, famous_picture)

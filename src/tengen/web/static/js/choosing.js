@@ -19,7 +19,7 @@ import { commas, say, sayCount } from "./words.js";
  * @typedef {object} Choices what the form knows
  * @property {Record<string, Known>} variants
  * @property {Record<string, string[]>} families the variants of each
- * @property {Record<string, string>} pictures the names of the pictures of variants
+ * @property {Record<string, string>} pictures the addresses of the pictures of variants
  * @property {Record<string, string>} summaries a sentence for each variant
  * @property {Record<string, string[]>} idle the axes that decide nothing in a variant
  * @property {Record<string, BoardChoice[]>} shapes

@@ -113,9 +113,9 @@ function showFamily() {
 
 /** Show the game that was chosen on the square, which every game is played on. */
 function showFaces() {
-  const face = data.pictures[known()?.name ?? "chinese"] ?? data.pictures.chinese;
+  const face = data.pictures[known()?.name ?? "chinese"];
   for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (form.querySelectorAll('[data-shape="grid"] img'))) {
-    image.src = image.src.replace(/[^/]+\.svg/, `${face}.svg`);
+    image.src = image.src.replace(/\/\w+\/[^/]+\.svg/, face);
   }
 }
 
