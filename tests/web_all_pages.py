@@ -236,6 +236,7 @@ _CASES: dict[str, PageCase] = {
     "formal": PageCase("/formal", _formal),
     "solved": at("/solved", ".solved .cards li"),
     "positions": at("/positions", ".famous .cards li"),
+    "variants": at("/variants", ".all-variants .card"),
     "error": at("/nothing", "h1", "", "404"),
 }
 _ROUTES = [route for module in _PAGES for route in module.router.routes if isinstance(route, APIRoute)]

@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 import tengen
 
 PACKAGE: Final = Path(tengen.__file__).parent
-_OF_PROSE: Final = ("web/lessons", "web/pages", "rules/presets", "rules/library")
+_OF_PROSE: Final = ("web/lessons", "web/pages", "rules")
 _METHODS: Final = [
     ("web/static/js/**.js", "javascript"),
     ("notebook/**.js", "javascript"),

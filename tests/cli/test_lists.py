@@ -18,6 +18,8 @@ from typer.main import get_command
 from tengen import __version__, boards, variants
 from tengen.cli import app
 from tengen.cli.commands import COMMANDS, examples
+from tengen.rules import library
+from tengen.rules.known import known
 
 
 def test_help_and_version(run: Run) -> None:
@@ -77,6 +79,17 @@ def test_variants(run: Run) -> None:
     told = json.loads(run("variants", "--json").stdout)
     assert [variant["name"] for variant in told] == [variant.name for variant in variants()]
     assert told[0]["axes"]["komi"] == 7.5
+
+
+def test_all_variants_are_listed_with_those_that_cannot_be_played(run: Run) -> None:
+    listed = run("variants", "--all").stdout
+    told = json.loads(run("variants", "--all", "--json").stdout)
+    assert [each["name"] for each in told["variants"]] == [each.name for each in (*variants(), *library())]
+    assert [each["name"] for each in told["known"]] == [each.name for each in known()]
+    for each in told["known"]:
+        assert (f"  {each['title']}: {each['why']}" in listed) == (each["play"] == []) == bool(each["why"])
+    torus = next(each for each in told["known"] if each["name"] == "torus")
+    assert torus["play"] == [{"variant": "chinese", "board": "9x9 torus"}]
 
 
 def test_rules(run: Run) -> None:

@@ -58,7 +58,7 @@ def test_every_board_offered_can_be_played(board: str) -> None:
 
 
 def test_every_game_and_every_kind_of_board_has_a_picture(pages: Pages, text: str, data: dict[str, Any]) -> None:
-    shown = re.findall(r'<img[^>]* src="(/(?:featured|boards)/[^"?]+)', text)
+    shown = re.findall(r'<img[^>]* src="(/(?:featured|boards|variants)/[^"?]+)', text)
     shown += [f"/boards/{choice['picture']}.svg" for choice in data["shapes"]["graph"]]
     assert len(shown) == 2 * (len(data["families"]) + len(SHAPES)) + len(SHAPES["graph"])
     for address in set(shown):
