@@ -15,8 +15,9 @@ from tengen import Game
 from tengen.game.picture import ko_points
 from tengen.records import Place, Tao
 from tengen.rules import Variant, variants
+from tengen.rules.known import known
 from tengen.web.api.new_game_routes import NewGame
-from tengen.web.games.game_request import chosen_game
+from tengen.web.games.game_request import chosen_game, default_board
 from tengen.web.pages.board_kinds import board_kinds
 from tengen.web.pages.listed_games import FeaturedGame, featured_games
 
@@ -36,6 +37,10 @@ def played(rules: str | Variant, board: str, moves: str) -> dict[str, Any]:
 
 def replayed() -> dict[str, dict[str, Any]]:
     found = {f"featured/{each.name}": played(each.game, each.board, each.moves) for each in featured_games()}
+    for each in known():
+        if each.moves:
+            variant = each.ways[0][0]
+            found[f"variants/{each.name}"] = played(variant, default_board(variant), each.moves)
     kinds = [kind for kind in board_kinds().values() if kind.moves]
     return found | {f"boards/{kind.name}": played("chinese", kind.board, kind.moves) for kind in kinds}
 

@@ -204,6 +204,7 @@ SIZES: Final[dict[str, tuple[str, ...]]] = {
     "chinese": ("7", "9", "13", "19"),
     "tile": ("5", "7", "9", "13", "19"),
     "gengo": ("11", "15", "19", "23"),
+    "irensei": ("13", "19"),
 }
 """Sizes that suit, by the variant they were found for."""
 
@@ -239,16 +240,19 @@ def known_variants() -> tuple[VariantInfo, ...]:
 
 def sizes(chosen: Variant) -> tuple[str, ...]:
     """Return the sides of boards that suit a variant, smallest first."""
-    if chosen.start and chosen.start.position.stones:
+    if chosen.rules.handicap or (chosen.start and chosen.start.position.stones):
         return (chosen.board,)
+    if chosen.rules.goal.startswith("row"):
+        return SIZES["irensei"]
     wide = chosen.footprint and chosen.board != "9"
     kind = "gengo" if wide else "tile" if chosen.rules.tiles != "none" else "chinese"
     return SIZES[kind]
 
 
 def default_board(chosen: Variant) -> str:
-    """Return the board to begin with: small for beginners; Gengo's stones and stones at the start need its own size."""
-    return chosen.board if chosen.footprint or chosen.start else "9"
+    """Return the board to begin with: small for beginners; wide stones, a start and long rows need their own."""
+    own = chosen.footprint or chosen.start or chosen.rules.handicap or chosen.rules.goal.startswith("row")
+    return chosen.board if own else "9"
 
 
 _WIDE: Final = ("own_overlap", "friendly_fire")
