@@ -6,8 +6,9 @@ make another wait, and ``python -m benchmarks soak`` plays for minutes or hours 
 are killed. ``python -m benchmarks handover`` restarts two servers in turn under play. ``python -m benchmarks
 calibration`` plays games to see whether chances are called rightly, ``hostile`` shows how reading grows with hostile
 input, ``ladder`` has neighbouring levels play each other on many boards, and ``handicaps`` a weaker level with more
-and more stones. ``python -m benchmarks.regress`` puts programs to suites of GTP regression tests, ``python -m
-benchmarks.leads`` compares the leads of two analysis engines, ``python -m benchmarks.surveys`` solves every small
+and more stones. ``variants`` plays every known variant of Go against itself and looks for its cycles, and ``cures``
+compares cures for cycles. ``python -m benchmarks.regress`` puts programs to suites of GTP regression tests, ``python
+-m benchmarks.leads`` compares the leads of two analysis engines, ``python -m benchmarks.surveys`` solves every small
 board, ``python -m benchmarks.smallest_groups`` finds the smallest groups that live, ``python -m
 benchmarks.whole_board`` asks many processes whether a side gets the whole board, and ``python -m
 benchmarks.balance_plots`` draws the games that ``tengen balance`` keeps.
@@ -24,6 +25,7 @@ from . import (
     calibration,
     compiled_entries,
     counting,
+    cures,
     environments,
     first_minute,
     games,
@@ -41,13 +43,14 @@ from . import (
     soak,
     solving,
     starting,
+    variants,
 )
 from .measuring import Row, machine, table
 
 FOLDER = reading.GAMES
 PARTS = {
     "playouts": lambda pairs: playouts.against_yardstick(pairs),
-    "variants": lambda pairs: playouts.other_games(pairs),
+    "other-games": lambda pairs: playouts.other_games(pairs),
     "threads": lambda pairs: playouts.two_threads(pairs),
     "searching": lambda pairs: searching.searching(pairs),
     "solving": lambda pairs: solving.solving(pairs),
@@ -65,8 +68,14 @@ PARTS = {
     "entries": lambda pairs: compiled_entries.entries(),
 }
 
-KEPT = {"calibration": calibration.main, "handicaps": handicaps.main, "ladder": ladder.main}
-"""Those that keep their games in a folder, and go on with them."""
+KEPT = {
+    "calibration": calibration.main,
+    "cures": cures.main,
+    "handicaps": handicaps.main,
+    "ladder": ladder.main,
+    "variants": variants.main,
+}
+"""Those with options of their own; most keep their games in a folder, and go on with them."""
 MATCHES = "opponents"
 LOAD = "load"
 
