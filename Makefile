@@ -91,7 +91,7 @@ scripts: | $(STAMPS)/programs
 # Quick ones, too: `make test` has no PyTorch, and skips them.
 test-slow-torch: $(STAMPS)/test $(STAMPS)/torch
 	$(PYTEST) -m "slow or not slow" --hypothesis-profile=ci --durations=10 \
-	  tests/train tests/cli/test_train_command.py tests/envs/test_alphazero.py tests/envs/test_recipes.py $(ARGS)
+	  tests/learning tests/cli/test_learning_command.py tests/envs/test_alphazero.py tests/envs/test_recipes.py $(ARGS)
 
 # The recipes for Stable-Baselines3, TorchRL and RLlib beside the one that needs PyTorch alone: gigabytes to install.
 test-recipes: $(STAMPS)/test $(STAMPS)/learners
