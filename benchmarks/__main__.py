@@ -9,9 +9,9 @@ input, ``ladder`` has neighbouring levels play each other on many boards, and ``
 and more stones. ``variants`` plays every known variant of Go against itself and looks for its cycles, and ``cures``
 compares cures for cycles. ``python -m benchmarks.regress`` puts programs to suites of GTP regression tests, ``python
 -m benchmarks.leads`` compares the leads of two analysis engines, ``python -m benchmarks.surveys`` solves every small
-board, ``python -m benchmarks.smallest_groups`` finds the smallest groups that live, ``python -m
-benchmarks.whole_board`` asks many processes whether a side gets the whole board, and ``python -m
-benchmarks.balance_plots`` draws the games that ``tengen balance`` keeps.
+board, ``python -m benchmarks.game_counts`` counts the games on one, ``python -m benchmarks.smallest_groups`` finds the
+smallest groups that live, ``python -m benchmarks.whole_board`` asks many processes whether a side gets the whole board,
+and ``python -m benchmarks.balance_plots`` draws the games that ``tengen balance`` keeps.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from tengen import Rules, boards
 from tengen.solve.checkpoints import Count
 from tengen.solve.counting import count_of_positions
-from tengen.solve.counting.game_counts import GameCount
 
+from .game_counts.counts import GameCount
 from .measuring import Row
 
 

@@ -92,7 +92,7 @@ def broken_at(what: KoPosition, cure: Cure) -> int | None:
     """Return the number of the first illegal move of a cycle under a cure, None if it goes on."""
     game = what.game(cure.preset) if cure.preset != "chinese" else what.game(**cure.axes)
     found = first_break(what, game)
-    return found and found.number
+    return None if found is None else found.number
 
 
 def still_returns(what: KoPosition, cure: Cure) -> bool | None:

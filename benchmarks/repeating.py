@@ -139,7 +139,7 @@ def key_of(game: Game) -> Key:
     """
     state, rules = game.state(), game.rules
     counts = rules.spends_prisoners or "capture" in str(rules.goal)
-    table = {name: state.table[name].tolist() for name in state.table.dtype.names if counts or name not in _HELD}
+    table = {name: state.table[name].tolist() for name in state.table.dtype.names or () if counts or name not in _HELD}
     if not any(table["ko"]):
         del table["ko_key"]
     marks = tuple(state.points[name].tobytes() for name in ("colour", "tao", "tiles", "goal"))

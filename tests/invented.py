@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from agreement import Tally, start_pair
 
+from benchmarks.game_counts.counts import games as number_of_games
 from tengen import Game, boards, variant
 from tengen.boards import Board
 from tengen.draw.sentences import sentence
@@ -28,7 +29,6 @@ from tengen.rules.repetition import Compares, Ko, Repetition, Then
 from tengen.solve.budget import Budget as Limits
 from tengen.solve.checkpoints import Count
 from tengen.solve.counting import count_of_positions_of
-from tengen.solve.counting import games as number_of_games
 from tengen.solve.life.unconditional import life_of
 from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.states.explorer import explore

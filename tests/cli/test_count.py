@@ -20,15 +20,6 @@ def test_positions_are_counted(run: Run) -> None:
     assert run("count", "3x2", "--variant", "gengo").stdout.startswith("9 legal positions on gengo 3x2")
 
 
-def test_games_are_counted(run: Run) -> None:
-    assert run("count", "--what", "games").stdout == "907 games on 3x1, repetition positional, suicide forbidden\n"
-    found = run("count", "1x1", "--what", "games", "--set", "repetition=natural", "--set", "suicide=allowed", "--json")
-    assert json.loads(found.stdout) == {
-        "what": "games", "board": "1", "points": 1, "count": "5", "repetition": "natural", "suicide": "allowed",
-        "method": "walks under natural superko, by states", "positions": 1,
-    }  # fmt: skip
-
-
 def test_json(run: Run) -> None:
     assert json.loads(run("count", "4", "--json").stdout) == {
         "what": "positions", "board": "4", "points": 16, "count": "24318165",

@@ -90,7 +90,8 @@ def test_a_pass_gives_up_a_run_and_two_passes_end_the_game() -> None:
 
 
 def test_white_begins_with_its_first_turns_after_a_handicap() -> None:
-    for kind, first in (("fixed", ""), ("free", "BB"), ("turns", "BB")):
+    kinds: dict[HandicapKind, str] = {"fixed": "", "free": "BB", "turns": "BB"}
+    for kind, first in kinds.items():
         game = Game("chinese", board="9x9", order="B (WW BB)", handicap=2, handicap_kind=kind)
         assert movers(game, 6)[: 6 - len(first)] == (first + "WWBBWW")[: 6 - len(first)]
     assert Game("rengo", board="9x9", handicap=2).seat == 2
@@ -106,7 +107,7 @@ def test_a_turn_out_of_order_skips_the_other_sides_turns() -> None:
 
 
 def test_recapture_is_about_the_opponents_turn() -> None:
-    stones = {"A1": "white", "B1": "black", "E1": "white", "D1": "black", "E5": "black"}
+    stones: dict[str, Content] = {"A1": "white", "B1": "black", "E1": "white", "D1": "black", "E5": "black"}
     game = Game.setup("stoical-go", stones, board="5x5", order="2 a turn")
     game.play("A2")
     game.play("E2")  # a second capture, by the same player

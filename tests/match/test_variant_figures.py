@@ -22,8 +22,7 @@ GAME = Path(__file__).parents[2] / "examples" / "games" / "game-01.sgf"
     ("name", "board"), [("chinese", "2x1"), ("chinese", "3x1"), ("tile", "3x1"), ("cushion", "3x1")]
 )
 def test_play_comes_back_where_the_compiled_lister_says(name: str, board: str) -> None:
-    axes = {"repetition": "ko"} if name == "chinese" else {}
-    game = Game(variant(name, **axes), board=board)
+    game = Game("chinese", board=board, repetition="ko") if name == "chinese" else Game(name, board=board)
     assert (search(game, 60).verdict == "yes") is cycles(explore(game)).exists
 
 

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 from data import load as facts
 
+from benchmarks.game_counts.counts import GameCount, games
+from benchmarks.game_counts.simple_paths import LEVEL, WalkGraph, begin, count_walks
 from tengen import Game, TengenError, boards
 from tengen.rules import Rules
-from tengen.solve.counting import games
-from tengen.solve.counting.game_counts import GameCount
-from tengen.solve.counting.simple_paths import LEVEL, WalkGraph, begin, count_walks
 
 COUNTS = facts("game_counts")["counts"]
 QUICK = 1e6

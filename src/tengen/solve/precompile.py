@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from ..boards import parse
 from ..game import Game
 from .budget import Budget
-from .counting import games, legal_positions
+from .counting import legal_positions
 from .life.unconditional import life_of
 from .states.explorer import Limits, explore
 from .states.recurrence import cycles
@@ -19,8 +18,6 @@ def _counts() -> None:
     line = Game("tromp-taylor", board="3x1")
     legal_positions(line.board)
     legal_positions(line.board, method="enumeration")
-    games(line.board, line.rules)
-    games(parse("graph:cycle-3"), line.rules)
 
 
 def _proofs() -> None:

@@ -1,10 +1,10 @@
-"""`tengen count`: how many legal positions a board has, and how many games there are on it."""
+"""`tengen count`: how many legal positions a board has."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 
@@ -19,23 +19,14 @@ from ..terminal import announced, as_json, gauge, harmless, say, stopped
 if RUNS:
     from ...solve.checkpoints import Count, Keeper
     from ...solve.counting import count_of_positions_of
-    from ...solve.counting.game_counts import GameCount
-
-_USUAL: Final = {"positions": "7", "games": "3x1"}
-"""What is counted on where no board is named."""
 
 
 @dataclass(frozen=True)
 class CountOptions:
     """What is counted, on which board and how."""
 
-    board: Annotated[
-        str | None, typer.Argument(help='Such as 7, "5x5 torus" or graph:petersen. [default: 7; for games 3x1]')
-    ] = None
-    what: Annotated[str, typer.Option(help="positions or games.")] = "positions"
-    variant: Annotated[
-        str, typer.Option(help="Whose games, or whose stones: as in `tengen variants`, or a TOML file.")
-    ] = "chinese"
+    board: Annotated[str, typer.Argument(help='Such as 7, "5x5 torus" or graph:petersen.')] = "7"
+    variant: Annotated[str, typer.Option(help="Whose stones: as in `tengen variants`, or a TOML file.")] = "chinese"
     settings: Axes = None
     method: Annotated[
         str | None, typer.Option(help="frontier or enumeration. [default: frontier, where it can be]")
@@ -48,27 +39,18 @@ class CountOptions:
 
 
 def count(options: CountOptions) -> None:
-    """Count the legal positions of a board, or the games on it, exactly."""
-    if options.what not in _USUAL:
-        raise TengenError(f"--what {options.what}: what is counted are {' or '.join(_USUAL)}")
+    """Count the legal positions of a board exactly."""
     variant = chosen(options.variant, options.settings)
-    board = parse(options.board or _USUAL[options.what], footprint=variant.footprint)
-    memory = read_memory(options.memory)
-    if options.what == "games" and options.method is not None:
-        raise TengenError(f"--method {options.method}: games are counted in one way only; leave it out")
+    board = parse(options.board, footprint=variant.footprint)
+    method: Any = options.method
     with announced():
-        count: Count
-        if options.what == "games":
-            count = GameCount(board, variant.rules, memory)
-        else:
-            method: Any = options.method
-            count = count_of_positions_of(board, variant.rules, method, memory)
+        count = count_of_positions_of(board, variant.rules, method, read_memory(options.memory))
         with ended_politely():
-            _run(count, options.checkpoint)
+            run_count(count, options.checkpoint)
     _tell(count, options, board, variant)
 
 
-def _run(counting: Count, file: Path | None) -> None:
+def run_count(counting: Count, file: Path | None) -> None:
     """Count to the end; whatever stops it, what was found is kept in the file, if one is named."""
     keeper, told = None if file is None else Keeper(file, counting.head), ""
 
@@ -105,12 +87,8 @@ def _tell(count: Count, options: CountOptions, board: Board, variant: Variant) -
     found, rules, points = count.result, variant.rules, len(board)
     assert found is not None
     if options.json:
-        about = {"what": options.what, "board": board.text, "points": points, "count": str(found)}
-        if options.what == "games":
-            about |= {"repetition": rules.repetition, "suicide": rules.suicide}
+        about = {"what": "positions", "board": board.text, "points": points, "count": str(found)}
         say(as_json(about | {"method": count.head["method"], **count.details()}))
-    elif options.what == "games":
-        say(f"{found:,} games on {harmless(board.name)}, repetition {rules.repetition}, suicide {rules.suicide}")
     else:
         percent = 100 * found * 10**12 // 3**points / 10**12
         share = f"{percent:.2f}%" if percent >= 0.01 else f"{percent:.1e}%"

@@ -1,4 +1,4 @@
-"""How many legal positions and how many games does a board have? (docs/counting.md).
+"""How many legal positions does a board have? (docs/counting.md).
 
 >>> from tengen import boards
 >>> legal_positions(boards.parse("3x3"))
@@ -16,7 +16,6 @@ from ..budget import GIGABYTE, KNOWN
 from ..checkpoints import Count
 from .enumeration import Enumeration
 from .frontier import FrontierCount
-from .game_counts import GameCount
 
 Method = Literal["frontier", "enumeration"]
 
@@ -49,20 +48,7 @@ def count_of_positions_of(
 
 def legal_positions(board: Board, **how: Any) -> int:
     """Return the number of legal positions of a board; see `count_of_positions`."""
-    return _finished(count_of_positions(board, **how))
-
-
-def games(board: Board, rules: Rules, memory: int = 4 * GIGABYTE) -> int:
-    """Return the number of games on a board; see `GameCount`.
-
-    >>> from tengen import boards, variant
-    >>> games(boards.parse("3x1"), variant("tromp-taylor").rules)
-    907
-    """
-    return _finished(GameCount(board, rules, memory))
-
-
-def _finished(count: Count) -> int:
+    count = count_of_positions(board, **how)
     for _ in count.run():
         pass
     assert count.result is not None

@@ -18,16 +18,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...boards import Board
-from ...game import Game
-from ...records import TengenError, UnservedRules
-from ...rules import REPETITIONS, Compares, Rules
-from ...rules.repetition import compared_by_superko, rules_that, superkos
-from ...rules.serving import Served, check_served
-from ..bitboards import symmetries
-from ..budget import GIGABYTE, KNOWN
-from ..checkpoints import Count, Progress
-from ..states.explorer import Explorer, Limits, StateGraph, explore, placements
+from tengen.boards import Board
+from tengen.game import Game
+from tengen.records import TengenError, UnservedRules
+from tengen.rules import REPETITIONS, Compares, Rules
+from tengen.rules.repetition import compared_by_superko, rules_that, superkos
+from tengen.rules.serving import Served, check_served
+from tengen.solve.bitboards import symmetries
+from tengen.solve.budget import GIGABYTE, KNOWN
+from tengen.solve.checkpoints import Count, Progress
+from tengen.solve.states.explorer import Explorer, Limits, StateGraph, explore, placements
+
 from .simple_paths import LEVEL, NODES, WalkGraph, begin, count_walks
 
 _SYMMETRIES = 512
@@ -209,3 +210,17 @@ def _masks(ways: list[list[int]]) -> Any:
             if times:
                 masks[mark, target >> 6] |= np.uint64(1 << (target & 63))
     return masks
+
+
+def games(board: Board, rules: Rules) -> int:
+    """Return the number of games on a board; see `GameCount`.
+
+    >>> from tengen import boards, variant
+    >>> games(boards.parse("3x1"), variant("tromp-taylor").rules)
+    907
+    """
+    count = GameCount(board, rules)
+    for _ in count.run():
+        pass
+    assert count.result is not None
+    return count.result

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernel.array_types import Array, UInt64s
-from ...kernel.hashing import first_slot
-from ...kernel.jit import entry, helper
-from ...kernel.mixing import mixed_pair
-from ..bitboards import lowest
+from tengen.kernel.array_types import Array, UInt64s
+from tengen.kernel.hashing import first_slot
+from tengen.kernel.jit import entry, helper
+from tengen.kernel.mixing import mixed_pair
+from tengen.solve.bitboards import lowest
 
 NODES = 128
 

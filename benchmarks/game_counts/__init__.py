@@ -1,0 +1,1 @@
+"""How many games are there on a board? Counted exactly (docs/counting.md)."""
