@@ -8,8 +8,9 @@ import pytest
 from tengen import Game
 from tengen.cli.play.shown import standing
 from tengen.players import MCTS, Budget
-from tengen.records import PositionError, RulesConflict
+from tengen.records import Content, PositionError, RulesConflict
 from tengen.rules import Rules
+from tengen.rules.axes import HandicapKind
 from tengen.solve.game_search import worth
 from tengen.solve.value import value
 from tengen.web.games.turn_view import due
