@@ -30,7 +30,7 @@ CHAPTERS: Final[dict[str, tuple[Text, tuple[str, ...]]]] = {
         Text("Moves"),
         (
             *("suicide", "repetition", "cycle", "pass_lifts_ko", "singleton_of", "own_overlap", "friendly_fire"),
-            *("tiles", "tile_stack"),
+            *("tiles", "tile_stack", "order", "seats"),
             *("tao", "tao_price", "tao_payment", "passing", "coupons", "pass_stones"),
         ),
     ),
@@ -48,6 +48,7 @@ _SILENT: Final = frozenset(
         ("fairness", "none"),
     }
     | {("coupons", "none"), ("pass_stones", "false"), ("weights", "even"), ("payoff", "none")}
+    | {("order", "alternate"), ("seats", "2")}
 )
 """What goes without saying."""
 
