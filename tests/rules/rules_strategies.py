@@ -21,6 +21,8 @@ _OPEN: dict[str, st.SearchStrategy[Any]] = {
     "goal": st.sampled_from(("score", "capture 3", "misere connect", "row 5 inside line 2, overlines of black lose")),
     "order": st.sampled_from(("alternate", "B WW", "B (WW BB)", "3 a turn", "thue-morse", "progressive")),
     "seats": st.integers(2, 16),
+    "least_liberties": st.integers(1, 4),
+    "where": st.sampled_from(("anywhere", "away 3", "near 2", "no contact", "chains 3", "no chains of 4", "closed")),
     "handicap_bonus": st.sampled_from((0, "n-1", "n")),
 }
 
@@ -34,7 +36,7 @@ def rules(draw: st.DrawFn) -> Rules:
     }
     axes["passing"] = draw(st.sampled_from(("pass", "both") if axes["end"] == "passes" else ("return", "none")))
     if axes["repetition"] == "no-result":
-        axes["recapture"], axes["order"] = "any", "alternate"
+        axes |= {"recapture": "any", "order": "alternate", "where": "anywhere"}
     if axes["fairness"] != "none":
         axes |= {"handicap": 0, "seats": 2} | ({"goal": "score"} if axes["end"] == "passes" else {"fairness": "switch"})
     for need in (*NEEDS, *NEEDS):  # what one resets, another may need

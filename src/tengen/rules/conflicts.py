@@ -50,6 +50,7 @@ class Need:
 
 
 NEEDS = (
+    Need("tiles", "captured", ("prisoners", "convert")),
     Need("cycle", "repetition", lambda row: row.then is Then.CYCLE),
     Need("pass_lifts_ko", "repetition", lambda row: row.ko is Ko.SINGLETON),
     Need("singleton_of", "repetition", lambda row: row.ko is Ko.SINGLETON),
@@ -68,7 +69,6 @@ NEEDS = (
     Need("friendly_fire", "removal", ("enemy-first",)),
     Need("friendly_fire", "captured", ("prisoners",)),
     Need("friendly_fire", "least_liberties", (1,)),
-    Need("tiles", "captured", ("prisoners", "convert")),
     Need("scoring", "end", ("passes",), Text("the game ends by passes"), harmless=True),
     Need("komi", "end", ("passes",), Text("the game ends by passes"), harmless=True),
     Need("prisoner_value", "end", ("passes",), Text("the game ends by passes")),
