@@ -17,9 +17,9 @@ from tengen.match.selfplay import Lab
 
 from .repeating import Recurrence
 
-_MEANT: Final = 100
+_MEANT: Final = 40
 """The most games of a setting that are played again to see what its rules changed."""
-_ASIDE: Final = frozenset({"komi", "cycle", "end", "passes", "handicap"})
+_ASIDE: Final = frozenset({"komi", "cycle", "end", "passes", "handicap_bonus"})
 """Axes that go with others, or are a number: no rule of their own."""
 
 
@@ -28,7 +28,6 @@ class Row:
     """A variant on a board at a level: the figures of its games, and in what share of them each axis mattered."""
 
     lab: Lab
-    why: str
     balance: Balance
     effects: Mapping[str, MeasuredValue]
 
@@ -43,9 +42,9 @@ class Row:
         return self.balance.curve.fair if self.balance.has_komi else None
 
 
-def row(lab: Lab, games: Sequence[SelfGame], why: str = "") -> Row:
+def row(lab: Lab, games: Sequence[SelfGame]) -> Row:
     """Return the figures of games."""
-    return Row(lab, why, lab.balance(games), effects(lab, games[:_MEANT]))
+    return Row(lab, lab.balance(games), effects(lab, games[:_MEANT]))
 
 
 def effects(lab: Lab, games: Sequence[SelfGame]) -> dict[str, MeasuredValue]:
@@ -54,15 +53,14 @@ def effects(lab: Lab, games: Sequence[SelfGame]) -> dict[str, MeasuredValue]:
     Of a goal it is the share of games that ended by it. What a rule changed is counted until a move is illegal
     without it (see `rule_effects`), which settles that it mattered.
     """
-    axes = [axis for axis in lab.variant.rules.differences(type(lab.variant.rules)()) if axis not in _ASIDE]
-    found = dict.fromkeys(axes, 0)
+    rules = lab.variant.rules
+    found: dict[str, int] = {}
     for each in games:
-        changed = rule_effects(_again(lab, each))
-        for axis in axes:
-            if axis == "goal" and lab.variant.rules.goal != "misere score":
-                found[axis] += each.how == "goal"
-            else:
-                found[axis] += axis in changed and (changed[axis].turns > 0 or changed[axis].winner)
+        for axis, effect in rule_effects(_again(lab, each)).items():
+            if axis not in _ASIDE:
+                ended = axis == "goal" and rules.goal != "misere score"
+                mattered = each.how == "goal" if ended else effect.turns > 0 or effect.winner
+                found[axis] = found.get(axis, 0) + mattered
     return {axis: share_of(count, len(games)) for axis, count in found.items()}
 
 
@@ -96,7 +94,6 @@ def _figures(each: Row) -> dict[str, Any]:
             line[name + end] = figure if isinstance(figure, str) else f"{figure:.4g}"
     line["mattered"] = " ".join(f"{axis}={value.value:.3f}" for axis, value in each.effects.items())
     line["mattered_games"] = min(_MEANT, len(balance.games))
-    line["why_this_board"] = each.why
     return line
 
 
@@ -190,13 +187,10 @@ def _mattered(levels: Sequence[Row]) -> str:
     return "; ".join(told) or "–"
 
 
-def boards_table(rows: Sequence[Row]) -> str:
+def boards_table(fitting: Mapping[str, tuple[Sequence[str], str]]) -> str:
     """Return the variants that are not on both small boards, and why."""
-    found = {each.lab.variant.name: each for each in rows if each.why}
     lines = ["| variant | measured on | why |", "|---|---|---|"]
-    for name, each in found.items():
-        boards = dict.fromkeys(one.lab.board.name for one in rows if one.lab.variant.name == name)
-        lines.append(f"| {name} | {', '.join(boards)} | {each.why} |")
+    lines += [f"| {name} | {', '.join(boards) or '–'} | {why} |" for name, (boards, why) in fitting.items() if why]
     return "\n".join(lines)
 
 

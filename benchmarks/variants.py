@@ -40,12 +40,11 @@ _SLICE: Final = 5.0
 
 @dataclass(frozen=True)
 class Setting:
-    """A variant on a board at a level; ``why`` it is not on a small board, or has no games at all."""
+    """A variant on a board at a level."""
 
     variant: Variant
     board: str
     level: int
-    why: str = ""
 
     @property
     def lab(self) -> Lab:
@@ -69,23 +68,22 @@ def settings(only: str = "") -> list[Setting]:
     found = []
     for each in (variant(BASELINE), *library()):
         if only in each.name:
-            boards, why = fitting(each)
-            found += [Setting(each, board, level, why) for board in boards for level in LEVELS]
+            found += [Setting(each, board, level) for board in fitting(each)[0] for level in LEVELS]
     return found
 
 
 def fitting(chosen: Variant) -> tuple[list[str], str]:
     """Return the boards on which a variant is measured, and why where these are not both small ones."""
-    boards, why = [], ""
-    if not str(chosen.board).isdigit() and "x" not in str(chosen.board):
-        return [str(chosen.board)], "it belongs to its own board"
-    for board in BOARDS:
-        try:
-            Lab(chosen, parse(board, footprint=chosen.footprint)).start()
-            boards.append(board)
-        except TengenError as error:
-            why = why or str(error)
-    return boards or [str(chosen.board)], why
+    boards: list[str] = []
+    why = ""
+    for board in (*BOARDS, str(chosen.board)):
+        if board in BOARDS or not boards:
+            try:
+                Lab(chosen, parse(board, footprint=chosen.footprint)).start()
+                boards.append(board)
+            except TengenError as error:
+                why = why or str(error)
+    return boards, why
 
 
 class _Running:
@@ -165,7 +163,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("folder", type=Path, help="where the games are kept")
     parser.add_argument("--games", type=int, default=1000, help="the games of each variant, board and level [1000]")
     parser.add_argument("--minutes", type=float, default=60.0, help="stop playing after this time [60]")
-    parser.add_argument("--seconds", type=float, default=60.0, help="time for the states of one tiny board [60]")
+    parser.add_argument("--seconds", type=float, default=20.0, help="processor time for each tiny board's states [20]")
     parser.add_argument("--only", default="", help="only variants with this text in their names")
     parser.add_argument("--out", type=Path, help="folder for the tables, such as docs/lab")
     options = parser.parse_args(arguments)
@@ -177,10 +175,11 @@ def main(arguments: Sequence[str]) -> int:
     if options.out is not None:
         chosen = list({each.variant.name: each.variant for each in found}.values())
         decided = recurrences(chosen, options.folder, options.seconds)
-        rows = [row(each.lab, read(each, options.folder), each.why) for each in found]
+        rows = [row(each.lab, read(each, options.folder)) for each in found]
+        boards = {each.name: fitting(each) for each in chosen}
         write_whole(options.out / "variants.csv", games_csv(rows))
         write_whole(options.out / "cycles.csv", recurrences_csv(decided))
         page = options.out / "variants.md"
-        tables = {"games": games_table(rows), "boards": boards_table(rows), "cycles": recurrences_table(decided)}
+        tables = {"games": games_table(rows), "boards": boards_table(boards), "cycles": recurrences_table(decided)}
         write_whole(page, rewritten(page.read_text("utf-8"), tables))
     return 0
