@@ -130,7 +130,8 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
     if free or forced:
         clear_node(nodes[begin + count], PASS, n, colour)
         nodes[begin + count].prior_visits = settings[0].even
-        nodes[begin + count].prior_wins = np.float32(0.5 if table[0].coupons else 0.1) * settings[0].even
+        expected = min(1.0, 0.1 + 0.045 * table[0].coupons)  # 1 from a coupon of 10 points on
+        nodes[begin + count].prior_wins = np.float32(expected) * settings[0].even
         count += 1
     if has_prisoner(table, colour) and not is_barred(task, colour, 2 * np.int64(n) + 1, depth):
         clear_node(nodes[begin + count], RETURN, n, colour)
