@@ -10,6 +10,8 @@ from tengen.rules.conflicts import NEEDS
 _OPEN: dict[str, st.SearchStrategy[Any]] = {
     "pass_lifts_ko": st.booleans(),
     "own_overlap": st.booleans(),
+    "pass_stones": st.booleans(),
+    "coupons": st.sampled_from(("none", 0.5, "3 to 1 by 0.5")),
     "passes": st.sampled_from((2, 3)),
     "tile_stack": st.just("unlimited") | st.integers(1, 1_000_000),
     "tao_start": st.just("tengen") | st.lists(st.text(min_size=1), unique=True).map(tuple),

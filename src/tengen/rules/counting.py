@@ -39,7 +39,7 @@ def stack_of(value: float | str) -> range:
 
 def trouble(value: Any) -> Text:
     """Return what is wrong with a value of ``coupons``; "" for a good one."""
-    if value == "none":
+    if isinstance(value, str) and value == "none":
         return NOTHING
     found = _STACK.fullmatch(value) if isinstance(value, str) else None
     first, last, step = map(float, found.groups()) if found else (value, value, 0.5)

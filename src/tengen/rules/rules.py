@@ -312,7 +312,7 @@ def keyword_meant(name: str, others: Iterable[str] = ("board",)) -> str:
     meant = (
         _only(axis.name for axis in AXES.values() if word in axis.values)
         or _only(each for each in known if each in word.split("_"))
-        or get_close_matches(word, known, 1)
+        or get_close_matches(word, known, 1, 0.65)
         or _only(axis.name for axis in AXES.values() if f" {word})" in " ".join(axis.values.values()))
     )
     return meant[0] if meant else ""
