@@ -15,7 +15,7 @@ def shown(page: Page) -> list[str]:
 
 def test_variants_are_searched_filtered_and_played(people: People) -> None:
     page = people.somebody()
-    page.goto("/variants")
+    page.goto("/variants", wait_until="domcontentloaded")
     expect(page.locator("#counted")).to_have_text(f"{len(known())} variants are listed.")
     page.keyboard.press("Tab")
     page.get_by_label("Search").fill("Mobius")
