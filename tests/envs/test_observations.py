@@ -27,8 +27,12 @@ def test_what_differs_is_seen(one: dict[str, Any], other: dict[str, Any]) -> Non
 
 
 OTHERWISE = {"repetition", "cycle", "tao_start", "tao_price", "tao_in_hand", "komi",
-             "handicap", "handicap_kind", "handicap_bonus"}  # fmt: skip
-"""Axes that stand there by what they come to: parts of a rule, prices and hands, komi, turns, stones on the board."""
+             "handicap", "handicap_kind", "handicap_bonus", "fairness", "seats",
+             "removal", "captured", "least_liberties", "where"}  # fmt: skip
+"""Axes that stand there by what they come to: parts of a rule, prices and hands, komi, turns, stones on the board.
+
+Who owns a colour changes no position, the mask shows whether a swap is legal, and the last four are refused.
+"""
 
 
 def test_every_axis_is_in_the_globals() -> None:

@@ -16,6 +16,7 @@ from tengen.kernel import Playouts, State, playouts, start_state
 from tengen.kernel.playout import playouts as play_batch
 from tengen.records import BoardError, Place, RulesConflict, TengenError
 from tengen.rules import Rules, variant, variants
+from tengen.rules.counting import stack_of
 
 CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "chinese": ("9x9", {"repetition": "positional"}),
@@ -108,7 +109,7 @@ def test_random_boards_and_rules_run(seed: int) -> None:
     board = draw_board(rng.choice)
     rules = fitting(draw_rules(rng.choice), board)
     result = playouts(board, rules, games=20, seed=seed)
-    assert (result.moves <= 3 * len(board)).all()
+    assert (result.moves <= 3 * len(board) + max(stack_of(rules.coupons), default=0)).all()
     assert same(result, playouts(board, rules, games=20, seed=seed, footprints=not board.point_stones, threads=2))
 
 

@@ -115,7 +115,7 @@ def test_every_reason_has_a_bit_of_its_own_in_the_order_of_the_specification() -
     assert [reason.value for reason in Reason] == [
         "game_over", "not_your_turn", "off_board", "occupied", "blocked", "tile_limit", "tao_needs_capture",
         "suicide", "friendly_fire", "ko", "repetition", "recapture", "where", "no_passing", "no_return", "no_prisoner",
-        "no_tao",
+        "no_tao", "bidding",
     ]  # fmt: skip
 
 

@@ -95,12 +95,12 @@ def test_what_is_refused_is_not_repeated_at_length() -> None:
 
 
 def test_a_board_refused_over_http_has_its_values(client: TestClient) -> None:
-    answer = client.post("/api/games", json=BEGIN | {"board": "hexagn 5"})
+    answer = client.post("/api/games", json=BEGIN | {"board": "honeycom 5"})
     assert answer.status_code == 422
     assert answer.json()["error"] == {
         "code": "wrong-choice",
-        "text": "there is no board 'hexagn 5'; did you mean hexagon?",
-        "values": {"name": "'hexagn 5'", "close": ["hexagon"]},
+        "text": "there is no board 'honeycom 5'; did you mean honeycomb?",
+        "values": {"name": "'honeycom 5'", "close": ["honeycomb"]},
         "field": "board",
     }
 
