@@ -146,6 +146,8 @@ def draw_rules(draw: Draw, settles: bool = False, **fixed: Any) -> Rules:
         axes["where"] = "anywhere"
     if axes["goal"] == "misere score" and axes["end"] == "no-moves":
         axes["goal"] = "score"
+    if "capture on" in axes["goal"] and axes["captured"] == "convert":
+        axes["captured"] = "prisoners"
     decided = axes["goal"] != "score" or axes["end"] == "no-moves"
     if not settles or axes["handicap"] or axes["seats"] > 2 or (decided and axes["fairness"] in ("bid", "auction")):
         axes["fairness"] = "none"

@@ -23,6 +23,7 @@ from ..records import (
 )
 from ..records.text import NOTHING
 from ..rules import Rules, Variant, preset, variant
+from ..rules.axis import plain
 from ..rules.variant_data import CUSTOMS
 from .outcome import FINISHES
 from .readout import Readout
@@ -40,7 +41,7 @@ def record_of(game: Readout) -> Record:
         record.about = about(game.variant)
     _write_start(record, game)
     if game.bids:
-        record.root.properties[BIDS] = ["none" if bid.komi is None else f"{bid.komi:g}" for bid in game.bids]
+        record.root.properties[BIDS] = ["none" if bid.komi is None else str(plain(bid.komi)) for bid in game.bids]
     *_, node = append_moves(record.root, game)
     if game.outcome is not None:
         record.info["RE"] = str(game.outcome)

@@ -135,6 +135,9 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
             )
             found.append(Contradiction(("repetition", name), message))
     fairness, aim = axes["fairness"], goal_of(axes["goal"])
+    if aim.kind == "capture on" and axes["captured"] == "convert":
+        message = Text("captured = convert gives stones to the other side, so goal = capture on ... cannot be told")
+        found.append(Contradiction(("goal", "captured"), message))
     if fairness != "none" and stones:
         message = Text(
             "a handicap is for one player, and fairness = {value} for both; set handicap = 0", value=fairness

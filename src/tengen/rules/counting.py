@@ -12,7 +12,7 @@ from ..records.errors import BoardError
 from ..records.text import NOTHING
 from .axis import is_number
 
-_NUMBER: Final = r"(\d{1,7}(?:\.\d)?)"
+_NUMBER: Final = r"([0-9]{1,7}(?:\.[0-9])?)"
 _STACK: Final = re.compile(f"{_NUMBER} to {_NUMBER} by {_NUMBER}")
 _FORMS: Final = Text(
     "it is none, the value of a button such as 0.5, or a stack such as `20 to 0.5 by 0.5` of up to 1,000 coupons that "

@@ -18,7 +18,7 @@ from .axis import MOST
 
 KINDS: Final = ("score", "capture", "capture at once", "capture on", "connect", "connect own sides", "row")
 """The kinds of goals, in the order of the kernel's codes."""
-_NUMBER: Final = r"([1-9]\d{0,6})"
+_NUMBER: Final = r"([1-9][0-9]{0,6})"
 _FORMS: Final = {
     "score": re.compile("score"),
     "capture": re.compile(f"capture {_NUMBER}"),
@@ -26,7 +26,7 @@ _FORMS: Final = {
     "capture on": re.compile(r"capture on ([^,\s][^,]*(?:, [^,\s][^,]*)*)"),
     "connect": re.compile("connect"),
     "connect own sides": re.compile("connect own sides"),
-    "row": re.compile(rf"row {_NUMBER}(?: inside line (\d{{1,3}}))?(, overlines of black lose)?"),
+    "row": re.compile(rf"row {_NUMBER}(?: inside line ([0-9]{{1,3}}))?(, overlines of black lose)?"),
 }
 _ALL_FORMS: Final = Text(
     "it is score, `capture 3`, `capture 3 at once`, `capture on D4, E5`, `connect`, `connect own sides`, `row 5` or "

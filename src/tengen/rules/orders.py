@@ -17,7 +17,7 @@ ENDLESS: Final = KINDS[2:]
 MOST: Final = 32
 """No order has more letters."""
 _PATTERN: Final = re.compile(r"([BW ]*)(?:\(([BW ]+)\))?")
-_A_TURN: Final = re.compile(r"([1-9]\d{0,5}) a turn")
+_A_TURN: Final = re.compile(r"([1-9][0-9]{0,5}) a turn")
 _ALL_FORMS: Final = Text(
     "it is alternate, thue-morse, progressive, `2 a turn`, or a pattern such as `B WW` or `B (WW BB)`, whose part in "
     "parentheses repeats"

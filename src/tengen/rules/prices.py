@@ -15,7 +15,7 @@ LONGEST: Final = 100_000
 """The number of turns over which a price may change."""
 
 OFF: Final = "off"
-_NUMBER: Final = r"\d{1,9}"
+_NUMBER: Final = r"[0-9]{1,9}"
 _SCHEDULE: Final = re.compile(rf"schedule ({_NUMBER})((?:, {_NUMBER} from {_NUMBER})+)")
 _STEP: Final = re.compile(rf", ({_NUMBER}) from ({_NUMBER})")
 _AUCTION: Final = re.compile(rf"auction ({_NUMBER}) to ({_NUMBER}) every ({_NUMBER})")

@@ -9,6 +9,7 @@ from ..boards import Board, fixed_handicap, parse
 from ..records import Text
 from ..records.errors import BoardError, RulesConflict, TengenError
 from ..records.text import NOTHING
+from .counting import weights_of
 from .goals import goal_marks
 from .rules import Rules
 from .variant_data import Variant
@@ -83,6 +84,10 @@ def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
         for label in game.rules.tao_start:
             if board.find(label) is None:
                 yield "tao_start", Text("tao_start: {missing}", missing=board.missing(label)), NOTHING
+    try:
+        weights_of(board, game.rules.weights)
+    except BoardError as error:
+        yield "weights", error.text, NOTHING
     try:
         goal_marks(board, game.rules.goal)
     except BoardError as error:
