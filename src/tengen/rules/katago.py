@@ -37,7 +37,8 @@ _GO: Final[Served] = {
     "tax": ("none", "seki", "all"),
     "coupons": ("none", 0.5),
     **any_of("repetition cycle pass_lifts_ko singleton_of passes prisoner_value"),
-    **any_of("komi handicap handicap_kind handicap_bonus fairness"),
+    **any_of("komi handicap handicap_kind handicap_bonus"),
+    "fairness": ("none", "swap", "bid", "auction", "switch"),  # about owners of colours, which KataGo need not know
     **any_of("tile_stack tao_start tao_price tao_payment tao_in_hand friendly_fire"),  # they decide nothing there
 }
 """What makes a game one of ordinary Go, whatever its rule of repetition."""
