@@ -14,7 +14,7 @@ from tengen import boards
 from tengen.boards.rims import inside
 from tengen.game import Game
 from tengen.match.referee import Conditions
-from tengen.records import TengenError
+from tengen.records import Reason, TengenError
 from tengen.rules import Rules, check, describe, library, load_variant, to_toml, variant
 from tengen.web.games.game_request import GameChoice, choice_of, chosen_game
 
@@ -126,6 +126,14 @@ def test_bids_that_cannot_be_are_refused(fairness: Any, bids: list[Any], last: A
         game.bid(komi)
     with pytest.raises(TengenError, match=why):
         game.bid(last)
+
+
+def test_undo_of_a_move_forced_before_a_bid_leads_back_to_the_bid() -> None:
+    game = Game("komi-bidding", board="5x5")
+    game.bid(6.5)
+    game.force("C3")
+    game.undo()
+    assert (game.bidder, game.why_not("C3")) == ("second", (Reason.BIDDING,))
 
 
 def test_fairness_goes_with_no_handicap_and_bids_with_a_score() -> None:

@@ -302,6 +302,7 @@ class Timeline:
             self.swaps.pop()
         self._position = None
         self.to_play = COLOURS[np.frombuffer(table, TABLE)["to_move"][0] - 1]
+        self.is_bidding = not self.moves and is_bidding(self.rules, self.bids)
         if move is not Resign:
             self.history.pop()
             laid: Points = (move.point,) if turn.tile and isinstance(move, Place) else ()
