@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 from tengen import Game, Move, Pass, Place, Resign, TengenError, variants
+from tengen.engines.dead import estimate_dead
 from tengen.match.entrants import entrant
 from tengen.match.match_play import play_match
 from tengen.match.referee import thought
+from tengen.match.rule_effects import rule_effects
 from tengen.opening import book_move
 from tengen.players import MCTS, Analysis, Booked, Budget, Player, Random
 
@@ -44,6 +46,19 @@ def test_one_thread_and_one_seed_give_one_game_also_where_somebody_asks_what_was
 def test_it_passes_when_all_is_settled() -> None:
     settled = Game.setup("chinese", [".X.XO", "XXXXO", "XXXOO", "OOOO.", ".O.O."], to_play="black", komi=-9.5)
     assert MCTS(budget=Budget(simulations=500), seed=1, resigns=False).choose(settled) is Pass
+
+
+def test_a_game_with_bids_is_played_to_its_end() -> None:
+    """Positions of it are looked at as well, and none of them asks for bids again."""
+    game = Game("komi-bidding", board="5x5")
+    for komi in (6.5, 8):
+        game.bid(komi)
+    for label in "C3 C4 B3 B4 D3 D4 E3 E4 A3 A4 B2 B5 D2 D5".split():
+        game.play(label)
+    while game.outcome is None:
+        game.play(MCTS(level=2, seed=1, resigns=False).choose(game))
+    assert estimate_dead(game, simulations=20) == ()
+    assert not rule_effects(game)["komi"].turns
 
 
 def test_analysis_tells_what_it_saw() -> None:

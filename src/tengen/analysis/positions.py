@@ -201,7 +201,8 @@ def _to_think_about(course: QueryGame, stage: Stage) -> Game:
     going_on = turned(game, mover)
     if going_on is game:
         return game.copy()
-    return going_on or Game.from_position(game.variant, game.board, replace(game.position, to_play=mover))
+    settled = variant(game.variant, fairness="none")  # the position is looked at after all bids
+    return going_on or Game.from_position(settled, game.board, replace(game.position, to_play=mover))
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------

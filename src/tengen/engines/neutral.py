@@ -92,7 +92,7 @@ def _neutral(game: Game) -> tuple[Variant, Position]:
         return game.variant, position
     scoring = "area" if game.rules.scoring == "territory" else game.rules.scoring
     bare: dict[str, Any] = {"tax": "none", "prisoner_value": 1, "komi": 0, "handicap": 0, "handicap_bonus": 0}
-    return variant(game.variant, scoring=scoring, **bare), position
+    return variant(game.variant, scoring=scoring, fairness="none", **bare), position
 
 
 def _images(game: Game, turned: bool) -> Iterable[Image]:

@@ -30,14 +30,15 @@ def rule_effects(game: Game) -> dict[str, RuleEffect]:
     """
     values, found = game.rules.to_dict(), {}
     others: dict[str, Game] = {}
+    settled = variant(game.variant, fairness="none")  # with the komi that was bid
     for axis in game.rules.differences(Rules()):
         if not idle(axis, values) and (game.rules.handicap or not axis.startswith("handicap")):
             try:
-                chosen = variant(game.variant, **{axis: AXES[axis].default})
+                chosen = variant(settled, **{axis: AXES[axis].default})
                 others[axis] = Game.from_position(chosen, game.board, game.start)
             except TengenError:
                 continue
-    mine, turns = game.rematch(), dict.fromkeys(others, 0)
+    mine, turns = Game.from_position(settled, game.board, game.start), dict.fromkeys(others, 0)
     ended = dict[str, bool]()
     for move in game.moves:
         legal = set(mine.legal_moves())

@@ -16,7 +16,7 @@ from ..reading.blunders import BUDGET
 from ..reading.compiled import compile_ahead
 from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, UnservedRules, other
 from ..records.levels import FIRST_WITH_NETWORK, LEVELS
-from ..rules import REPETITIONS
+from ..rules import REPETITIONS, variant
 from ..search import Options, Search, situation_keys
 from ..search.nodes import Tally
 from .calibration import calibrated, chance_error, standard_error
@@ -257,9 +257,8 @@ class MCTS:
         owners = np.sign(ownership)
         if self._is_tidy(game) and (np.frombuffer(game.score("area").sides, np.int8) != owners).any():
             return False
-        after = Game.from_position(
-            game.variant, game.board, replace(game.position, to_play=other(game.to_play), created_by=None)
-        )
+        position = replace(game.position, to_play=other(game.to_play), created_by=None)
+        after = Game.from_position(variant(game.variant, fairness="none"), game.board, position)
         if _lets_repeat(game):
             return False
         if after.outcome is not None:
