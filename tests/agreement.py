@@ -153,6 +153,8 @@ def draw_rules(draw: Draw, settles: bool = False, **fixed: Any) -> Rules:
         axes["fairness"] = "none"
     if axes["order"] in ("thue-morse", "progressive") and axes["repetition"] == "no-result":
         axes["order"] = "2 a turn"
+    if axes["fairness"] == "swap" and axes["order"] == "2 a turn":
+        axes["fairness"] = "switch"
     for need in (*NEEDS, *NEEDS):  # what one resets, another may need
         if need.axis in AXES and not need.met(axes):
             axes[need.axis] = AXES[need.axis][0]

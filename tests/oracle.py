@@ -716,7 +716,8 @@ class Oracle:
     def may_swap(self) -> bool:
         if self.outcome is not None or self.swapped or not self.placed:
             return False
-        return self.rules.fairness == "switch" or (self.rules.fairness == "swap" and len(self.undo_stack) == 1)
+        is_second = len(self.undo_stack) == 1 and self.to_play != self.undo_stack[0]["to_play"]
+        return self.rules.fairness == "switch" or (self.rules.fairness == "swap" and is_second)
 
     # ---- goals (6.1, 6.2) -----------------------------------------------------------------------------------------
 

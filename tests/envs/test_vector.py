@@ -367,7 +367,7 @@ def test_a_swap_is_an_action_and_rewards_belong_to_players() -> None:
     assert (swap, len(env.actions), env.actions.text(swap), env.masks[:, swap].tolist()) == (10, 11, "swap", [0, 0])
     env.step([env.actions.number("B2"), env.actions.number("pass")])
     assert env.masks[:, swap].tolist() == [True, False]
-    with pytest.raises(TengenError, match="swap, is illegal: sides are swapped only right after"):
+    with pytest.raises(TengenError, match="swap, is illegal: only the opponent may swap sides"):
         env.step([swap, swap])
     env.step([swap, LEAVE])
     assert (env.to_play.tolist(), env.masks[0, swap], env.game(0).seats["black"]) == ([0, 1], False, "second")
@@ -382,5 +382,8 @@ def test_a_swap_is_an_action_and_rewards_belong_to_players() -> None:
     assert env.to_play.tolist() == [1, 1]
     env.restore(saved, [0])
     assert env.to_play.tolist() == [0, 1]
+    env = VectorEnv(Game.setup("go-with-pie", ["..."] * 3, to_play="white", order="B WW", order_turn=1))
+    env.step([env.actions.number("B2")])
+    assert not env.masks[0, swap]  # White moves again
     with pytest.raises(TengenError, match="fairness = bid; it serves none, swap"):
         VectorEnv("komi-bidding", board="3x3")

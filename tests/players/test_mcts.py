@@ -53,7 +53,7 @@ def test_a_game_with_bids_is_played_to_its_end() -> None:
     game = Game("komi-bidding", board="5x5")
     for komi in (6.5, 8):
         game.bid(komi)
-    for label in "C3 C4 B3 B4 D3 D4 E3 E4 A3 A4 B2 B5 D2 D5".split():
+    for label in ["C3", "C4", "B3", "B4", "D3", "D4", "E3", "E4", "A3", "A4", "B2", "B5", "D2", "D5"]:
         game.play(label)
     while game.outcome is None:
         game.play(MCTS(level=2, seed=1, resigns=False).choose(game))

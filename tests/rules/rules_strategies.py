@@ -41,6 +41,8 @@ def rules(draw: st.DrawFn) -> Rules:
         axes |= {"recapture": "any", "order": "alternate", "where": "anywhere"}
     if axes["fairness"] != "none":
         axes |= {"handicap": 0, "seats": 2} | ({"goal": "score"} if axes["end"] == "passes" else {"fairness": "switch"})
+    if axes["fairness"] == "swap" and axes["order"] == "3 a turn":
+        axes["order"] = "B WW"
     for need in (*NEEDS, *NEEDS):  # what one resets, another may need
         if not need.met(axes):
             axes[need.axis] = AXES[need.axis].default

@@ -112,8 +112,8 @@ def test_records_keep_bids_and_swaps() -> None:
 @pytest.mark.parametrize(
     ("fairness", "bids", "last", "why"),
     [
-        ("bid", [], None, "a komi is due"),
-        ("auction", [], None, "a komi is due"),
+        ("bid", [], None, "bid a komi; only"),
+        ("auction", [], None, "bid a komi; only"),
         ("auction", [3], 3, "must be higher than the last one, 3"),
         ("bid", [], "6", "whole or half number, such as 6.5, not '6'"),
         ("bid", [1, 2], 3, "no bid is due"),
@@ -139,10 +139,16 @@ def test_undo_of_a_move_forced_before_a_bid_leads_back_to_the_bid() -> None:
 def test_fairness_goes_with_no_handicap_and_bids_with_a_score() -> None:
     with pytest.raises(TengenError, match="set handicap = 0"):
         Rules(fairness="swap", handicap=2)
-    with pytest.raises(TengenError, match="the higher score has to decide"):
+    with pytest.raises(TengenError, match="needs a game that the higher score wins"):
         Rules(fairness="bid", goal="capture 1")
-    with pytest.raises(TengenError, match="fairness = swap or switch does"):
+    with pytest.raises(TengenError, match="set fairness = swap or switch"):
         Game("chinese").swap()
+    with pytest.raises(TengenError, match="White has the second turn, not 2 a turn"):
+        Rules(fairness="swap", order="2 a turn")
+    game = Game.setup("go-with-pie", {}, board="5x5", to_play="white", order="B WW", order_turn=1)
+    game.play("C3")
+    with pytest.raises(TengenError, match="only the opponent may swap sides"):
+        game.swap()
 
 
 def test_random_starts_follow_their_seed() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from ..records import NAMES, Colour, Move, Place, TengenError, Text
+from ..records import NAMES, Colour, Place, TengenError, Text
 from ..records.text import NOTHING
 from ..rules import Rules
 from ..rules.axis import is_number, told
+from .turn import Turn
 
 Side = Literal["first", "second"]
 """A player: the first one begins with Black, the second with White."""
@@ -74,7 +75,7 @@ def bid_of(rules: Rules, bids: Sequence[Bid], komi: float | None) -> Bid:
         raise TengenError("no bid is due: bids come before the first move, under fairness = bid or auction")
     auction, highest = rules.fairness == "auction", bids[-1].komi if bids else None
     if komi is None and (highest is None or not auction):
-        raise TengenError("a komi is due; only in an auction may a player bid no more, and not first")
+        raise TengenError("bid a komi; only an auction lets a player bid no more, and not as the first bid")
     if komi is not None and (not is_number(komi) or komi * 2 != int(komi * 2)):
         raise TengenError("a bid is a whole or half number, such as 6.5, not {komi}", komi=told(komi))
     if auction and komi is not None and highest is not None and komi <= highest:
@@ -89,16 +90,17 @@ def winner_of(bids: Sequence[Bid]) -> Bid:
     return max((bid for bid in bids if bid.komi is not None), key=lambda bid: bid.komi or 0)
 
 
-def why_no_swap(rules: Rules, moves: Sequence[Move], swaps: Sequence[Swap], is_over: bool) -> Text:
+def why_no_swap(rules: Rules, turns: Sequence[Turn], swaps: Sequence[Swap], to_play: Colour, *, is_over: bool) -> Text:
     """Say why the sides cannot be swapped now; "" where they can."""
     if rules.fairness not in ("swap", "switch"):
-        return Text("these rules have no swap of sides; fairness = swap or switch does")
+        return Text("these rules do not let players swap sides; set fairness = swap or switch")
     if is_over:
         return Text("the game is over")
     if swaps:
         return Text("the sides have been swapped already")
-    if rules.fairness == "swap" and not (len(moves) == 1 and isinstance(moves[0], Place)):
-        return Text("sides are swapped only right after the first move of the game, if that placed a stone")
-    if not any(isinstance(move, Place) for move in moves):
+    stones = [turn.mover for turn in turns if isinstance(turn.move, Place)]
+    if rules.fairness == "swap" and (len(turns) != 1 or stones in ([], [to_play])):
+        return Text("only the opponent may swap sides, right after the first move of the game, if that placed a stone")
+    if not stones:
         return Text("sides are swapped only after the first stone")
     return NOTHING

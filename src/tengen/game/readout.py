@@ -157,8 +157,8 @@ class Readout:
 
     def why_no_swap(self) -> Text:
         """Say why the sides cannot be swapped now; "" where the side to move may swap instead of moving."""
-        timeline = self._timeline
-        return why_no_swap(self.rules, timeline.moves, timeline.swaps, timeline.outcome is not None)
+        timeline, is_over = self._timeline, self.outcome is not None
+        return why_no_swap(self.rules, timeline.turns, timeline.swaps, self.to_play, is_over=is_over)
 
     @property
     def settled(self) -> bool:

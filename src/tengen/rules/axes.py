@@ -496,8 +496,8 @@ _LIST = (
         {
             "none": Text("The players keep their colours."),
             "swap": Text("After the first stone, the other player may swap sides instead of moving (pie rule)."),
-            "bid": Text("Both players secretly bid a komi; the higher bid takes Black and gives that komi."),
-            "auction": Text("The players bid rising komi in turn; the last bid takes Black and gives that komi."),
+            "bid": Text("Both players secretly bid a komi; the higher bidder takes Black and gives that komi."),
+            "auction": Text("The players bid rising komi in turn; the last bidder takes Black and gives that komi."),
             "switch": Text("Once in the game, after the first stone, a player may swap sides instead of moving."),
         },
     ),

@@ -11,7 +11,7 @@ from ..records.text import NOTHING
 from .axes import AXES, ENDS_BY_PASSES, MAY
 from .axis import show
 from .goals import goal_of
-from .orders import ENDLESS
+from .orders import ENDLESS, order_of
 from .repetition import REPETITIONS, Compares, Ko, Repetition, Then, rules_that
 from .where import where_of
 
@@ -128,7 +128,8 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
     ):
         if large and REPETITIONS[axes["repetition"]].compares is Compares.STATE:
             message = Text(
-                "repetition = {value} compares whole states, which {axis} = {actual} does not allow; set another rule",
+                "repetition = {value} compares whole states, which {axis} = {actual} does not allow; "
+                "choose another repetition rule",
                 value=axes["repetition"],
                 axis=name,
                 actual=axes[name],
@@ -139,18 +140,21 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
         message = Text("captured = convert gives stones to the other side, so goal = capture on ... cannot be told")
         found.append(Contradiction(("goal", "captured"), message))
     if fairness != "none" and stones:
-        message = Text(
-            "a handicap is for one player, and fairness = {value} for both; set handicap = 0", value=fairness
-        )
+        message = Text("fairness = {value} cannot be combined with a handicap; set handicap = 0", value=fairness)
         found.append(Contradiction(("fairness", "handicap"), message))
     if fairness != "none" and axes["seats"] > 2:
         message = Text("fairness = {value} is for two players; set seats = 2", value=fairness)
         found.append(Contradiction(("fairness", "seats"), message))
     if fairness in ("bid", "auction") and (aim.lower_wins or aim.is_instant or axes["end"] == "no-moves"):
         message = Text(
-            "fairness = {value} settles the komi, so the higher score has to decide the game", value=fairness
+            "fairness = {value} sets the komi, so it needs a game that the higher score wins", value=fairness
         )
         found.append(Contradiction(("fairness", "goal", "end"), message))
+    if fairness == "swap" and order_of(axes["order"]).letters[1:2] == "B":
+        message = Text(
+            "fairness = swap needs an order in which White has the second turn, not {order}", order=axes["order"]
+        )
+        found.append(Contradiction(("fairness", "order"), message))
     if axes["handicap_kind"] == "fixed" and stones and not LEAST_FIXED <= stones <= MOST_FIXED:
         message = Text(
             "a fixed handicap is {least} to {most}, not {stones}; set handicap_kind = free or turns",

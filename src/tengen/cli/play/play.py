@@ -62,7 +62,7 @@ class PlayOptions:
     colour: Annotated[
         str | None, typer.Option("--colour", "--color", help="Your colour: black or white. [default: black]")
     ] = None
-    seed: Annotated[int | None, typer.Option(min=0, help="Repeats the computer's moves and a random start.")] = None
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed for the computer's moves and a random start.")] = None
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None
     ascii: Ascii = False
 

@@ -98,7 +98,7 @@ def standing(game: Game) -> str:
     if any(position.prisoners.values()):
         notes.append("prisoners: " + ", ".join(f"{c.capitalize()} {position.prisoners[c]}" for c in COLOURS))
     if not game.why_no_swap():
-        notes.append("`swap` swaps sides instead of a move")
+        notes.append("`swap` swaps sides instead of moving")
     if game.rules.coupons != "none":
         held = ", ".join(f"{c.capitalize()} {position.coupons[c]:g}" for c in COLOURS)
         notes.append(f"coupons: {held}" + (f"; a pass takes {game.coupon:g}" if game.coupon else "; none is left"))

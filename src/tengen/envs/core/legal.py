@@ -111,7 +111,8 @@ def list_actions(memory: Memory, b: int, mask: Bools, fixed: Fixed, space: Works
     if table[0].placing:
         return count
     settings = fixed.settings[0]
-    if settings.swap_at != NO_ACTION and memory.games[b].turns == 1 and memory.moves[b, 0] < len(points):
+    is_second = memory.games[b].turns == 1 and table[0].to_move != fixed.start.table[0].to_move
+    if settings.swap_at != NO_ACTION and is_second and memory.moves[b, 0] < len(points):
         mask[settings.swap_at] = True  # not counted: a side that has nothing else to do has lost
     if settings.pass_at != NO_ACTION and not (table[0].must_place and count):
         mask[settings.pass_at] = True

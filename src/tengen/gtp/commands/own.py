@@ -91,9 +91,9 @@ enter(
 
 @command("tengen-sides [swap/bid KOMI/bid none/auto]")
 def tengen_sides(engine: Engine, arguments: Arguments) -> str:
-    """Swap sides, or bid for the next player, as fairness lets one; auto: as the engine likes. Tell who has Black.
+    """Swap sides, or make the next bid; auto lets the engine decide.
 
-    Who bids next is told instead as long as a bid is due. The stones and the side to move stay what they are.
+    Report who bids next or, once bidding is over, who has Black. Stones and side to move do not change.
     """
     from ...game.fairness import read_bid
     from ...players.sides import settle

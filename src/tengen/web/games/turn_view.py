@@ -39,7 +39,9 @@ _TILES: Final[Mapping[tuple[str, bool], Text]] = {
 _Asked = tuple[Resumption | Swap, ...]
 """What players asked for after a move."""
 
-_SWAP: Final = Text("Instead of moving, {player} may swap sides: the player then has {colour}, and the opponent moves.")
+_SWAP: Final = Text(
+    "{player} may swap sides instead of moving. That player then has {colour}, and the opponent moves as {other}."
+)
 
 
 def last_turn(game: Game) -> dict[str, object]:
@@ -95,7 +97,8 @@ def due(game: Game, seats: Collection[Colour]) -> str:
             player = NAMES[game.to_play]
             found.append(Text("{player} may not retake at {point} at once (ko).", player=player, point=label))
     if not game.why_no_swap():
-        found.append(_SWAP.with_values(player=NAMES[game.to_play], colour=NAMES[other(game.to_play)]))
+        mover, opponent = NAMES[game.to_play], NAMES[other(game.to_play)]
+        found.append(_SWAP.with_values(player=mover, colour=opponent, other=mover))
     return together([*found, *_end_due(game, mine), *_price(game, mine)])
 
 
