@@ -71,6 +71,13 @@ def test_a_move_is_told_aloud_and_made() -> None:
     assert re.search(r"= B2: \d+ of \d+ visits, chance \d\d\.\d%; mean score [BW]\+\d\.\d; expected B2", answer)
 
 
+@pytest.mark.parametrize("command", ["genmove b", "reg_genmove b", "genmove_analyze b"])
+def test_the_first_move_is_near_even_where_the_opponent_may_swap(command: str) -> None:
+    """The best move of 5x5, in the centre, wins all of the board."""
+    assert talk(f"{command}\n", real()).split()[-1] == "C3"
+    assert talk(f"{command}\n", real("go-with-pie")).split()[-1] != "C3"
+
+
 def test_a_move_is_told_aloud_and_left_to_the_asker_to_make() -> None:
     made = real(board="3x3")
     answer = talk("kata-search_analyze b 10\nkata-search b\nmove_history\ncputime\n", made)

@@ -212,13 +212,15 @@ class Engine:
 
     def _chosen(self, game: Game, budget: Budget | None, player: Player) -> str:
         """Return a player's choice as text; `interrupted` ends a long search."""
+        from ..players.sides import chosen, is_offer
+
         analyst = analyst_of(player)
-        if analyst is not None and is_long(budget):
+        if analyst is not None and is_long(budget) and not is_offer(game):
             for _ in self._looks(analyst, game, budget, SLICE):
                 if self.interrupted():
                     break
             budget = last_part(budget)
-        return game.write_move(player.choose(game, budget))
+        return game.write_move(chosen(game, player, budget))
 
     def _looks(
         self, analyst: Analyst, game: Game, budget: Budget | None, interval: float, scope: Scope | None = None
@@ -244,13 +246,15 @@ class Engine:
 
         ``cancelled`` ends the search without a move. Where ``scope`` bars moves, it is the best of the others.
         """
+        from ..players.sides import chosen, is_offer
+
         game = self._to_think_about(colour)
         move = "resign"
         if game is not None:
             with self.charged() as began:
                 player, budget = self.player(), self._budget_for(colour, game)
                 analyst, allowed = analyst_of(player), first_allowed(game, player, scope)
-                if analyst is not None:
+                if analyst is not None and (allowed or not is_offer(game)):
                     slices = max(1, round(interval / SLICE))
                     looks = self._looks(analyst, game, budget, interval / slices, scope)
                     found = yield from interim(looks, told, slices, cancelled)
@@ -259,7 +263,7 @@ class Engine:
                         return
                     budget = last_part(budget, found)
                     allowed = allowed and (found.candidates[0].move if found and found.candidates else allowed)
-                move = allowed or game.write_move(player.choose(game, budget))
+                move = allowed or game.write_move(chosen(game, player, budget))
             if plays:
                 self._make(colour, game, move, self._now() - began)
         yield f"play {move}"

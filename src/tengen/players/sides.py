@@ -45,9 +45,14 @@ def bid_for(game: Game, player: Player, budget: Budget | None = None) -> float |
     return raised if raised <= fair else None
 
 
+def is_offer(game: Game) -> bool:
+    """Say whether the opponent may swap sides after this move, so that an even one serves best."""
+    return game.rules.fairness == "swap" and not game.moves
+
+
 def chosen(game: Game, player: Player, budget: Budget | None = None) -> Move:
     """Return a player's move; where the opponent may swap sides after it, the one of several that is the most even."""
-    if game.rules.fairness != "swap" or game.moves:
+    if not is_offer(game):
         return player.choose(game, budget)
     legal = [move for move in game.legal_moves() if isinstance(move, Place)]
     part = _opinion_budget(player, budget)

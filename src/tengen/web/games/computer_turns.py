@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Final
 
+from ...players.sides import is_offer
 from ...records import Colour, TengenError, Text
 from ..engine import EnginePool, Question
 from ..engine.jobs import patiently
@@ -65,7 +66,8 @@ class Thinker:
         Where a stronger engine has the seat and does not answer, Tengen's own stands in for it, which the game notes.
         """
         question, game = self._question(live), live.room.game
-        is_open = game.bidder or not game.why_no_swap()  # Tengen's own engine bids and swaps
+        # Tengen's own engine bids, swaps and makes a first move that is near even.
+        is_open = game.bidder or not game.why_no_swap() or is_offer(game)
         guest = None if seat.visits is None or is_open else await self._engine.guest_move(question, seat.visits)
         live.stands_in = seat.visits is not None and guest is None
         return guest or await self._engine.move(question, seat.plays_at)
