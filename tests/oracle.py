@@ -400,7 +400,7 @@ class Oracle:
     @property
     def seat(self) -> int:
         """6.7: which player is to move, from 1."""
-        return self.turn % self.rules.seats + 1
+        return 1 if self.free_stones or self.handicap_turns else self.turn % self.rules.seats + 1
 
     # ---- legality (0.5) -------------------------------------------------------------------------------------------
 

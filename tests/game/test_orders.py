@@ -95,7 +95,12 @@ def test_white_begins_with_its_first_turns_after_a_handicap() -> None:
     for kind, first in kinds.items():
         game = Game("chinese", board="9x9", order="B (WW BB)", handicap=2, handicap_kind=kind)
         assert movers(game, 6)[: 6 - len(first)] == (first + "WWBBWW")[: 6 - len(first)]
-    assert Game("rengo", board="9x9", handicap=2).seat == 2
+    for kind in kinds:
+        rengo = Game("rengo", board="9x9", handicap=3, handicap_kind=kind)
+        while rengo.to_play == "black":
+            assert rengo.seat == 1
+            movers(rengo, 1)
+        assert rengo.seat == 2
 
 
 def test_a_turn_out_of_order_skips_the_other_sides_turns() -> None:

@@ -67,8 +67,10 @@ class Readout:
         >>> game.seat, game.to_play
         (3, 'black')
         """
-        seats = self.rules.seats
-        return self._timeline.state.order_turn % seats + 1 if seats > 2 else COLOURS.index(self.to_play) + 1
+        seats, state = self.rules.seats, self._timeline.state
+        if seats > 2 and not (state.table["placing"][0] or state.table["handicap_turns"][0]):
+            return state.order_turn % seats + 1
+        return COLOURS.index(self.to_play) + 1
 
     @property
     def turns_in_a_row(self) -> int:
