@@ -64,3 +64,8 @@ def test_tiles_beyond_the_stack_are_refused() -> None:
         Game.setup("tile", ["..."], tiles={"A1": 2})
     with pytest.raises(PositionError, match="height"):
         Game.setup("tile", ["..."], tiles={"A1": 0})
+
+
+def test_no_stone_stands_on_a_wall() -> None:
+    with pytest.raises(PositionError, match="B2 has a stone and a tile, but captured = wall"):
+        Game.setup("paper-and-pencil-go", [".X.", "XO.", ".X."], tiles=["B2"])

@@ -310,7 +310,10 @@ def _put_tiles(board: Board, rules: Rules, state: State, label: str, height: obj
             height=height,
             tile_stack=rules.tile_stack,
         )
-    state.points["tiles"][board.point(label)] = height
+    p = board.point(label)
+    if rules.captured == "wall" and state.points["colour"][p]:  # spec 6.10
+        raise PositionError("{label} has a stone and a tile, but captured = wall closes points with tiles", label=label)
+    state.points["tiles"][p] = height
 
 
 def _check_overlaps(board: Board, rules: Rules, state: State) -> None:
