@@ -14,7 +14,7 @@ from tengen.engines.neutral import neutral_looks
 from tengen.engines.reports.mistakes import mistakes
 from tengen.formats import read_file
 from tengen.players import Analysis, Budget
-from tengen.rules import library
+from tengen.rules import Axes, library
 
 KATAGO = "KataGo 0.0.1 (fake-net)"
 _ROWS = [".O...", "..X..", ".....", "..O..", ".X..."]
@@ -126,6 +126,18 @@ def test_one_eye_is_proved_dead_only_where_it_can_be_filled(name: str, dead: boo
 @pytest.mark.parametrize("name", [each.name for each in library() if each.rules.ends_by_passes])
 def test_dead_stones_are_estimated_in_every_known_variant(name: str) -> None:
     assert estimate_dead(Game(name), simulations=4) == ()
+
+
+@pytest.mark.parametrize("axes", [{"order": "B WW"}, {"pass_stones": True}, {}])
+def test_colours_are_exchanged_only_where_the_rules_are_alike_for_both(axes: Axes) -> None:
+    seen = []
+
+    def judge(each: Game) -> Analysis:
+        seen.append(each.stones["B2"])
+        return Analysis((), 0.5, 0, dict.fromkeys(each.board.labels, 0.0), 9)
+
+    neutral_looks(Game.setup("chinese", ["...", ".O.", "..."], **axes), judge, True)
+    assert seen == ["white" if axes else "black"] * 2
 
 
 def test_komi_adds_to_the_lead_of_black_where_the_lower_score_wins() -> None:

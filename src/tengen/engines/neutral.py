@@ -104,11 +104,12 @@ def _images(game: Game, turned: bool) -> Iterable[Image]:
         group = symmetries(game.board, game.rules)
     except BoardError:
         group = (same,)
-    return starmap(Image, product(group, (False, True)))
+    even = game.rules.order == "alternate" and not game.rules.pass_stones  # the colours can be exchanged
+    return starmap(Image, product(group, (False, True) if even else (False,)))
 
 
 def _order(position: Position) -> tuple[object, ...]:
-    held = (position.prisoners, position.tao_in_hand, position.tao_bought, position.tao_paid)
+    held = (position.prisoners, position.tao_in_hand, position.tao_bought, position.tao_paid, position.coupons)
     return (*position.stones.items(),), (*position.tiles.items(),), [(*each.values(),) for each in held]
 
 
