@@ -53,6 +53,17 @@ def test_a_game_is_told_with_its_moves() -> None:
     }  # fmt: skip
 
 
+def test_a_button_is_told_until_it_is_taken() -> None:
+    game = Game("button-go", board="5x5")
+    told = []
+    for move in ("C3", "pass", "pass", "B2"):
+        game.play(move)
+        at = Game.from_position(game.variant, game.board, game.position)
+        told.append([(found["rules"]["hasButton"], found["komi"]) for found in map(query, (game, at))])
+    assert len(query(game)["moves"]) == 4
+    assert told == [[(True, 7), (True, 7)], *[[(True, 7), (False, 7.5)]] * 3]
+
+
 def test_points_for_a_handicap_and_prisoners_are_komi() -> None:
     handicap = query(Game("chinese", board="9", handicap=3, komi=0.5))
     assert handicap["komi"] == 3.5

@@ -141,6 +141,8 @@ _REFUSED = "say('? unsupported\\n\\n')"
     ("known", "answer", "variant", "untold"),
     [
         (USUAL, "", "chinese", f"repetition = positional, suicide = forbidden, scoring = area (it {_NONE})"),
+        (USUAL, "", "button-go", "repetition = positional, suicide = forbidden, scoring = area, coupons = 0.5 (it"),
+        (_KNOWS, "", "button-go", ""),
         (_KNOWS, "", "ing", "repetition = ing, suicide = allowed, scoring = area (KataGo's rules have no words for"),
         (_KNOWS, _REFUSED, "aga", "repetition = situational, suicide = forbidden, scoring = area (it refuses them"),
         (_KNOWS, "", "chinese", ""),

@@ -14,7 +14,7 @@ from ..game import Game
 from ..records import Colour, FormatError, Move, Position, Resign, TengenError
 from ..records.time_control import Control, SideClock
 from ..rules import Rules
-from ..rules.katago import is_strange, kata_rules
+from ..rules.katago import is_strange, kata_rules, with_button_taken
 from .player import Budget
 from .process import Closing, Program, ProgramError
 
@@ -187,11 +187,13 @@ class External(Closing):
         else:
             raise TengenError(f"{self._running().title} plays on square boards only, not on {game.board.text}")
         self._ask("clear_board")
-        if why := self._why_untold(game.rules):  # it keeps its own rules; the referee goes by the game's
-            seen = ["repetition", "suicide", "scoring", *(["tax"] if game.rules.tax != "none" else [])]
-            self.untold = f"{', '.join(f'{name} = {getattr(game.rules, name)}' for name in seen)} ({why})"
+        rules = game.rules if game.start is None else with_button_taken(game.rules, game.start)
+        if why := self._why_untold(rules):  # it keeps its own rules; the referee goes by the game's
+            seen = ["repetition", "suicide", "scoring"]
+            seen += [name for name in ("tax", "coupons") if getattr(rules, name) != "none"]
+            self.untold = f"{', '.join(f'{name} = {getattr(rules, name)}' for name in seen)} ({why})"
         # a program that is not told of a bonus for the handicap has it in komi
-        self._ask(f"komi {game.rules.compensation if why else game.rules.komi:g}")
+        self._ask(f"komi {rules.compensation if why else rules.komi:g}")
         if game.start is not None:
             self._set_up(game, game.start)
         elif game.rules.handicap and game.rules.handicap_kind == "fixed":

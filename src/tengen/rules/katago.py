@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import Any, Final
 
-from ..records import Colour, Move, Pass
+from ..records import Colour, Move, Pass, Position
 from ..records.errors import TengenError, UnknownVariant
 from .preset_files import preset
 from .repetition import REPETITIONS, Compares, Ko, Repetition
@@ -103,6 +103,8 @@ def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any
     ko = _ko_of(REPETITIONS[rules.repetition])
     if not strange and not ko:
         strange = f"repetition = {rules.repetition}"
+    if rules.coupons != "none" and rules.scoring == "territory":
+        strange = strange or "coupons with scoring = territory"
     if strange:
         raise TengenError("KataGo's rules have no words for {strange}", strange=strange)
     said = {
@@ -114,6 +116,12 @@ def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any
         "whiteHandicapBonus": str(rules.handicap_bonus).upper(),
     }
     return said if friendly_pass is None else said | {"friendlyPassOk": friendly_pass}
+
+
+def with_button_taken(rules: Rules, start: Position) -> Rules:
+    """Return rules for a game from a position: the points of a button that was taken are komi there."""
+    taken = start.coupons.get("white", 0) - start.coupons.get("black", 0)
+    return rules.replace(coupons="none", komi=rules.komi + taken) if taken else rules
 
 
 def _ko_of(row: Repetition) -> str:
@@ -148,6 +156,8 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
         axes["suicide"] = "allowed" if _flag(said, "suicide") else "forbidden"
     if "hasButton" in said:
         axes["coupons"] = 0.5 if _flag(said, "hasButton") else "none"
+    if axes.get("scoring") == "territory" and axes.get("coupons") == 0.5:
+        raise TengenError("hasButton goes with area scoring only")
     _flag(said, "friendlyPassOk")
     return axes
 

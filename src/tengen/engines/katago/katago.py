@@ -14,7 +14,7 @@ from ...players import Analysis, Budget
 from ...players.process import ProgramError
 from ...records import Colour, Pass, Position, TengenError, other
 from ...rules import Rules
-from ...rules.katago import kata_rules
+from ...rules.katago import kata_rules, with_button_taken
 from ..engine import Effort, Engine, Key
 from .answers import SEEN, Forbidden, Garbage, read_analysis
 from .client import Client, Talk
@@ -266,11 +266,12 @@ def query(game: Game) -> dict[str, Any]:
     """Return the fields of a query about the position of a game that KataGo knows: rules, board and moves."""
     begins = _history(game)
     start = game.at(begins).position if begins else game.first_position
+    rules = with_button_taken(game.rules, start)
     width, height = game.board.shape or (0, 0)
     return {
-        "rules": kata_rules(game.rules, friendly_pass=game.variant.dead_stones == "agreed")
+        "rules": kata_rules(rules, friendly_pass=game.variant.dead_stones == "agreed")
         | {"whiteHandicapBonus": "0"},
-        "komi": _komi(game.rules, start),
+        "komi": _komi(rules, start),
         "boardXSize": width,
         "boardYSize": height,
         "initialStones": [[_LETTERS[content], label] for label, content in start.stones.items() if content != "tao"],
@@ -296,7 +297,7 @@ def _history(game: Game) -> int:
         if turn.mover != mover:
             begins = number - 1
         mover = other(turn.mover)
-        passes = passes + 1 if turn.move is Pass else 0
+        passes = passes + 1 if turn.move is Pass and not turn.coupon else 0
         if turn.against or len(turn.lost) == 1 or passes > 1:
             begins = number
     return len(game.moves) if mover != game.to_play else begins
