@@ -24,6 +24,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "asymmetric regions": {"game": "gengo", "board": "5 footprint nn./nxo/.on"},
     "all of them": {"game": "tao", "board": "4x4 torus", "tiles": "cushion", "repetition": "situational"},
     "a graph, a handicap": {"game": "chinese", "board": "graph:petersen", "handicap": 2, "handicap_kind": "free"},
+    "coupons": {"game": "chinese", "board": "2x1", "coupons": "9 to 1 by 1"},
     "left at the end": {"game": "chinese", "board": "2x2", "limit": 9, "autoreset": False},
 }
 

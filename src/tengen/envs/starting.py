@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..boards import Board
 from ..game import Game
 from ..game.setup import BoardLike
+from ..kernel.batch import turn_limit
 from ..kernel.mixing import GOLDEN, mixed_all
 from ..records import RulesConflict, TengenError
 from ..rules import REPETITIONS, Axes, Rules, Variant
@@ -130,7 +131,7 @@ def game_kind(
     """Return a kind of games as described to `VectorEnv`; TengenError if they cannot be."""
     check_number("games", games, 1, MOST_GAMES)
     start = starting_game(game, board, superko, axes)
-    limit = 3 * len(start.board) if limit is None else limit
+    limit = turn_limit(start.state()) if limit is None else limit
     check_number("limit", limit, 1, MOST_TURNS)
     return GameKind(start, games, limit)
 

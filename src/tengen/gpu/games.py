@@ -28,7 +28,7 @@ from ..game import Game
 from ..game.setup import BoardLike
 from ..kernel import Playouts
 from ..kernel.batch import MOST_GAMES as MOST_PLAYOUTS
-from ..kernel.batch import playout_start
+from ..kernel.batch import playout_start, turn_limit
 from ..records import TengenError
 from ..rules import Axes, Rules, Variant
 from . import kernels
@@ -221,6 +221,7 @@ class GpuGames:
             states = mapped(lambda array: _repeated(array[np.newaxis], self._lanes), begin)
             self._playing = mapped(cuda.to_device, begin), states
         start, states = self._playing
+        limit = turn_limit(self._start.state())
         fixed = self._fixed._replace(start=start)
         found = [cuda.device_array(count, kind) for kind in (np.int64, np.float64, np.int8)]
         width = _SLICE * self._lanes
@@ -228,7 +229,7 @@ class GpuGames:
             last = min(first + width, count)
             self._launch(
                 kernels.playouts, self._lanes, fixed, self._spaces, states,
-                3 * len(self.board), seed & 0x7FFFFFFFFFFFFFFF, first, *(array[first:last] for array in found),
+                limit, seed & 0x7FFFFFFFFFFFFFFF, first, *(array[first:last] for array in found),
             )  # fmt: skip
             cuda.synchronize()
             if progress is not None:

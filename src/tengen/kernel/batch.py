@@ -92,6 +92,11 @@ def playouts(
     return result
 
 
+def turn_limit(state: State) -> int:
+    """Return after how many turns a game from a state is cut off where nothing else is asked for."""
+    return 3 * len(state.points) + int(state.table["coupons"][0])
+
+
 def playout_start(start: State, board: Board, rules: Rules) -> State:
     """Return a copy of a state to play on from, superko taken as ko; TengenError where it is another board's."""
     if start.adjacency.size != len(board):
@@ -120,7 +125,7 @@ class _Share:
     def play(self) -> None:
         """Play the share in slices short enough to be interrupted."""
         state, bench, result = self.start.copy(), self.start.bench(), self.result
-        at, step, limit = self.first, 1, 3 * len(state.points) + int(state.table["coupons"][0])
+        at, step, limit = self.first, 1, turn_limit(state)
         while at < self.last and not self.stopped:
             began = time.perf_counter()
             end = min(at + step, self.last)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ..boards import Board
 from ..boards.rims import rim_lines
 from ..kernel import State
+from ..kernel.batch import turn_limit
 from ..kernel.compiling import compile_beside, cores
 from ..kernel.hashing import hash_table
 from ..kernel.jit import is_there
@@ -224,7 +225,7 @@ class Search:
         row["foresee_at"] = 0 if self._foresight is None else self.options.foresee_at
         row["judgement"] = self.options.judgement if counts_points(self.board, rules) else 0
         row["komi"] = rules.compensation
-        row["limit"] = 3 * self._root.adjacency.size + self._root.table["coupons"][0]
+        row["limit"] = turn_limit(self._root)
         row["repetition"] = self._repetition
         row["whole"] = self._whole
         row["area_from"] = rules.scoring == "territory"
