@@ -1,8 +1,8 @@
 """The known variants of Go: how games of each go, and whether their play can come back.
 
-``python -m benchmarks variants FOLDER`` plays what is missing for ``--minutes``, at low priority, keeps every game in
-a file of FOLDER, and writes ``variants.csv``, ``cycles.csv`` and the tables of ``variants.md`` in ``--out``. Stop it
-with Ctrl-C; the same command goes on. ``--minutes 0`` only writes.
+``python -m benchmarks variants FOLDER`` works for ``--minutes`` at low priority on what is missing, keeps every game
+and verdict in FOLDER, and writes ``variants.csv``, ``cycles.csv`` and the tables of ``variants.md`` in ``--out``. Stop
+it with Ctrl-C; the same command goes on. ``--minutes 0`` only writes.
 """
 
 from __future__ import annotations
@@ -121,7 +121,6 @@ class _Running:
 def play(found: Sequence[Setting], folder: Path, games: int, minutes: float) -> None:
     """Play what is missing, always that on which the least was spent, until the minutes are over or Ctrl-C."""
     end = time.monotonic() + 60 * minutes
-    folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as held, suppress(KeyboardInterrupt):
         running = [_Running(setting, folder, games, held) for setting in found]
         running = [each for each in running if len(each.games) < games]
@@ -145,16 +144,20 @@ def read(setting: Setting, folder: Path) -> list[SelfGame]:
         return sorted(kept.entries, key=lambda game: game.number)
 
 
-def recurrences(names: Sequence[Variant], folder: Path, seconds: float) -> dict[str, list[Recurrence]]:
-    """Return for each variant whether play can come back, with passes and without; the folder keeps what is decided."""
-    path = folder / "recurrences.json"
+def recurrences(names: Sequence[Variant], folder: Path, seconds: float, minutes: float) -> dict[str, list[Recurrence]]:
+    """Return for each variant whether play can come back, with passes and without, as far as it is known.
+
+    The folder keeps what is decided. Others are looked at until the minutes are over, each for ``seconds`` a board.
+    """
+    path, end = folder / "recurrences.json", time.monotonic() + 60 * minutes
     known: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    for each in names:
-        if each.name not in known:
-            print(f"{each.name}: looking for cycles", file=sys.stderr, flush=True)
-            known[each.name] = [recurrence(each, seconds, passes)._asdict() for passes in (True, False)]
-            write_whole(path, json.dumps(known, indent=1))
-    return {each.name: [Recurrence(**found) for found in known[each.name]] for each in names}
+    with suppress(KeyboardInterrupt):
+        for each in names:
+            if each.name not in known and time.monotonic() < end:
+                print(f"{each.name}: looking for cycles", file=sys.stderr, flush=True)
+                known[each.name] = [recurrence(each, seconds, passes)._asdict() for passes in (True, False)]
+                write_whole(path, json.dumps(known, indent=1))
+    return {each.name: [Recurrence(**found) for found in known[each.name]] for each in names if each.name in known}
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -162,7 +165,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks variants", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the games are kept")
     parser.add_argument("--games", type=int, default=1000, help="the games of each variant, board and level [1000]")
-    parser.add_argument("--minutes", type=float, default=60.0, help="stop playing after this time [60]")
+    parser.add_argument("--minutes", type=float, default=60.0, help="half for cycles, half for games [60]")
     parser.add_argument("--seconds", type=float, default=20.0, help="processor time for each tiny board's states [20]")
     parser.add_argument("--only", default="", help="only variants with this text in their names")
     parser.add_argument("--out", type=Path, help="folder for the tables, such as docs/lab")
@@ -170,11 +173,11 @@ def main(arguments: Sequence[str]) -> int:
     if hasattr(os, "nice"):
         os.nice(19)
     found = settings(options.only)
-    if options.minutes > 0:
-        play(found, options.folder, options.games, options.minutes)
+    chosen = [each for each in (variant(BASELINE), *library()) if options.only in each.name]
+    options.folder.mkdir(parents=True, exist_ok=True)
+    decided = recurrences(chosen, options.folder, options.seconds, options.minutes / 2)
+    play(found, options.folder, options.games, options.minutes / 2)
     if options.out is not None:
-        chosen = list({each.variant.name: each.variant for each in found}.values())
-        decided = recurrences(chosen, options.folder, options.seconds)
         rows = [row(each.lab, read(each, options.folder)) for each in found]
         boards = {each.name: fitting(each) for each in chosen}
         write_whole(options.out / "variants.csv", games_csv(rows))
