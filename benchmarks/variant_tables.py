@@ -17,7 +17,7 @@ from tengen.match.selfplay import Lab
 
 from .repeating import Recurrence
 
-_MEANT: Final = 40
+_MEANT: Final = 20
 """The most games of a setting that are played again to see what its rules changed."""
 _ASIDE: Final = frozenset({"komi", "cycle", "end", "passes", "handicap_bonus"})
 """Axes that go with others, or are a number: no rule of their own."""

@@ -170,7 +170,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--only", default="", help="only variants with this text in their names")
     parser.add_argument("--out", type=Path, help="folder for the tables, such as docs/lab")
     options = parser.parse_args(arguments)
-    if hasattr(os, "nice"):
+    if options.minutes and hasattr(os, "nice"):
         os.nice(19)
     found = settings(options.only)
     chosen = [each for each in (variant(BASELINE), *library()) if options.only in each.name]
