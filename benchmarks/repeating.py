@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Container, Hashable, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tengen.boards import parse
 from tengen.game import Game
@@ -58,8 +58,8 @@ def recurrence(chosen: Variant, seconds: float, passes: bool = True) -> Recurren
     row = REPETITIONS[chosen.rules.repetition]
     rule = name_without_history(row)
     barred = "" if rule == row.name else row.name
-    rules = chosen.rules.replace(repetition=rule, cycle=Rules().cycle, fairness=Rules().fairness)
-    bare = replace(chosen, start=None, rules=rules)
+    axes: dict[str, Any] = {"repetition": rule, "cycle": Rules().cycle, "fairness": Rules().fairness}
+    bare = replace(chosen, start=None, rules=chosen.rules.replace(**axes))
     whole, states, trouble = [], 0, ""
     for board in BOARDS:
         try:
