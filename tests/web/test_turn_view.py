@@ -103,6 +103,27 @@ def test_the_story_of_gengo_says_that_stones_take_from_afar() -> None:
     assert told.endswith("it covers the last liberty there, which need not be beside it.")
 
 
+def test_the_story_of_a_coupon() -> None:
+    game = played("environmental-go", "5", "C3", "pass")
+    assert turn_view.happened(game) == "White passes and takes a coupon worth 20."
+    assert turn_view.due(game, ["black"]) == "The next coupon is worth 19.5."
+
+
+def test_the_story_of_a_swap() -> None:
+    game = played("gonnect", "5", "C3")
+    game.swap()
+    assert turn_view.happened(game) == "Black plays C3. White swaps sides."
+
+
+def test_the_story_of_bids() -> None:
+    game = Game("komi-bidding", board="5")
+    game.bid(6.5)
+    assert turn_view.happened(game) == "The first player bids 6.5."
+    game.bid(7)
+    bids = "The first player bids 6.5. The second player bids 7."
+    assert turn_view.happened(game) == f"{bids} The second player takes Black and gives 7 komi."
+
+
 def test_the_moves_run_out_where_who_has_none_loses() -> None:
     game = played("tile", "3", *["B2", "A1", "A2", "C3", "C2", "A3", "B3"])
     left = len(game.legal_moves())

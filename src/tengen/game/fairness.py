@@ -49,6 +49,14 @@ class Bid(NamedTuple):
             return Text("{player} bids no more", player=_BID[self.by])
         return Text("{player} bids {komi:g}", player=_BID[self.by], komi=self.komi)
 
+    def taking(self) -> Text:
+        """Say that this bid takes Black, in one sentence without its full stop.
+
+        >>> Bid("first", 6.5).taking()
+        'The first player takes Black and gives 6.5 komi'
+        """
+        return Text("{player} takes Black and gives {komi:g} komi", player=_BID[self.by], komi=self.komi)
+
 
 def is_bidding(rules: Rules, bids: Sequence[Bid]) -> bool:
     """Say whether a bid is due before anything else."""

@@ -240,6 +240,7 @@ def _player(live: LiveGame, colour: Colour, now: float) -> dict[str, object]:
         "prisoners": room.game.prisoners[colour],
         "tao_in_hand": room.game.tao_in_hand[colour],
         "tao_price": room.game.tao_prices[colour],
+        "coupons": room.game.position.coupons[colour],
         "clock": _clock(room, colour, room.reading(colour, now)),
     }
 

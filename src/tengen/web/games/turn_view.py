@@ -8,7 +8,7 @@ from typing import Final
 from ...draw.changes import alike
 from ...draw.sentences import moving, tile_due
 from ...game import Game
-from ...game.fairness import Swap
+from ...game.fairness import Swap, winner_of
 from ...game.picture import invaded, ko_points
 from ...game.turn import Resumption, Turn
 from ...records import NAMES, Colour, Gesture, Listing, Pass, Place, Resign, Return, Tao, Text, listed, other
@@ -78,10 +78,17 @@ def in_words(move: str | None) -> str:
 def happened(game: Game) -> str:
     """Say what the last turn did, sentence by sentence: what came, went, was paid, and why a tile fell."""
     if not game.turns:
-        return ""
+        return together(_bidden(game))
     turn = game.turns[-1]
-    asked = [request.by for request in game.resumptions if request.number == turn.number]
-    return together([*_sentences(game, turn), *(Text("{player} asks to go on.", player=NAMES[by]) for by in asked)])
+    asked = [note for note in (*game.resumptions, *game.swaps) if note.number == turn.number]
+    return together([*_sentences(game, turn), *(Text("{sentence}.", sentence=note.told()) for note in asked)])
+
+
+def _bidden(game: Game) -> Iterator[Text]:
+    """Say what was bid, and who has taken Black for it."""
+    yield from (Text("{sentence}.", sentence=bid.told()) for bid in game.bids)
+    if game.bids and game.bidder is None:
+        yield Text("{sentence}.", sentence=winner_of(game.bids).taking())
 
 
 def due(game: Game, seats: Collection[Colour]) -> str:
@@ -121,6 +128,9 @@ def stones_in_words(labels: Sequence[str], most: int = _FEW) -> Text | Listing:
 
 def _sentences(game: Game, turn: Turn) -> Iterator[str]:
     player = NAMES[turn.mover]
+    if turn.coupon:
+        yield Text("{sentence}.", sentence=turn.told(game.board))
+        return
     if isinstance(turn.move, Gesture):
         yield _GESTURES[turn.move].with_values(player=player, count=game.prisoners[turn.mover])
         return
@@ -182,7 +192,9 @@ def _end_due(game: Game, mine: bool) -> Iterator[Text]:
     """Say that one pass more ends the game, or that the moves run out."""
     player = NAMES[game.to_play]
     if game.moves and game.moves[-1] is Pass and not game.why_not(Pass):
-        if not game.pass_ends:
+        if game.coupon:
+            yield Text("The next coupon is worth {points:g}.", points=game.coupon)
+        elif not game.pass_ends:
             yield Text("One pass alone does not end the game.")
         elif mine:
             yield Text("If you pass too, the game ends and is counted.")

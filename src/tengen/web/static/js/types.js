@@ -26,6 +26,7 @@
  * @property {number} prisoners
  * @property {number} tao_in_hand
  * @property {number | null} tao_price what a Tao stone costs now; null where none can be bought
+ * @property {number} coupons what the coupons that they took are worth
  * @property {ClockState | null} clock
  */
 
