@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 from ..records import NAMES, Colour, Place, TengenError, Text
 from ..records.text import NOTHING
 from ..rules import Rules
-from ..rules.axis import is_number, told
+from ..rules.axis import is_number, plain, told
 from .turn import Turn
 
 Side = Literal["first", "second"]
@@ -47,7 +47,7 @@ class Bid(NamedTuple):
         """
         if self.komi is None:
             return Text("{player} bids no more", player=_BID[self.by])
-        return Text("{player} bids {komi:g}", player=_BID[self.by], komi=self.komi)
+        return Text("{player} bids {komi}", player=_BID[self.by], komi=self.komi)
 
     def taking(self) -> Text:
         """Say that this bid takes Black, in one sentence without its full stop.
@@ -55,7 +55,7 @@ class Bid(NamedTuple):
         >>> Bid("first", 6.5).taking()
         'The first player takes Black and gives 6.5 komi'
         """
-        return Text("{player} takes Black and gives {komi:g} komi", player=_BID[self.by], komi=self.komi)
+        return Text("{player} takes Black and gives {komi} komi", player=_BID[self.by], komi=self.komi)
 
 
 def is_bidding(rules: Rules, bids: Sequence[Bid]) -> bool:
@@ -88,9 +88,9 @@ def bid_of(rules: Rules, bids: Sequence[Bid], komi: float | None) -> Bid:
         raise TengenError("a bid is a whole or half number, such as 6.5, not {komi}", komi=told(komi))
     if auction and komi is not None and highest is not None and komi <= highest:
         raise TengenError(
-            "a bid must be higher than the last one, {highest:g}, not {komi:g}", highest=highest, komi=komi
+            "a bid must be higher than the last one, {highest}, not {komi}", highest=highest, komi=komi
         )
-    return Bid(SIDES[len(bids) % 2], komi)
+    return Bid(SIDES[len(bids) % 2], None if komi is None else plain(komi + 0))  # of -0.0, 0
 
 
 def winner_of(bids: Sequence[Bid]) -> Bid:

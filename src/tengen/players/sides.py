@@ -25,7 +25,7 @@ def settle(game: Game, player: Player, budget: Budget | None = None) -> str:
     """
     if game.bidder:
         bid = game.bid(bid_for(game, player, budget))
-        return "bid none" if bid.komi is None else f"bid {bid.komi:g}"
+        return "bid none" if bid.komi is None else f"bid {bid.komi}"
     if game.why_no_swap() or _opinion(game, player, budget).win_rate >= 0.5:
         return ""
     game.swap()

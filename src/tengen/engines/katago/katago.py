@@ -269,8 +269,7 @@ def query(game: Game) -> dict[str, Any]:
     rules = with_button_taken(game.rules, start)
     width, height = game.board.shape or (0, 0)
     return {
-        "rules": kata_rules(rules, friendly_pass=game.variant.dead_stones == "agreed")
-        | {"whiteHandicapBonus": "0"},
+        "rules": kata_rules(rules, friendly_pass=game.variant.dead_stones == "agreed") | {"whiteHandicapBonus": "0"},
         "komi": _komi(rules, start),
         "boardXSize": width,
         "boardYSize": height,

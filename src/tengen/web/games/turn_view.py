@@ -80,7 +80,8 @@ def happened(game: Game) -> str:
     if not game.turns:
         return together(_bidden(game))
     turn = game.turns[-1]
-    asked = [note for note in (*game.resumptions, *game.swaps) if note.number == turn.number]
+    notes: _Asked = (*game.resumptions, *game.swaps)
+    asked = [note for note in notes if note.number == turn.number]
     return together([*_sentences(game, turn), *(Text("{sentence}.", sentence=note.told()) for note in asked)])
 
 
