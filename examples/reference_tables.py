@@ -151,7 +151,7 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
 def renewed(page: str) -> str:
     """Return a page with its tables as the program gives them now."""
     pattern = re.compile(r"(<!-- generated: ([\w-]+) -->\n).*?(?=<!-- end -->)", re.DOTALL)
-    return pattern.sub(lambda found: f"{found[1]}\n{TABLES[found[2]]().strip()}\n\n", page)
+    return pattern.sub(lambda it: f"{it[1]}\n{TABLES[it[2]]().strip()}\n\n" if it[2] in TABLES else it[0], page)
 
 
 if __name__ == "__main__":

@@ -161,7 +161,7 @@ def _template(reason: Reason, rules: Rules) -> Text:
     if reason is Reason.NO_PASSING and rules.passing == "forced":
         return Text("{player} may pass only without a legal placement.")
     if reason is Reason.BLOCKED and rules.captured == "wall":
-        return Text("A stone was captured here or stands nearby, and closes this point.")
+        return Text("A stone was captured here, so this point is closed.")
     if reason is Reason.OCCUPIED and rules.tao == "on":
         return Text("A stone or a Tao stone already stands there.")
     return REASONS[reason]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..draw.sentences import sentence, unpaid
-from ..records import Colour, Move, Reason, Tao, Text
+from ..draw.sentences import REASONS, sentence, unpaid
+from ..records import Colour, Move, Place, Reason, Tao, Text
 from ..records.text import as_text
 from .move_text import meant, read_move
 from .readout import Readout
@@ -35,6 +35,8 @@ def refusals(
             return unpaid(who, price, game.prisoners[who])
         if absent and reason is Reason.OFF_BOARD:
             return as_text(absent) if absent.endswith("?") else Text("{sentence}.", sentence=absent)
+        if reason is Reason.BLOCKED and isinstance(move, Place) and game.board.labels[move.point] not in game.tiles:
+            return REASONS[reason]  # a stone covers the point, which no capture has closed (spec 6.10)
         return sentence(reason, game.rules, who)
 
     return [told(reason) for reason in reasons]

@@ -330,14 +330,14 @@ _LIST = (
     ),
     Axis(
         "seats",
-        Text("How many players take turns; every turn changes the colour."),
+        Text("How many players move in turn while the colours alternate."),
         "6.7",
         2,
         {"2": Text("There are two players.")},
         lambda value: is_count(value, 2) and value <= orders.MOST // 2,
         pattern=Text("a whole number from 3 to {most}", most=orders.MOST // 2),
         sample=4,
-        tell=lambda value: Text("All {count} players take turns, and every turn changes the colour.", count=value),
+        tell=lambda value: Text("All {count} players move in turn, and the colours alternate.", count=value),
     ),
     _choice(
         "passing",
@@ -353,7 +353,7 @@ _LIST = (
     ),
     Axis(
         "coupons",
-        Text("What a pass takes."),
+        Text("Whether a pass takes a coupon."),
         "6.8",
         "none",
         {"none": Text("There are no coupons.")},
@@ -405,7 +405,9 @@ _LIST = (
         {
             "even": Text("All points count the same."),
             "pyramid": Text("A point on the edge counts 1, and every line further inside 1 more."),
-            "corners": Text("All four corner points together bring 20 points, and with them the centre 5 more."),
+            "corners": Text(
+                "A player who holds all four corner points gets 20 more points, and another 5 with the centre."
+            ),
         },
     ),
     _choice(
@@ -447,12 +449,13 @@ _LIST = (
     ),
     _choice(
         "payoff",
-        Text("What players get for the margin."),
+        Text("Whether the margin is turned into points for both players."),
         "6.8c",
         {
-            "none": Text("The margin decides who wins, and no more."),
+            "none": Text("Only the winner matters, not the margin."),
             "hahn": Text(
-                "The winner gets 60 of 100 points for a margin of up to 10, and 10 more for every 10 that it is larger."
+                "The winner gets 60 of 100 points for a margin of up to 10, 70 for up to 20, and so on, and all 100 "
+                "for more than 40."
             ),
         },
     ),

@@ -82,7 +82,7 @@ def weights_of(board: Board, weights: str) -> list[int]:
         found, need = lines if all(lines) else [], _EDGE
     if not found:
         raise BoardError(
-            "weights = {weights} needs a board with {need}; {board} lacks that",
+            "weights = {weights} needs a board with {need}, which {board} does not have",
             weights=weights,
             need=need,
             board=board.text,

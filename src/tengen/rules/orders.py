@@ -63,7 +63,11 @@ def trouble(value: Any) -> Text:
     except ValueError:
         return _ALL_FORMS
     if len(order.letters) > MOST:
-        return Text("an order has at most {most} letters, half of them for each player in `k a turn`", most=MOST)
+        return Text(
+            "an order has at most {most} letters, so `{half} a turn` is the longest of its kind",
+            most=MOST,
+            half=MOST // 2,
+        )
     if order.letters[:1] == "W":
         return Text("a pattern begins with B, because Black moves first")
     if order.letters and len(set(order.letters[order.again :])) < 2:

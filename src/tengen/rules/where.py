@@ -14,7 +14,8 @@ KINDS: Final = ("anywhere", "away", "near", "no contact", "chains", "no chains o
 """The kinds of ``where``, in the order of the kernel's codes."""
 _FORM: Final = re.compile(r"(away|near|chains|no chains of) ([1-9][0-9]{0,6})|(anywhere|no contact|closed)")
 _FORMS: Final = Text(
-    "it is anywhere, `away 3`, `near 2`, `no contact`, `chains 3`, `no chains of 4` or closed, with any whole number"
+    "it is anywhere, `away 3`, `near 2`, `no contact`, `chains 3`, `no chains of 4` or closed; "
+    "any whole number from 1 may stand there"
 )
 _SENTENCES: Final = {
     "anywhere": Text("A stone may be placed anywhere."),

@@ -137,7 +137,7 @@ def told(proof: Proof, found: Sequence[Checked]) -> Iterator[str]:
         ends = f", {_counted(one.ends, 'safe end')}" if one.ends else ""
         yield f"Checked {moves} of {side.capitalize()}'s, {answers}{ends}."
     rules = ", ".join(f"{name} {value}" for name, value in vars(proof.rules.axes).items() if value is not None)
-    yield f"The rules: {rules}. It holds whatever infinite play is worth; superko is not covered."
+    yield f"The rules: {rules}. The proof holds however endless play is scored; superko is not covered."
 
 
 def _counted(number: float, noun: str) -> str:

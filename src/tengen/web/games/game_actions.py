@@ -75,7 +75,7 @@ def moves_without_stone(game: Game, seats: Collection[Colour], colour: Colour) -
     found: dict[str, dict[str, object]] = {}
     if game.rules.may_pass:
         ends = game.to_play == colour and game.pass_ends
-        takes = say("takes the coupon of {points:g}", points=game.coupon) if game.coupon else ""
+        takes = say("takes the coupon worth {points:g}", points=game.coupon) if game.coupon else ""
         found["pass"] = gesture(game, seats, Pass) | _cost(say("ends the game") if ends else takes)
     if game.rules.may_return:
         found["return"] = gesture(game, seats, Return)

@@ -62,7 +62,7 @@ def _move_in_words(move: Move, point: str | None, coupon: float = 0) -> Text:
     if isinstance(move, Tao):
         return Text("A Tao stone on {point}.", point=point)
     if move is Pass and coupon:
-        return Text("Take the coupon of {points:g}: no placement gains as much.", points=coupon)
+        return Text("Take the coupon worth {points:g}: no placement gains as much.", points=coupon)
     if move is Pass:
         return Text("Pass: nobody gains anything more.")
     if move is Return:

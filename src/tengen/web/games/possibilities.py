@@ -190,7 +190,7 @@ def _gestures(game: Game) -> Iterator[Possibility]:
             text = Text("Passing now ends the game, and it is counted.")
         elif game.coupon:
             text = Text(
-                "Passing takes the coupon of {points:g} and does not count towards the end.", points=game.coupon
+                "Passing takes the coupon worth {points:g} and does not count towards the end.", points=game.coupon
             )
         else:
             text = Text("Passing gives the turn away; {count} passes in a row end the game.", count=game.rules.passes)

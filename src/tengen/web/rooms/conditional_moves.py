@@ -73,7 +73,7 @@ def _why_none(room: Room, colour: Colour) -> Text | None:
     if room.terms.timing.kind != "correspondence" or room.is_alone:
         return Text("Conditional moves are for correspondence games between two people.")
     if room.game.rules.order != "alternate":
-        return Text("Conditional moves need players who take turns, but here a player may move several times in a row.")
+        return Text("Conditional moves are not available where a player may move several times in a row.")
     if room.phase != "playing":
         return Text("Conditional moves are for games in progress.")
     if room.game.to_play == colour:
