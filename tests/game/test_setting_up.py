@@ -7,6 +7,7 @@ from data import load
 
 import tengen
 from tengen import BoardError, PositionError, Reason, variant
+from tengen.game.refusal import refusals
 
 Game: Any = tengen.Game
 """As one who does not check types calls it; and mypy takes a property for settled until the next assignment."""
@@ -69,6 +70,8 @@ def test_tiles_beyond_the_stack_are_refused() -> None:
 def test_no_stone_stands_on_a_wall() -> None:
     with pytest.raises(PositionError, match="B2 has a stone and a tile, but captured = wall"):
         Game.setup("paper-and-pencil-go", [".X.", "XO.", ".X."], tiles=["B2"])
-    walled = Game.setup("chinese", ["...", ".X.", "..."], board="3 footprint oxo", captured="wall", tiles=["A1"])
+    walled = Game.setup(
+        "chinese", ["...", ".X.", "..."], board="3 footprint .n./oxo/.n.", captured="wall", tiles=["A1"]
+    )
     assert refusals(walled, "A1", walled.why_not("A1")) == ["A stone was captured here, so this point is closed."]
     assert "lies in that stone's footprint" in refusals(walled, "A2", walled.why_not("A2"))[0]
