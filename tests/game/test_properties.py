@@ -60,8 +60,9 @@ def swapped(counts: dict[Any, int]) -> dict[Any, int]:
 @given(st.data(), numbers)
 def test_swapping_colours_commutes_with_play(data: st.DataObject, given_numbers: list[int]) -> None:
     # Some goals and orders are not alike for both colours, and White makes the last pass.
-    fixed = {"goal": "score", "pass_stones": False, "weights": "even", "order": "alternate"}
-    rules = draw_rules(drawing(data), handicap=0, komi=0, **fixed)
+    rules = draw_rules(
+        drawing(data), handicap=0, komi=0, goal="score", pass_stones=False, weights="even", order="alternate"
+    )
     board = draw_board(drawing(data), 16)
     stones: dict[str, Any] = {board.labels[0]: "tao"} if rules.tao == "on" else {}
     one = Game.setup(rules, stones, board=board, to_play="black")

@@ -87,9 +87,7 @@ def bid_of(rules: Rules, bids: Sequence[Bid], komi: float | None) -> Bid:
     if komi is not None and (not is_number(komi) or komi * 2 != int(komi * 2)):
         raise TengenError("a bid is a whole or half number, such as 6.5, not {komi}", komi=told(komi))
     if auction and komi is not None and highest is not None and komi <= highest:
-        raise TengenError(
-            "a bid must be higher than the last one, {highest}, not {komi}", highest=highest, komi=komi
-        )
+        raise TengenError("a bid must be higher than the last one, {highest}, not {komi}", highest=highest, komi=komi)
     return Bid(SIDES[len(bids) % 2], None if komi is None else plain(komi + 0))  # of -0.0, 0
 
 
