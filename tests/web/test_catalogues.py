@@ -200,3 +200,15 @@ def test_texts_can_be_extracted(script: Path) -> None:
     for call in CALL.finditer(text):
         assert ARGUMENTS[call[1]].match(text, call.end()), text[call.start() : call.end() + 80]
     assert not re.findall(r'\b(?:say|msg)\("[a-z_]+(?:\.[a-z_]+)+"', text), "a key instead of an English text"
+
+
+@pytest.mark.parametrize("language", ["ja", "ko", "zh"])
+def test_no_translation_is_in_another_language(language: str) -> None:
+    """A merge of catalogues may bring German texts into others; both may share names, not words."""
+    german, other = (read_po(BytesIO((PACKAGED / f"{each}.po").read_bytes()), each) for each in ("de", language))
+    strange = []
+    for message in other:
+        same = german.get(texts(message)[0], message.context) if message.id else None
+        if same and message.string == same.string != message.id and re.search("[a-zäöüß]{4}", str(message.string)):
+            strange.append(message.id)
+    assert not strange
