@@ -100,7 +100,7 @@ def test_equal_keys_mean_equal_positions(data: st.DataObject, given_numbers: lis
 @given(st.data(), numbers)
 def test_no_configuration_three_times_under_formal(data: st.DataObject, given_numbers: list[int]) -> None:
     """1.11, 1.9: before the end; and the second time directly follows the first."""
-    game = drawn_game(data, 9, repetition="formal", end="passes", passes=2, tao="off", handicap=0)
+    game = drawn_game(data, 9, repetition="formal", coupons="none", end="passes", passes=2, tao="off", handicap=0)
     positions = [game.stones]
     for move in advance(game, given_numbers):
         if move is not Pass and not isinstance(move, Place):
