@@ -27,7 +27,8 @@ class Stuck:
         print("thinking", file=sys.stderr, flush=True)
         threading.Event().wait()
 
-game = SimpleNamespace(outcome=None, to_play="black", board="12345", moves=(), write_move=str)
+rules = variant("go").rules
+game = SimpleNamespace(outcome=None, rules=rules, to_play="black", board="12345", moves=(), write_move=str)
 engine = Engine(variant("go"), parse(5), Stuck(), opening=lambda *_: game)
 engine._budget_for = lambda *_: None
 Session(engine, Descriptor(0, watched=1), sys.stdout).run()

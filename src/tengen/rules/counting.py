@@ -21,7 +21,7 @@ _FORMS: Final = Text(
 _MOST: Final = 1000
 _CORNERS, _EDGE = Text("four corners and a centre"), Text("an edge")
 CORNER, CENTRE = 1 << 16, 1 << 17
-"""Marks beside what a point counts for: a corner, and the centre."""
+"""Added to what a point counts for: marks of a corner and of the centre."""
 
 
 def stack_of(value: float | str) -> range:
