@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Self, TypeAlias, Unpack
 
 from ..boards import Board
@@ -279,10 +278,7 @@ class Game(Readout):
         (7, 'second')
         """
         made = self._timeline.bid(komi)
-        self.rules, self.variant = (
-            self._timeline.rules,
-            replace(self.variant, rules=self._timeline.rules, komi_given=True),
-        )
+        self._take_rules()
         return made
 
     # -- the end -------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from ..boards import Board, Point
 from ..draw.text import rows as text_rows
@@ -51,6 +52,11 @@ class Readout:
         self.board: Board = timeline.board
         self.start: Position | None = timeline.start
         """The position that the game was set up from, or with which the variant begins; None: the rules' own start."""
+
+    def _take_rules(self) -> None:
+        """Take over the rules that bids have changed: they set the komi."""
+        self.rules = self._timeline.rules
+        self.variant = replace(self.variant, rules=self.rules, komi_given=True)
 
     @property
     def to_play(self) -> Colour:

@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
+from ...game.fairness import Side
 from ...records import Colour, TengenError, Text
 from ..errors import error_data, first_of
 from ..games import game_view
@@ -147,7 +148,7 @@ class GameConnection(PageSocket):
         self.changes = changes
         self.visitor: str | None = None
         self.seats: frozenset[Colour] = frozenset()
-        self.sides = live.room.sides
+        self.sides: dict[Colour, Side] = live.room.sides
         self.changed: Final = asyncio.Event()
         self.changed.set()
         self.presence: Final = PresenceWatch(services.games, live)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from ...game import Game, Score
-from ...game.fairness import SIDES, read_bid
+from ...game.fairness import SIDES, Side, read_bid
 from ...records import COLOURS, Colour, other
 from .events import (
     CountAgreed,
@@ -62,10 +62,10 @@ class Room:
 
     def __init__(self, terms: GameTerms, game: Game | None = None) -> None:
         """Begin: with the ``game`` at its beginning where that has been read from the terms already."""
-        self.terms = terms
+        self.terms: GameTerms = terms
         self.game: Game = terms.game() if game is None else game
         self.first: Final = len(self.game.moves)
-        self.sides = self.game.seats
+        self.sides: dict[Colour, Side] = self.game.seats
         self.sealed: dict[Colour, float | None] = {}  # bids that are not shown yet
         self.number: int = 0
         self.changed: int = 0  # the number of events after which something but talk last happened
