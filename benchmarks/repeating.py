@@ -51,8 +51,8 @@ class OutOfTimeError(Exception):
 def recurrence(chosen: Variant, seconds: float, passes: bool = True) -> Recurrence:
     """Look at the smallest boards until play comes back on one, with or without ``passes``; ``seconds`` are for each.
 
-    Stones of a start are left out, and swaps and bids, which are no turns of the game. A rule of repetition with a
-    memory is reduced to the ko that it contains.
+    Stones of a start are left out, and so are swaps and bids, which are not turns of the game. A rule of repetition
+    with a memory is reduced to the ko that it contains.
     """
     note = "without the stones of its start" if chosen.start is not None else ""
     row = REPETITIONS[chosen.rules.repetition]

@@ -153,7 +153,7 @@ class Oracle:
         self.turns_of_game = tao_turns  # 3.9: turns made, those of a free handicap left out (0.6)
         self.turns_of_auction = tao_turns  # 3.9: turns made since the last Tao stone was bought
         self.to_play = to_play
-        self.turn = order_turn  # 6.7: counted from 0; the turns of a handicap are none of them
+        self.turn = order_turn  # 6.7: counted from 0; handicap turns are not counted
         self._skip_to("white" if rules.handicap and stones is None else to_play)
         self.last_incursion = last_incursion  # 2.2: was the last placement, by whichever player, an incursion?
         self.outcome: tuple[str | None, float | None, str] | None = None

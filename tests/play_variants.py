@@ -94,7 +94,7 @@ class Player:
         return self._press(gesture) if gesture else self.resign()
 
     def _sensible(self, state: dict[str, Any]) -> list[str]:
-        """Return the legal points that are no eyes of one's own; all, if one may not pass."""
+        """Return the legal points apart from own eyes; all of them if passing is not allowed."""
         stones: dict[str, str] = self.page.evaluate(_STONES)
         legal = [label for label, held in stones.items() if not held and label not in state["illegal"]]
 

@@ -230,6 +230,16 @@ LATTICES = {
 """The kinds of lattices, by the word that begins their text."""
 
 
+def words_of(text: str) -> list[str]:
+    """Return the words of a board's text; "box" comes before the sides of a box.
+
+    >>> words_of("hexagon 5"), words_of("5x5x5")
+    (['hexagon', '5'], ['box', '5x5x5'])
+    """
+    words = text.split()
+    return ["box", *words] if words[0][0].isdigit() and words[0].count("x") == 2 else words
+
+
 def read_lattice(words: Sequence[str]) -> Board:
     """Read "honeycomb 5x5" or "hexagon 5" as a board with ordinary stones."""
     kind = words[0]

@@ -14,7 +14,7 @@ from .footprints import NAMED as FOOTPRINTS
 from .graph_texts import load, read_edge_list, read_graph6, read_json, read_sparse6
 from .graphs import NAMED, SERIES, from_graph, read_named
 from .grids import read_grid
-from .lattices import LATTICES, read_lattice
+from .lattices import LATTICES, read_lattice, words_of
 from .limits import MAX_TEXT, short, unknown
 
 _SHORT: Final = 100
@@ -148,9 +148,7 @@ def _read(text: str, footprint: str | None) -> Board:
     head, colon, rest = text.partition(":")
     if colon and (read := _PREFIXED.get(head.strip().casefold())):
         return read(rest)
-    words = text.casefold().split()
-    if words[0].count("x") == 2 and words[0][0].isdigit():
-        words.insert(0, "box")
+    words = words_of(text.casefold())
     if words[0] in FOOTPRINTS or words[0][0] in "0123456789+-":
         return read_grid(words, footprint)
     if words[0] in LATTICES:

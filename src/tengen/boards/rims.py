@@ -7,6 +7,7 @@ from itertools import product
 
 from .board import Board
 from .grids import locate
+from .lattices import words_of
 
 LINES = 3
 """How many lines from the rim are numbered; points further inside count as inside."""
@@ -68,12 +69,12 @@ def sides(board: Board) -> dict[str, tuple[int, ...]]:
     >>> sides(boards.parse("3x2 cylinder")), list(sides(boards.parse("hexagon 4")))[2:4]
     ({'bottom': (3, 4, 5), 'top': (0, 1, 2)}, ['upper left', 'lower right'])
     """
-    kind = board.surface or board.text.partition(" ")[0]
+    kind, *size = [board.surface] if board.surface else words_of(board.text)
     rows = [[p for p in row if p >= 0] for row in board.rows]
     if kind in ("hexagon", "trihexagonal"):
         return _hexagon_sides(board)
-    if kind.count("x") == 2:
-        return _box_sides(board, *map(int, kind.split("x")))
+    if kind == "box":
+        return _box_sides(*map(int, size[0].split("x")))
     if kind not in ("plane", "cylinder", "triangular", "honeycomb", "ring") or not all(rows):
         return {}
     found = {"bottom": rows[-1], "top": rows[0]}
@@ -85,7 +86,7 @@ def sides(board: Board) -> dict[str, tuple[int, ...]]:
     return {name: tuple(p for p in points if p >= 0) for name, points in found.items()}
 
 
-def _box_sides(board: Board, width: int, height: int, depth: int) -> dict[str, tuple[int, ...]]:
+def _box_sides(width: int, height: int, depth: int) -> dict[str, tuple[int, ...]]:
     """Return the six sides of a box, whose points are numbered row by row, in each from the front layer to the back."""
     places = list(product(range(height), range(depth), range(width)))
     ends = {"front": (1, 0), "back": (1, depth - 1), "top": (0, 0), "bottom": (0, height - 1), "left": (2, 0)}

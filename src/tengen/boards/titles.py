@@ -10,7 +10,7 @@ from .footprints import NAMED as FOOTPRINTS
 from .footprints import TITLES
 from .graphs import NAMED, SERIES, series_of
 from .grids import SURFACES, split_clauses
-from .lattices import LATTICES
+from .lattices import LATTICES, words_of
 
 _MOST_CUT: Final = 4
 
@@ -23,9 +23,7 @@ def titled(board: Board, stones: str | None = None) -> str:
     ('9x9', '9x13 torus', 'Petersen graph')
     """
     text = board.text
-    words = text.split()
-    if words[0].count("x") == 2 and words[0][0].isdigit():
-        words.insert(0, "box")
+    words = words_of(text)
     if words[0] in FOOTPRINTS or words[0][0].isdigit():
         return _grid(words, stones)
     if words[0] in LATTICES:

@@ -18,7 +18,7 @@ from ..rules import Rules
 class Actions:
     """The actions of a game: a stone on each point in order; then a pass, a return and Tao stones, where there are any.
 
-    Under fairness = swap the last one swaps sides. It is no move: `swap` has its number, and its text is "swap".
+    Under fairness = swap the last one swaps sides. It is not a move: `swap` is its number, and its text is "swap".
 
     With ``room`` the numbers are those of boards of any size up to ``room`` points, and some of them stand for nothing:
     a stone on point p is p, a Tao stone room + p, a pass 2 room, and a return 2 room + 1.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
@@ -15,6 +16,7 @@ Side = Literal["first", "second"]
 """A player: the first one begins with Black, the second with White."""
 SIDES: Final[tuple[Side, Side]] = ("first", "second")
 
+_KOMI: Final = re.compile(r"[+-]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
 _BID: Final = {"first": Text("The first player"), "second": Text("The second player")}
 
 
@@ -71,10 +73,10 @@ def read_bid(text: str) -> float | None:
     >>> read_bid("6,5"), read_bid("none")
     (6.5, None)
     """
-    try:
-        return None if text.strip().lower() == "none" else float(text.replace(",", "."))
-    except ValueError:
-        raise TengenError("a bid is a komi such as 6.5, or none, not {text}", text=told(text)) from None
+    written = text.strip().lower()
+    if written != "none" and not _KOMI.fullmatch(written):
+        raise TengenError("a bid is a komi such as 6.5, or none, not {text}", text=told(text))
+    return None if written == "none" else plain(float(written.replace(",", ".")))
 
 
 def bid_of(rules: Rules, bids: Sequence[Bid], komi: float | None) -> Bid:
@@ -88,7 +90,7 @@ def bid_of(rules: Rules, bids: Sequence[Bid], komi: float | None) -> Bid:
         raise TengenError("a bid is a whole or half number, such as 6.5, not {komi}", komi=told(komi))
     if auction and komi is not None and highest is not None and komi <= highest:
         raise TengenError("a bid must be higher than the last one, {highest}, not {komi}", highest=highest, komi=komi)
-    return Bid(SIDES[len(bids) % 2], None if komi is None else plain(komi + 0))  # of -0.0, 0
+    return Bid(SIDES[len(bids) % 2], None if komi is None else plain(komi))
 
 
 def winner_of(bids: Sequence[Bid]) -> Bid:

@@ -269,7 +269,7 @@ class Game(Readout):
         Bids come before the first move. The last one settles the komi and the `seats`, and none is taken back.
 
         Raises:
-            TengenError: no bid is due, or it is no whole or half number, or too low.
+            TengenError: no bid is due, or this one is not a whole or half number, or is too low.
 
         >>> from tengen import Game
         >>> game = Game("komi-bidding", board="5x5")

@@ -129,7 +129,8 @@ class GtpGame:
         going_on = turned(self._last, colour)
         if going_on is not None:
             return going_on
-        return self._opening(self._variant, self.board, replace(self._last.position, to_play=colour))
+        variant = make_variant(self._variant, fairness="none") if self._last.moves else self._variant
+        return self._opening(variant, self.board, replace(self._last.position, to_play=colour))
 
     def play(self, colour: Colour, move: str) -> tuple[Reason, ...]:
         """Make a move, refused as by `Game.play`; return what was against it, but did not keep it from being made."""
@@ -159,8 +160,14 @@ class GtpGame:
     def settle(self, act: Callable[[Game], object]) -> None:
         """Bid or swap sides in the game; the komi that was bid holds for all that follows (spec 6.6a)."""
         act(self._last)
+        self._counts, self._is_counted = False, True  # where sides are settled, two stones of Black are no handicap
         if self._last.bids and self._last.bidder is None:
             self._variant = make_variant(self._last.variant, fairness="none")
+
+    @property
+    def has_black(self) -> str:
+        """Which player has Black now, "first" or "second", games that began anew from a position included."""
+        return ("first", "second")[sum(game.seats["black"] == "second" for game in self._games) % 2]
 
     def undo(self) -> None:
         """Take back the last move; TengenError where there is none."""
@@ -178,7 +185,9 @@ class GtpGame:
         """Go on under other rules; IllegalMove or PositionError where what has happened cannot be under these."""
         games: list[Game] = []
         for game in self._games:
-            again = self._opening(variant, self.board, game.start)
+            again = self._opening(_settled_as(game, variant), self.board, game.start)
+            for bid in game.bids if again.bidder else ():
+                again.bid(bid.komi)
             asked = {request.number: request.by for request in game.resumptions}
             swapped = [swap.number for swap in game.swaps]
             for number, turn in enumerate(game.turns, 1):
@@ -212,6 +221,12 @@ class GtpGame:
         if outcome is not None:
             record.info["RE"] = str(outcome)
         return record
+
+
+def _settled_as(game: Game, variant: Variant) -> Variant:
+    """Return other rules for a game in which sides were settled: as they were, unless its komi is no longer the bid."""
+    holds = bool(game.swaps) or (bool(game.bids) and variant.rules.komi == game.rules.komi)
+    return make_variant(variant, fairness=game.rules.fairness) if holds else variant
 
 
 def _changes(before: Game, game: Game) -> dict[str, Change]:

@@ -183,7 +183,8 @@ class State:
         buffer = aligned(size)
         split = adjacency.size * layout.POINT.itemsize
         buffer[:split].view(layout.POINT)[:] = adjacency.points
-        _write_axes(buffer[split:].view(layout.TABLE), rules, adjacency)
+        check_served("the kernel", rules, _SERVED)
+        buffer[split:].view(layout.TABLE)[:] = _axes_table(rules, adjacency, REPETITIONS[rules.repetition].ko)
         state = cls(adjacency, buffer, np.zeros(layout.scratch_size(adjacency.size), np.uint32))
         state.points["goal"] = marks
         if state.table["irregular"][0]:
@@ -264,9 +265,10 @@ def _restored(adjacency: BoardAdjacency, memory: bytes) -> State:
     return State(adjacency, buffer, np.zeros(layout.scratch_size(adjacency.size), np.uint32))
 
 
-def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) -> None:
-    """Translate the rules into the table's codes; UnservedRules where there is none for a value."""
-    check_served("the kernel", rules, _SERVED)
+@lru_cache(maxsize=32)
+def _axes_table(rules: Rules, adjacency: BoardAdjacency, ko: Ko) -> NDArray[Any]:
+    """Return a table with the rules in its codes, written once: field by field it takes as long as ten moves."""
+    table = np.zeros(3, layout.TABLE)
     code = {axis: codes[getattr(rules, axis)] for axis, codes in _CODES.items()}
     row = table[0]
     row["points"] = row["captured"] = row["latest"] = table["last_point"][:] = adjacency.size
@@ -278,7 +280,7 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
         row[name] = getattr(rules, name)
     row["must_place"] = rules.passing == "forced"
     row["may_pass"] = rules.may_pass and not row["must_place"]
-    row["ko_rule"] = KOS[REPETITIONS[rules.repetition].ko]
+    row["ko_rule"] = KOS[ko]
     row["tile_rule"] = code["tiles"]
     row["tile_stack"] = layout.UNLIMITED if rules.tile_stack == "unlimited" else min(rules.tile_stack, layout.UNLIMITED)
     row["tao_on"] = code["tao"]
@@ -308,6 +310,7 @@ def _write_axes(table: NDArray[Any], rules: Rules, adjacency: BoardAdjacency) ->
     row["degree"] = adjacency.points["degree"].max(initial=0)
     row["passes_to_end"] = rules.passes * code["end"]
     row["special"] = is_special(row)
+    return table
 
 
 def is_special(row: Any) -> bool:

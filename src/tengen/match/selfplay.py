@@ -49,7 +49,7 @@ class Lab:
     ``longest`` moves. One player has both colours, so sides are never swapped.
 
     Raises:
-        TengenError: a value that cannot be, a handicap, which is no fair start, or bids for komi.
+        TengenError: an impossible value, a handicap, which makes the start unfair, or bids for komi.
     """
 
     variant: Variant

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -100,6 +100,27 @@ _ENDS: Final[Mapping[str, Text]] = {
 """What is wrong with an end that cannot come about."""
 
 
+def _about_sides(axes: Mapping[str, Any]) -> Iterator[Contradiction]:
+    """Yield the contradictions of ``fairness`` (spec 6.6a)."""
+    fairness, aim = axes["fairness"], goal_of(axes["goal"])
+    if fairness != "none" and axes["handicap"]:
+        message = Text("fairness = {value} cannot be combined with a handicap; set handicap = 0", value=fairness)
+        yield Contradiction(("fairness", "handicap"), message)
+    if fairness != "none" and axes["seats"] > 2:
+        message = Text("fairness = {value} is for two players; set seats = 2", value=fairness)
+        yield Contradiction(("fairness", "seats"), message)
+    if fairness in ("bid", "auction") and (aim.lower_wins or aim.is_instant or axes["end"] == "no-moves"):
+        message = Text(
+            "fairness = {value} sets the komi, so it needs a game that the higher score wins", value=fairness
+        )
+        yield Contradiction(("fairness", "goal", "end"), message)
+    if fairness == "swap" and order_of(axes["order"]).letters[1:2] == "B":
+        message = Text(
+            "fairness = swap needs an order in which White has the second turn, not {order}", order=axes["order"]
+        )
+        yield Contradiction(("fairness", "order"), message)
+
+
 def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[Contradiction]:
     """Return every contradiction between axes, those left out whose values are bad by themselves."""
     axes = {name: axis.default if name in bad else axes[name] for name, axis in AXES.items()}
@@ -135,26 +156,12 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
                 actual=axes[name],
             )
             found.append(Contradiction(("repetition", name), message))
-    fairness, aim = axes["fairness"], goal_of(axes["goal"])
-    if aim.kind == "capture on" and axes["captured"] == "convert":
-        message = Text("captured = convert gives stones to the other side, so goal = capture on ... cannot be told")
+    if goal_of(axes["goal"]).kind == "capture on" and axes["captured"] == "convert":
+        message = Text(
+            "goal = capture on ... does not work with captured = convert, which leaves captured stones on the board"
+        )
         found.append(Contradiction(("goal", "captured"), message))
-    if fairness != "none" and stones:
-        message = Text("fairness = {value} cannot be combined with a handicap; set handicap = 0", value=fairness)
-        found.append(Contradiction(("fairness", "handicap"), message))
-    if fairness != "none" and axes["seats"] > 2:
-        message = Text("fairness = {value} is for two players; set seats = 2", value=fairness)
-        found.append(Contradiction(("fairness", "seats"), message))
-    if fairness in ("bid", "auction") and (aim.lower_wins or aim.is_instant or axes["end"] == "no-moves"):
-        message = Text(
-            "fairness = {value} sets the komi, so it needs a game that the higher score wins", value=fairness
-        )
-        found.append(Contradiction(("fairness", "goal", "end"), message))
-    if fairness == "swap" and order_of(axes["order"]).letters[1:2] == "B":
-        message = Text(
-            "fairness = swap needs an order in which White has the second turn, not {order}", order=axes["order"]
-        )
-        found.append(Contradiction(("fairness", "order"), message))
+    found += _about_sides(axes)
     if axes["handicap_kind"] == "fixed" and stones and not LEAST_FIXED <= stones <= MOST_FIXED:
         message = Text(
             "a fixed handicap is {least} to {most}, not {stones}; set handicap_kind = free or turns",

@@ -23,7 +23,7 @@ class KnownVariant:
     """A known variant of Go.
 
     ``text`` is what is special about it, in a sentence, and ``by`` who invented or published it. ``ways`` are the
-    variants that play it, each with its board (None: the variant's own); if there is none, ``why`` is the reason.
+    variants that play it, each with its board (None: the variant's own); without any, ``why`` is the reason.
     ``moves`` lead to its picture on the first of the boards.
     """
 

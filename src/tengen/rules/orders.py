@@ -76,7 +76,7 @@ def trouble(value: Any) -> Text:
 
 
 def tell(value: str) -> Text:
-    """Return the sentence for a good value that is no word.
+    """Return the sentence for a good value other than a word.
 
     >>> tell("2 a turn")
     'Each player takes 2 turns in a row.'

@@ -193,7 +193,7 @@ def _counts(statement: Statement) -> dict[Colour, float]:
     words = statement.text.split()
     if words[::2] != list(COLOURS) or len(words) != 4:
         raise statement.error(Text("`{statement}` should be like `black 2 white 0`", statement=statement.text[:30]))
-    half = ".5" if statement.word == "COUPONS" else ""  # the only counts that are no whole numbers
+    half = ".5" if statement.word == "COUPONS" else ""  # the only counts that may be half
     return {
         colour: _count(text.removesuffix(half), statement) + (0.5 if half and text.endswith(half) else 0)
         for colour, text in zip(COLOURS, words[1::2], strict=True)

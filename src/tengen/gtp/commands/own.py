@@ -110,7 +110,7 @@ def tengen_sides(engine: Engine, arguments: Arguments) -> str:
         with engine.charged():
             engine.course.settle(acts[word])
     game = engine.game
-    return f"bidder {game.bidder}" if game.bidder else f"black {game.seats['black']}"
+    return f"bidder {game.bidder}" if game.bidder else f"black {engine.course.has_black}"
 
 
 @command("tengen-ownership")
