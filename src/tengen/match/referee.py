@@ -236,7 +236,8 @@ class _RefereedGame:
         began = self.clock()
         try:
             budget = self._budget(mover)
-            move = None if settle(self.game, player, budget) else chosen(self.game, player, budget)
+            settled = settle(self.game, player, budget)
+            move: Any = None if settled else chosen(self.game, player, budget)
         except Exception as error:
             hung = isinstance(error, ProgramError) and error.what == "timeout"
             self._lose(mover, f"{name} failed: {_told(error)}", late=hung)
@@ -255,7 +256,7 @@ class _RefereedGame:
         if limit is not None and took > limit:
             self._lose(mover, f"{name} took {took:.1f} s over a move; the limit is {limit:g} s", late=True)
             return
-        if move is None:
+        if settled:
             self._change_seats()
             return
         said = thought(player, self.game) if self.conditions.comments else ""
