@@ -76,8 +76,8 @@ $(addprefix test-,$(filter-out gpu,$(sort $(PARTS)))): test-%: $(STAMPS)/test
 	$(PYTEST) -q --doctest-modules tests/$* $(wildcard src/tengen/$*) --hypothesis-profile=ci $(ARGS)
 
 test-slow: $(STAMPS)/test $(STAMPS)/programs warm
-	$(PYTEST) -m slow --hypothesis-profile=thorough --durations=10 $(ARGS)
-	$(PYTEST) -m "drawn and not slow" --hypothesis-profile=many --durations=10 $(ARGS)
+	$(PYTEST) -m slow -o faulthandler_exit_on_timeout=false --hypothesis-profile=thorough --durations=10 $(ARGS)
+	$(PYTEST) -m "drawn and not slow" -o faulthandler_exit_on_timeout=false --hypothesis-profile=many --durations=10 $(ARGS)
 
 # Tests run in several processes, which would each compile what they need. So it is compiled before.
 warm: | $(STAMPS)/test
