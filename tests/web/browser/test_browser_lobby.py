@@ -80,7 +80,7 @@ def test_two_who_look_for_an_opponent_are_matched(people: People) -> None:
     ada.get_by_role("button", name="Stop looking").click()
     expect(ada.locator("#challenges .mine")).to_have_count(0)
     ada.get_by_role("button", name="Find me an opponent").click()
-    expect(ben.locator("#challenges li", has_text="Ada")).to_be_visible()
+    expect(ben.locator("#challenges li", has_text="Ada")).to_have_count(1)
     ben.locator("#board").select_option("9")
     ben.get_by_role("button", name="Find me an opponent").click()
     for page in (ada, ben):
