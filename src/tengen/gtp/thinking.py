@@ -99,8 +99,9 @@ class Thinking:
         from ..players import MCTS
 
         return MCTS(
-            self.level or LEVEL, budget=self.budget(), threads=self.threads, seed=self.seed, tidy=tidy, resigns=resigns
-        )
+            self.level or LEVEL, budget=self.budget(), threads=self.threads, seed=self.seed, tidy=tidy, resigns=resigns,
+            at_once=True,
+        )  # fmt: skip
 
     def known(self, game: Game, timed: bool) -> BookMove | None:
         """Return the opening book's move, and say on standard error that it is one; None where a search chooses.

@@ -41,12 +41,16 @@ def rules_claim(wide: bool) -> str:
 
 
 def is_compiling(wide: bool) -> bool:
-    """Return whether the rules are being compiled in the background; start with it if no process has.
+    """Return whether the rules are being compiled in the background; start with it if no process has."""
+    return goes_on(rules_claim(wide), f"from {__package__}.loading import compile_alone; compile_alone({wide})")
 
-    They are not if nothing can be saved, and if the process that this one started has failed.
+
+def goes_on(claim: str, line: str) -> bool:
+    """Return whether something is being compiled in the background; start with it if no process claims it.
+
+    It is not if nothing can be saved, and if the process that this one started, by a ``line`` of Python, has ended.
     """
-    line = f"from {__package__}.loading import compile_alone; compile_alone({wide})"
-    if line not in _CHILDREN and is_claimed(rules_claim(wide)):
+    if line not in _CHILDREN and is_claimed(claim):
         return True
     child = compile_beside(line)
     return child is not None and child.poll() is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from . import build, moves, taxes
@@ -13,7 +13,7 @@ from .jit import is_there
 from .uncompiled import uncompiled
 
 _EVERY: Final = 0.05
-"""Seconds between two looks whether compiled code has come."""
+"""Seconds between two looks for compiled code."""
 HOMES: Final = {"rebuild": build, "judge_points": moves, "turn": moves, "score": taxes}
 """What a game calls, in the order in which it needs it, and where that stands."""
 
@@ -31,7 +31,8 @@ class GameCalls:
     def __init__(self, wide: bool) -> None:
         self.wide: bool = wide
         for name in HOMES:
-            setattr(self, name, _StandIn(self, name))
+            compiled = getattr(HOMES[name], name)
+            setattr(self, name, StandIn(compiled, partial(is_compiling, wide), partial(setattr, self, name)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return game_calls, (self.wide,)
@@ -43,20 +44,24 @@ def game_calls(wide: bool) -> GameCalls:
     return GameCalls(wide)
 
 
-class _StandIn:
-    """Plain Python in the place of a compiled entry, to which it gives way when that has been compiled elsewhere."""
+class StandIn:
+    """Plain Python in the place of a compiled entry until that has been compiled elsewhere: then ``settle`` is told.
 
-    def __init__(self, calls: GameCalls, name: str) -> None:
-        self._calls, self._name = calls, name
-        self._compiled = getattr(HOMES[name], name)
-        self._uncompiled = uncompiled(self._compiled)
+    ``is_compiling`` starts that, and says whether it goes on; if not, the entry is compiled here.
+    """
+
+    def __init__(
+        self, compiled: Callable[..., Any], is_compiling: Callable[[], bool], settle: Callable[[Any], None]
+    ) -> None:
+        self._compiled, self._is_compiling, self._settle = compiled, is_compiling, settle
+        self._uncompiled = uncompiled(compiled)
         self._next_look = 0.0
 
     def __call__(self, *given: Any) -> Any:
         now = time.monotonic()
         if now >= self._next_look:
             self._next_look = now + _EVERY
-            if is_there(self._compiled, given) or not is_compiling(self._calls.wide):
-                setattr(self._calls, self._name, self._compiled)
+            if is_there(self._compiled, given) or not self._is_compiling():
+                self._settle(self._compiled)
                 return self._compiled(*given)
         return self._uncompiled(*given)

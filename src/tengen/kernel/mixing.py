@@ -23,20 +23,22 @@ _U31 = np.uint64(31)
 _U32 = np.uint64(32)
 _U37 = np.uint64(37)
 _U40 = np.uint64(40)
+_ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+"""Plain Python's numbers are cut to it (`uncompiled`); compiled ones have 64 bits in any case."""
 
 
 @helper
 def mixed(x: np.uint64) -> np.uint64:
     """SplitMix64's finaliser."""
-    x = (x ^ (x >> _U30)) * _MIX_A
-    x = (x ^ (x >> _U27)) * _MIX_B
+    x = (x ^ (x >> _U30)) * _MIX_A & _ALL
+    x = (x ^ (x >> _U27)) * _MIX_B & _ALL
     return x ^ (x >> _U31)
 
 
 @helper
 def mixed_pair(first: np.uint64, second: np.uint64) -> np.uint64:
     """Mix two numbers (``uint64``) into one."""
-    return mixed(first * GOLDEN ^ second)
+    return mixed(first * GOLDEN & _ALL ^ second)
 
 
 def mixed_all(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -58,8 +60,8 @@ def mixed_row(row: UInt64s, words: int) -> np.uint64:
 @helper
 def random_below(bound: int, s0: np.uint64, s1: np.uint64) -> tuple[np.uint32, np.uint64, np.uint64]:
     """Draw from 0..bound-1; return the draw and the new state."""
-    word = s0 + s1
+    word = s0 + s1 & _ALL
     s1 ^= s0
-    s0 = ((s0 << _U24) | (s0 >> _U40)) ^ s1 ^ (s1 << _U16)
-    s1 = (s1 << _U37) | (s1 >> _U27)
+    s0 = ((s0 << _U24 | s0 >> _U40) ^ s1 ^ s1 << _U16) & _ALL
+    s1 = (s1 << _U37 | s1 >> _U27) & _ALL
     return np.uint32(((word >> _U32) * np.uint64(bound)) >> _U32), s0, s1

@@ -15,7 +15,10 @@ from numpy.typing import NDArray
 
 from .jit import dispatcher_of, rebound
 
-_NUMBERS: Final = SimpleNamespace(int8=int, int64=int, uint8=int, uint32=int, uint64=int, float64=float)
+_NUMBERS: Final = SimpleNamespace(
+    **dict.fromkeys(("int8", "int32", "int64", "uint8", "uint32", "uint64"), int),
+    **dict.fromkeys(("float32", "float64"), float),
+)
 """What stands in for NumPy: numbers of Python's own, which neither wrap nor overflow."""
 
 
@@ -72,10 +75,11 @@ def _source(compiled: Callable[..., Any]) -> Callable[..., Any]:
 def _opened(given: Any, records: list[_Records]) -> Any:
     """Return arguments whose arrays give Python's own numbers; the structured ones are added to ``records``."""
     if isinstance(given, tuple):
-        return tuple([_opened(each, records) for each in given])
+        opened = [_opened(each, records) for each in given]
+        return given._make(opened) if hasattr(given, "_make") else tuple(opened)
     if not isinstance(given, np.ndarray):
         return given
     if given.dtype.names is None:
-        return given.data
+        return given.data if given.ndim == 1 else given  # a view of a memory has no rows
     records.append(_Records(given))
     return records[-1]

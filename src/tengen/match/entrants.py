@@ -82,12 +82,13 @@ class Entrant:
         threads: int = 1,
         patience: float = 60.0,
         resigns: bool = True,
+        at_once: bool = False,
     ) -> Player:
         """Make a player for one game.
 
         ``seconds`` are the most it may think about a move, a level or a program as well; ``simulations`` are for
         players of Tengen's own without a number of their own; ``patience`` is how many seconds a program may take to
-        answer; without ``resigns`` those of Tengen's own play to the end.
+        answer; without ``resigns`` those of Tengen's own play to the end, and ``at_once`` they wait for no compiler.
 
         Raises:
             TengenError: one of Tengen's own with no budget at all, or a program that does not start.
@@ -102,7 +103,9 @@ class Entrant:
         if self.needs_budget and seconds is None and simulations is None:
             raise TengenError(WITHOUT_BUDGET)
         budget = self.budget or Budget(simulations if self.level is None else LEVELS[self.level - 1], seconds)
-        player = MCTS(self.level or len(LEVELS), budget=budget, threads=threads, seed=seed, resigns=resigns)
+        player = MCTS(
+            self.level or len(LEVELS), budget=budget, threads=threads, seed=seed, resigns=resigns, at_once=at_once
+        )
         return Booked(player, always=True) if self.book else player
 
 

@@ -13,7 +13,7 @@ from ..game import Game
 from ..kernel.layout import PASS, PLACE, RETURN, TAO
 from ..reading import BlunderReader
 from ..reading.blunders import BUDGET
-from ..reading.compiled import compile_ahead
+from ..reading.compiled import compile_ahead, is_compiled
 from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, UnservedRules, other
 from ..records.levels import FIRST_WITH_NETWORK, LEVELS
 from ..rules import REPETITIONS, variant
@@ -47,7 +47,8 @@ class MCTS:
 
     ``tidy`` says whether dead stones are taken off by playing before passing: None does so where that costs nothing,
     under area and stone scoring. ``pause`` is called between the parts of a search, and takes no time from a budget.
-    With one thread and a budget of simulations, a seed always gives the same moves.
+    With one thread and a budget of simulations, a seed always gives the same moves; not with ``at_once``, which plays
+    by what plain Python finds while the search is being compiled.
 
     >>> from tengen import Game
     >>> MCTS(level=3, seed=1).choose(Game("chinese", board="3x3"))
@@ -66,6 +67,7 @@ class MCTS:
         megabytes: int = 128,
         options: Options | None = None,
         pause: Callable[[], None] | None = None,
+        at_once: bool = False,
     ) -> None:
         check_whole("level", level, 1, len(LEVELS))
         check_whole("threads", threads, 1, 256)
@@ -79,6 +81,7 @@ class MCTS:
         self.budget: Final = budget or Budget(simulations=LEVELS[level - 1])
         self.megabytes: Final = megabytes
         self.pause: Final = pause
+        self.at_once: Final = at_once
         self._options = options or _OPTIONS_OF.get(level)
         self._prospects = Prospects()
         self._search: Search | None = None
@@ -138,7 +141,7 @@ class MCTS:
         if self._search is None or self._game != _identity(game):
             self._search = Search(
                 game.board, game.rules, threads=self.threads, seed=self.seed, megabytes=self.megabytes,
-                options=self._options, pause=self.pause,
+                options=self._options, pause=self.pause, at_once=self.at_once,
             )  # fmt: skip
         since = self._since(game) if scope.barred is None else None
         reuse = None if since is None else [_coded(move, len(game.board)) for move in since]
@@ -191,7 +194,8 @@ class MCTS:
         If all visited moves are blunders, a pass comes first, unless it ends the game and does not win it.
         """
         order: list[int] = np.argsort(-children["visits"].astype(np.int64), kind="stable").tolist()
-        self._blunders = self._blunders or _blunders_of(game, int(children["visits"].sum()))
+        if is_compiled() or not self.at_once:
+            self._blunders = self._blunders or _blunders_of(game, int(children["visits"].sum()))
         reader, blunders = self._blunders, list[int]()
         for place in order:
             if not children["visits"][place]:
@@ -227,7 +231,7 @@ class MCTS:
         options = replace(self._options or Options(), frugal=True)
         again = MCTS(
             seed=self.seed, tidy=self.tidy, resigns=False, megabytes=self.megabytes, options=options,
-            threads=self.threads, pause=self.pause,
+            threads=self.threads, pause=self.pause, at_once=self.at_once,
         )  # fmt: skip
         other = again._prepare(game)
         wanted = min(max(_GLANCE, search.visits), _CHEAPER)
@@ -263,7 +267,10 @@ class MCTS:
             return False
         if after.outcome is not None:
             return True
-        checker = MCTS(budget=_CHECKING, seed=self.seed, megabytes=16, options=self._options, pause=self.pause)
+        checker = MCTS(
+            budget=_CHECKING, seed=self.seed, megabytes=16, options=self._options, pause=self.pause,
+            at_once=self.at_once,
+        )  # fmt: skip
         again = checker._prepare(after)
         again.run(_CHECKING.simulations)
         return bool((again.ownership() * owners)[counted].min(initial=1) >= _SURE)

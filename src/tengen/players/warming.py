@@ -14,6 +14,7 @@ from ..kernel.loading import are_there, compile_all, load_all
 from ..reading.compiled import compile_reader
 from ..records import Place
 from ..records.levels import FIRST_WITH_NETWORK
+from ..search.calls import is_compiling
 from ..search.compiled import arguments
 from ..search.ladders import ChainReading
 from ..search.tree import search
@@ -58,6 +59,14 @@ def uncompiled() -> Iterator[str]:
             yield f"search{boards}"
         if not are_there(_game(wide).state()):
             yield f"rules{boards}"
+
+
+def load_search(wide: bool) -> None:
+    """Load the compiled search, or have it compiled in the background; it plays at once in plain Python meanwhile."""
+    if is_there(search, arguments(wide)):
+        warm_up_search(wide)
+    else:
+        is_compiling(wide)
 
 
 def warm_up_search(wide: bool) -> None:

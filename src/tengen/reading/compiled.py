@@ -14,8 +14,13 @@ from .proof_search import prove
 @cache
 def compile_ahead() -> None:
     """Compile the reader in a background process, once, if it is not on disk and there is a second core."""
-    if cores() > 1 and not is_any_there(prove):
+    if cores() > 1 and not is_compiled():
         compile_beside(f"from {__name__} import compile_reader; compile_reader()")
+
+
+def is_compiled() -> bool:
+    """Return whether reading starts without compiling."""
+    return is_any_there(prove)
 
 
 def compile_reader() -> None:

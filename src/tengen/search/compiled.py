@@ -12,11 +12,15 @@ from numba import typeof
 
 from ..boards import Board, parse
 from ..kernel import State
+from ..kernel.code_store import claimed
 from ..kernel.jit import dispatcher_of, is_any_there, is_there
 from ..rules import Rules
+from .calls import compile_playouts_beside, is_compiling, search_claim
+from .planes import PLANES
 from .policy import play_on
-from .search import Search, compile_share_beside
-from .tree import back_up, count_apart, count_up, search
+from .policy_net import PolicyNet, the_layers
+from .search import ROOT, Search
+from .tree import back_up, count_apart, count_up, keep, search
 
 _THERE: set[bool] = set()
 
@@ -24,8 +28,7 @@ _THERE: set[bool] = set()
 def compile_ahead(board: Board) -> None:
     """Compile the search in background processes, if nothing of it is on disk."""
     if not is_any_there(search):
-        compile_share_beside("search", _is_wide(board))
-        compile_share_beside("playouts", _is_wide(board))
+        is_compiling(_is_wide(board))
 
 
 def is_compiled(board: Board) -> bool:
@@ -41,12 +44,16 @@ def _is_wide(board: Board) -> bool:
 
 
 def compile_search(wide: bool) -> None:
-    """Load the search for boards with wide stones or for those without, or compile it."""
-    search(*arguments(wide))
+    """Load the search for boards with wide stones or for those without, or compile it, in a process of its own."""
+    with claimed(search_claim(wide)):
+        compile_playouts_beside(wide)
+        nodes, *given = arguments(wide)
+        search(nodes, *given)
+        keep(nodes, nodes.copy(), ROOT)
 
 
 def compile_playouts(wide: bool) -> None:
-    """Compile the parts of the search that play to the end and count the result."""
+    """Compile the parts of the search that play to the end and count the result, and then its network."""
     _, task, thread, last, _ = given = arguments(wide)
     random, whole, real = np.uint64(0), 0, 0.0
     for part, kinds in (
@@ -56,6 +63,8 @@ def compile_playouts(wide: bool) -> None:
         (count_apart, (thread, whole, real)),
     ):
         dispatcher_of(part).compile(tuple(map(typeof, kinds)))
+    if not wide:
+        PolicyNet(the_layers(), parse("3x3"))(np.zeros((1, 9, PLANES), np.uint8))
 
 
 def arguments(wide: bool) -> tuple[Any, ...]:

@@ -15,13 +15,12 @@ from ..boards import Board
 from ..boards.rims import rim_lines
 from ..kernel import State
 from ..kernel.batch import turn_limit
-from ..kernel.compiling import compile_beside, cores
 from ..kernel.hashing import hash_table
-from ..kernel.jit import is_there
 from ..kernel.layout import BLACK, PASS, WHITE
 from ..kernel.state import KOS
 from ..rules import REPETITIONS, Rules, check_served
 from ..rules.serving import Served, any_of
+from .calls import search_calls
 from .foresight import ROOM, Foresight, counts_points
 from .nodes import (
     ASKED,
@@ -43,7 +42,6 @@ from .shapes import around, diagonals, pattern_bits
 from .situations import OBEYED
 from .strengths_file import Strengths, no_strengths, strengths_for
 from .thread import new_thread
-from .tree import keep, search
 
 
 class SearchClock:
@@ -96,6 +94,7 @@ _FEWEST_STEP = 32
 _ADVISED_PART = 8
 _MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24 on stay what they are
 _SLICE = 0.03  # seconds a thread searches between two looks at the clock
+_PATIENCE = 5.0  # seconds after which a search that may end early goes on in plain Python no longer
 
 
 SERVED: Final[Served] = {
@@ -122,7 +121,8 @@ class Search:
     With one thread, the same seed and number of simulations give the same tree. ``megabytes`` is the memory of the
     nodes; however little it is, the moves of the root have room. ``pause``, for one thread, is called between the parts
     of a search and may take its time: no budget is spent in it. ``strengths`` of move features are the package's,
-    unless others are given.
+    unless others are given. With ``at_once`` nothing waits for the compiler: plain Python searches meanwhile, and finds
+    much less in the same time.
     """
 
     def __init__(
@@ -136,6 +136,7 @@ class Search:
         options: Options | None = None,
         pause: Callable[[], None] | None = None,
         strengths: Strengths | None = None,
+        at_once: bool = False,
     ) -> None:
         check_served("a search", rules, SERVED)
         self._repetition = repetition_code("a search", rules, OBEYED)
@@ -160,6 +161,7 @@ class Search:
         self._foresight = self._new_foresight()
         self._prices = np.array(rules.tao_prices.amounts, np.uint32)
         self._settings = np.zeros(1, SETTINGS)
+        self._calls = search_calls(not board.point_stones or board.directed, at_once)
         self.workers: list[SearchThread] = []
 
     def _new_foresight(self) -> Foresight | None:
@@ -197,7 +199,7 @@ class Search:
             self._around, self._patterns, self._rim, self._shapes, _NOTHING if barred is None else barred,
         )  # fmt: skip
         node = self._follow(reuse)
-        free = self._plant() if node is None else int(keep(self._nodes, self._spare, node))
+        free = self._plant() if node is None else int(self._calls.keep(self._nodes, self._spare, node))
         if node is not None:
             self._nodes, self._spare = self._spare, self._nodes
             kept = self._nodes["advised"][:free]
@@ -265,18 +267,30 @@ class Search:
         left = None if simulations is None else max(0, simulations - self.visits)
         end = None if seconds is None else self.now + seconds
         clock = SearchClock(left, end, lambda: self.now)
-        wide = self._root.adjacency.wide is not None
-        if wide not in _SEEN:  # where the search is about to be compiled, another process compiles the playouts
-            _SEEN.add(wide)
-            if cores() > 1 and not is_there(search, (self._nodes, self.task, self.workers[0], self._last, 1)):
-                compile_share_beside("playouts", wide)
+        done = self._run_plainly(clock, early) if self._calls.is_plain else 0
+        self._calls.prepare(self._nodes, self.task, self.workers[0], self._last, 1)
         if self.threads == 1:
-            return self._work(self.workers[0], clock, early)
+            return done + self._work(self.workers[0], clock, early)
         with ThreadPoolExecutor(self.threads) as pool:
             try:
-                return sum(pool.map(lambda worker: self._work(worker, clock, early), self.workers))
+                return done + sum(pool.map(lambda worker: self._work(worker, clock, early), self.workers))
             finally:
                 clock.stopped = True
+
+    def _run_plainly(self, clock: SearchClock, early: bool) -> int:
+        """Search in plain Python until compiled code is there; return how many simulations were run."""
+        asks, self._settings[0]["foresee_at"] = self._settings[0]["foresee_at"], 0  # the network would be compiled
+        began, done = self.now, 0
+        while self._calls.is_plain and clock.take(1):
+            self._calls.search(self._nodes, self.task, self.workers[0], self._last, 1)
+            done += 1
+            took = self.now - began
+            looks = done % _STEP == 0  # as compiled code would be looked at: what is found is the same
+            if early and (took > _PATIENCE or (looks and self._is_decided(clock.still(done / took)))):
+                clock.stopped = True
+            self._make_pause()
+        self._settings[0]["foresee_at"] = asks
+        return done
 
     def run_afresh(self, least: int) -> None:
         """Run ``least`` simulations, if fewer began here: a kept tree does not tell whose the points will be."""
@@ -298,7 +312,7 @@ class Search:
             if (count := clock.take(step)) <= 0:
                 break
             began = time.perf_counter()
-            ran = search(self._nodes, self.task, worker, self._last, count)
+            ran = self._calls.search(self._nodes, self.task, worker, self._last, count)
             clock.give_back(count - ran)
             if self._foresight is not None:
                 with self._asking:
@@ -310,11 +324,14 @@ class Search:
             begun = (self.threads - 1) * step  # what other threads may have taken and not counted yet
             if early and self._is_decided(begun + clock.still(self.threads * count / max(took, 1e-6))):
                 clock.stopped = True
-            if self._pause is not None:
-                paused = time.perf_counter()
-                self._pause()
-                self._paused += time.perf_counter() - paused
+            self._make_pause()
         return done
+
+    def _make_pause(self) -> None:
+        if self._pause is not None:
+            paused = time.perf_counter()
+            self._pause()
+            self._paused += time.perf_counter() - paused
 
     def _is_decided(self, left: float) -> bool:
         """Say whether the simulations left cannot make another move the most visited."""
@@ -388,14 +405,6 @@ class Search:
         """Return what came of each move of the root, by its place among them."""
         tallies = [worker.tally for worker in self.workers]
         return Tally(*(np.sum(parts, axis=0) for parts in zip(*tallies, strict=True)))
-
-
-_SEEN: Final[set[bool]] = set()
-
-
-def compile_share_beside(share: str, wide: bool) -> None:
-    """Start, once, a process that compiles a share: "search" or "playouts"."""
-    compile_beside(f"from {__package__}.compiled import compile_{share}; compile_{share}({wide})")
 
 
 def placement_surplus(state: State) -> float:

@@ -194,7 +194,7 @@ def _opponent(
     found = entrant(asked)
     seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
     resigns = gives_up(options.resign)
-    player = found.player(seed=seed, seconds=seconds, resigns=resigns)
+    player = found.player(seed=seed, seconds=seconds, resigns=resigns, at_once=options.seed is None)
     if isinstance(player, Consulted):
         helped = Relay(
             player.engine, Own(), lambda why: screen.say(harmless(f"{why}. Tengen's own engine takes over."))

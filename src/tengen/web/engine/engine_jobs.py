@@ -79,7 +79,7 @@ class EngineJobs:
             yield self._ended(game, game.outcome, simulations)
             return
         budget = Budget(simulations=simulations, seconds=self._seconds)
-        player = MCTS(megabytes=self._megabytes, pause=self._pause)
+        player = MCTS(megabytes=self._megabytes, pause=self._pause, at_once=True)
         for found in player.analyse(game, budget, _INTERVAL):
             yield described(game, found)
         if simulations > GLANCE:
@@ -98,7 +98,9 @@ class EngineJobs:
 
         def player(seed: int) -> MCTS:
             budget = Budget(simulations)
-            return MCTS(lab.level, budget=budget, seed=seed, resigns=False, megabytes=16, pause=self._pause)
+            return MCTS(
+                lab.level, budget=budget, seed=seed, resigns=False, megabytes=16, pause=self._pause, at_once=True
+            )
 
         played = play_one(lab, player, PlannedGame(number, lab.variant.rules.komi))
         game = lab.start(number=number)
@@ -119,7 +121,9 @@ class EngineJobs:
         A move that is broken off leaves a tree behind that nobody should go on from.
         """
         known, seed = self._players.pop(key, None), zlib.crc32(key.encode())
-        return known or MCTS(level, seed=seed, megabytes=self._megabytes, resigns=False, pause=self._pause)
+        return known or MCTS(
+            level, seed=seed, megabytes=self._megabytes, resigns=False, pause=self._pause, at_once=True
+        )
 
     def _keep(self, key: str, player: MCTS) -> None:
         self._players[key] = player

@@ -40,6 +40,8 @@ _RESTART: Final = 2.0
 """Seconds that an account is charged for a worker that was lost over its job."""
 _STARTS: Final = 3
 _MOST_REST: Final = 10.0
+_PATIENCE: Final = 60
+"""Looks, one a second, whether the search has been compiled before the rest is."""
 _COMPILE: Final = "from tengen.players import warm_up; warm_up()"
 _log = logging.getLogger(__name__)
 UpdateListener = Callable[[AnalysisResult], None]
@@ -324,8 +326,13 @@ class EnginePool:
     async def _compile_the_rest(self) -> None:
         """Have a process of its own compile what the first worker does not need, where nobody has yet."""
         await self._is_warm.wait()
-        if not await in_thread(lambda: next(uncompiled(), None)):
-            return
+        for _ in range(_PATIENCE):  # others compile what it searches with: at once, and first
+            left = await in_thread(lambda: next(uncompiled(), None))
+            if left is None:
+                return
+            if left != "search":
+                break
+            await asyncio.sleep(1.0)
         process = await asyncio.create_subprocess_exec(sys.executable, "-c", _COMPILE, env=own_environment(), **BEHIND)
         let_stand_back(process.pid)
         try:

@@ -136,7 +136,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's business
     settings = json.loads(sys.argv[1])
     if settings["warm"]:  # wide stones are seldom asked for: what they need is loaded with the first job
-        warming.warm_up_search(wide=False)
+        warming.load_search(wide=False)
     worker = EngineWorker(send, settings["jobs"])
     for task in (partial(worker.listen, os.fdopen(told, "rb")), partial(_live, send, os.getppid())):
         threading.Thread(target=task, daemon=True).start()

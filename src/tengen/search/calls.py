@@ -1,0 +1,68 @@
+"""The compiled code that a search calls; plain Python can stand in for it until it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any, Final
+
+from ..kernel.compiling import compile_beside, cores, goes_on
+from ..kernel.game_calls import StandIn
+from ..kernel.jit import is_there
+from .tree import keep, search
+
+_ENTRIES: Final[dict[str, Callable[..., int]]] = {"search": search, "keep": keep}
+
+
+class SearchCalls:
+    """What searches call on boards with wide stones, or on those without.
+
+    With ``at_once`` that is plain Python while other processes compile: at a hundredth of the speed, and without the
+    advice of the network.
+    """
+
+    search: Callable[..., int]
+    keep: Callable[..., int]
+
+    def __init__(self, wide: bool, at_once: bool) -> None:
+        self._wide, self._is_prepared = wide, at_once
+        for name, compiled in _ENTRIES.items():
+            stand_in = StandIn(compiled, partial(is_compiling, wide), partial(setattr, self, name))
+            setattr(self, name, stand_in if at_once else compiled)
+
+    def prepare(self, *given: Any) -> None:
+        """Where the search, given this, is about to be compiled here, have another process compile a share of it."""
+        if not self._is_prepared and not is_there(search, given):
+            compile_playouts_beside(self._wide)
+        self._is_prepared = True
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether plain Python searches, as far as was seen at the last call."""
+        return isinstance(self.search, StandIn)
+
+
+@cache
+def search_calls(wide: bool, at_once: bool) -> SearchCalls:
+    """Return what searches call on boards with wide stones, or on those without: one for all of the process."""
+    return SearchCalls(wide, at_once)
+
+
+def search_claim(wide: bool) -> str:
+    """Return the name under which one process claims to compile the search."""
+    return f"search-{'wide' if wide else 'narrow'}"
+
+
+def is_compiling(wide: bool) -> bool:
+    """Return whether the search is being compiled in the background; start with it if no process has."""
+    return goes_on(search_claim(wide), _line("search", wide))
+
+
+def compile_playouts_beside(wide: bool) -> None:
+    """Start, once, a process that compiles what plays to the end, if there is a core for it."""
+    if cores() > 1:
+        compile_beside(_line("playouts", wide))
+
+
+def _line(share: str, wide: bool) -> str:
+    return f"from {__package__}.compiled import compile_{share}; compile_{share}({wide})"
