@@ -78,6 +78,7 @@ $(addprefix test-,$(filter-out gpu,$(sort $(PARTS)))): test-%: $(STAMPS)/test
 test-slow: $(STAMPS)/test $(STAMPS)/programs warm
 	$(PYTEST) -m slow -o faulthandler_exit_on_timeout=false --hypothesis-profile=thorough --durations=10 $(ARGS)
 	$(PYTEST) -m "drawn and not slow" -o faulthandler_exit_on_timeout=false --hypothesis-profile=many --durations=10 $(ARGS)
+	$(BIN)/python -m benchmarks.against $(BASE)
 
 # Tests run in several processes, which would each compile what they need. So it is compiled before.
 warm: | $(STAMPS)/test

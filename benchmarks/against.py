@@ -1,7 +1,9 @@
-"""This checkout against another one, task by task, in turn: ``python -m benchmarks.against FOLDER [TASK ...]``.
+"""This checkout against another one, task by task, in turn: ``python -m benchmarks.against BASE [TASK ...]``.
 
-FOLDER is the root of the other checkout. Each side runs in a process of its own, which stays alive, so that both are
-warm; every task is measured on the one side and then on the other, pair after pair. Rates are a second of CPU time.
+BASE is the root of the other checkout, or a revision of this one. The command fails where a task is clearly slower
+here: in every pair, by more than `LEAST` allows. Each side runs in a process of its own, which stays alive, so that
+both are warm; every task is measured on the one side and then on the other, pair after pair. Rates are a second of CPU
+time.
 """
 
 from __future__ import annotations
@@ -10,14 +12,18 @@ import argparse
 import os
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).parents[1]
 RECORDS = ROOT / "examples" / "games"
 MINE, OTHER = "this checkout", "the other"
+LEAST = 0.9
+"""The ratio below which a task is slower, if it is so in every pair; single ones are noisy."""
 
 Rate = Callable[[], float]
 """A measurement: units of work a second of CPU time."""
@@ -163,34 +169,52 @@ def serve(names: Iterable[str]) -> None:
         print(made[name](), flush=True)
 
 
+@contextmanager
+def checkout(base: str) -> Iterator[Path]:
+    """Give the root of another checkout: a folder, or a revision of this one, which is checked out for the time."""
+    if (Path(base) / "src" / "tengen").is_dir():
+        yield Path(base).resolve()
+        return
+    with tempfile.TemporaryDirectory(prefix="tengen-base-") as folder:
+        subprocess.run(["git", "worktree", "add", "--quiet", "--detach", folder, base], cwd=ROOT, check=True)
+        try:
+            yield Path(folder)
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", folder], cwd=ROOT, check=True)
+
+
+def compared(task: str, mine: Side, other: Side, pairs: int) -> float:
+    """Measure a task on both sides in turn, print a row of the table, and return the highest ratio."""
+    found = [(mine.measure(task), other.measure(task)) for _ in range(pairs)]
+    ratios = sorted(a / b for a, b in found)
+    rates = [f"{median(side):,.0f}/s" for side in zip(*found, strict=True)]
+    span = f"{median(ratios):.2f} ({ratios[0]:.2f}, {ratios[-1]:.2f})"
+    print(f"| {task} | {rates[0]} | {rates[1]} | {span} |", flush=True)
+    return ratios[-1]
+
+
 def main() -> int:
-    """Measure every task on both sides in turn and print a table."""
+    """Measure every task on both sides, print a table, and return 1 where a task has clearly become slower."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.against", description=__doc__)
-    parser.add_argument("other", nargs="?", type=Path, help="the root of the other checkout")
+    parser.add_argument("base", nargs="?", help="the root of the other checkout, or a revision of this one")
     parser.add_argument("tasks", nargs="*", help=f"any of: {', '.join(TASKS)}")
-    parser.add_argument("--pairs", type=int, default=9, help="how often each pair is measured in turn (9)")
+    parser.add_argument("--pairs", type=int, default=7, help="how often each pair is measured in turn (7)")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve:
         serve(sys.stdin)
         return 0
-    if options.other is None or not (options.other / "src" / "tengen").is_dir():
-        parser.error("name the root of another checkout")
+    if options.base is None:
+        parser.error("name the root of another checkout, or a revision")
     if unknown := [task for task in options.tasks if task not in TASKS]:
         parser.error(f"there is no task {unknown[0]!r}; the tasks are {', '.join(TASKS)}")
-    mine, other = Side(ROOT), Side(options.other.resolve())
-    print(f"| task | {MINE} | {OTHER} | ratio (lowest, highest) |\n|---|---|---|---|")
-    for task in options.tasks or TASKS:
-        pairs = [(mine.measure(task), other.measure(task)) for _ in range(options.pairs)]
-        ratios = sorted(a / b for a, b in pairs)
-        rates = [f"{median(side):,.0f}/s" for side in zip(*pairs, strict=True)]
-        print(
-            f"| {task} | {rates[0]} | {rates[1]} | {median(ratios):.2f} ({ratios[0]:.2f}, {ratios[-1]:.2f}) |",
-            flush=True,
-        )
-    mine.close()
-    other.close()
-    return 0
+    with checkout(options.base) as root, closing(Side(ROOT)) as mine, closing(Side(root)) as other:
+        print(f"| task | {MINE} | {OTHER} | ratio (lowest, highest) |\n|---|---|---|---|")
+        tasks = options.tasks or TASKS
+        slower = [task for task in tasks if compared(task, mine, other, options.pairs) < LEAST]
+    if slower:
+        print(f"clearly slower (below {LEAST} in all pairs): {', '.join(slower)}", file=sys.stderr)
+    return 1 if slower else 0
 
 
 if __name__ == "__main__":
