@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import boards
-from tengen.envs import LEAVE, Ending, Step, VectorEnv, stretch
+from tengen.envs import LEAVE, Ending, Step, VectorEnv
 from tengen.envs.core.steps import advance
 from tengen.game import Game
 from tengen.records import TengenError
@@ -352,7 +352,7 @@ def test_an_interrupted_step_is_made_in_all_games(threads: int, monkeypatch: pyt
             pressed.set()
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(stretch, "advance", interrupted)
+    monkeypatch.setattr(env._stretches[0], "_advance", interrupted)
     for _ in range(30):
         actions = calm.sample().copy()
         assert np.array_equal(env.sample(), actions)

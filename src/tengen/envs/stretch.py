@@ -14,19 +14,27 @@ from numpy.typing import NDArray
 from ..game import Game
 from ..game.on_board import read_position
 from ..kernel import State
+from ..kernel.compiling import goes_on
+from ..kernel.game_calls import StandIn
 from ..kernel.layout import plain
 from ..records import Position, TengenError
 from ..rules import variant
 from . import memory as memories
-from .core.arrays import Fixed, Memory, Results
+from .core.arrays import LEAVE, Fixed, Memory, Results
 from .core.copying import copy_within, take_over
 from .core.steps import advance
 from .planes import Plane
 from .starting import GameKind, played
 
 Call = Callable[..., Any]
+GAMES: Final = ("chinese", "gengo")
+"""Games without wide stones, and with them: what is compiled for them differs."""
 _LAID = ("colour", "tiles", "tao", "tao_later", "neighbours_at", "degree", "footprint_at", "footprint_size")
 """What of a point lies there from the start; all else follows, but for the order of the list of open points."""
+
+
+_FEW: Final = 4_000
+"""Points of all games up to which plain Python makes their turns while compiled code is not there: in half a second."""
 
 
 class Snapshot(NamedTuple):
@@ -34,6 +42,16 @@ class Snapshot(NamedTuple):
 
     arrays: tuple[NDArray[Any], ...]
     kind: str
+
+
+def is_compiling(wide: bool) -> bool:
+    """Return whether the turns of games are being compiled in the background; start with it if no process has."""
+    return goes_on(turns_claim(wide), f"from {__package__} import warm_up; warm_up(({GAMES[wide]!r},))")
+
+
+def turns_claim(wide: bool) -> str:
+    """Return the name under which one process claims to compile the turns of games."""
+    return f"environments-{'wide' if wide else 'narrow'}"
 
 
 def kind_of(fixed: Fixed) -> str:
@@ -93,17 +111,26 @@ class KindBatch:
         self.memory: Final = memory._replace(games=mine)
         self._given = plain((self.memory, self._results, fixed))
         self._spaces = [plain(memories.make_workspace(self.state)) for _ in range(threads)]
+        self._advance: Callable[..., None] = advance
+        if kind.games * self.state.adjacency.size <= _FEW:
+            compiling = partial(is_compiling, self.state.adjacency.wide is not None)
+            self._advance = StandIn(advance, compiling, partial(setattr, self, "_advance"))
         parts = 1 if threads == 1 else max(1, min(3 * threads * kind.games // len(records), kind.games))
         self.parts: Final = list(pairwise(kind.games * i // parts for i in range(parts + 1)))
 
+    def compile(self) -> None:
+        """Load what makes the games' turns, or compile it."""
+        self._advance = advance
+        self.advance(np.full(self.last - self.first, LEAVE, np.int32))
+
     def advance(self, orders: NDArray[np.int32]) -> None:
         """Carry out the orders in all the games."""
-        advance(*self._given, self._spaces[0], orders, 0, len(orders))
+        self._advance(*self._given, self._spaces[0], orders, 0, len(orders))
 
     def advancing(self, orders: NDArray[np.int32]) -> Callable[[int], Call]:
         """Return what gives each thread its work: to carry out the orders in a part of the games."""
         mine, given, spaces = orders[self.first : self.last], self._given, self._spaces
-        return lambda thread: partial(advance, *given, spaces[thread], mine)
+        return lambda thread: partial(self._advance, *given, spaces[thread], mine)
 
     # -- looking -------------------------------------------------------------------------------------------------------
 

@@ -8,12 +8,13 @@ from typing import Any, Final, Unpack
 
 from ..game import Game
 from ..game.setup import BoardLike
+from ..kernel.code_store import claimed
 from ..rules import Axes, Rules, Variant
 from .batch import Batch, Step
 from .core import arrays
 from .planes import default_groups, plane_list
 from .starting import game_kind
-from .stretch import Snapshot
+from .stretch import GAMES, Snapshot, turns_claim
 
 
 class VectorEnv(Batch):
@@ -91,8 +92,11 @@ class VectorEnv(Batch):
         return self._restore([snapshot], games)
 
 
-def warm_up(games: Sequence[str] = ("chinese", "gengo")) -> None:
+def warm_up(games: Sequence[str] = GAMES) -> None:
     """Load the compiled environments, or compile them, for boards with and without wide stones: a minute at first."""
     for name in games:
-        env = VectorEnv(name, board=5, games=1)
+        wide = Game(name, board=5).state().adjacency.wide is not None
+        with claimed(turns_claim(wide)):  # so that the environment starts no other process
+            env = VectorEnv(name, board=5, games=1)
+            env._stretches[0].compile()
         env.step(env.sample())

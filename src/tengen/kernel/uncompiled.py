@@ -6,7 +6,8 @@ It leaves the memory as compiled code does, so a game can begin with the one and
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, reduce
+from operator import getitem
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from .jit import dispatcher_of, rebound
 
 _NUMBERS: Final = SimpleNamespace(
-    **dict.fromkeys(("int8", "int32", "int64", "uint8", "uint32", "uint64"), int),
+    **dict.fromkeys(("bool_", "int8", "int32", "int64", "uint8", "uint16", "uint32", "uint64"), int),
     **dict.fromkeys(("float32", "float64"), float),
 )
 """What stands in for NumPy: numbers of Python's own, which neither wrap nor overflow."""
@@ -49,6 +50,28 @@ class _Records(dict[int, SimpleNamespace]):
                 self.array[place] = values
 
 
+class _Rows:
+    """An array of several axes by its rows, each of which is opened when it is first asked for."""
+
+    def __init__(self, array: NDArray[Any], records: list[_Records]) -> None:
+        self.shape = array.shape
+        self._array, self._records = array, records
+        self._opened: dict[int, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, tuple):
+            return reduce(getitem, place, self)
+        if place not in self._opened:
+            self._opened[place] = _opened(self._array[place], self._records)
+        return self._opened[place]
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        reduce(getitem, place[:-1], self)[place[-1]] = value
+
+
 def uncompiled(entry: Callable[..., Any]) -> Callable[..., Any]:
     """Return what does in plain Python what an entry does when it is compiled, on the same memory."""
     function = _source(entry)
@@ -79,7 +102,9 @@ def _opened(given: Any, records: list[_Records]) -> Any:
         return given._make(opened) if hasattr(given, "_make") else tuple(opened)
     if not isinstance(given, np.ndarray):
         return given
+    if given.ndim > 1:
+        return _Rows(given, records)
     if given.dtype.names is None:
-        return given.data if given.ndim == 1 else given  # a view of a memory has no rows
+        return given.data
     records.append(_Records(given))
     return records[-1]
