@@ -14,7 +14,7 @@ from ..kernel.state import aligned
 from ..records import Pass, Return, Tao
 from ..rules import REPETITIONS, Compares, Rules, Then, check_served
 from ..rules.serving import Served, any_of, state_parts
-from ..search.nodes import FREE, repetition_code
+from ..search.nodes import FREE, WHOLE, repetition_code
 from .core import arrays
 from .core.arrays import Fixed, Memory, Results, Workspace
 from .core.history import OBEYED, PARTS
@@ -62,7 +62,7 @@ def make_memory(kind: GameKind, planes: Sequence[Plane], games: int) -> Memory:
     history = _repetition(start.rules) != FREE
     ring = max([2, *(plane.number + 1 for plane in planes if plane.kind in (arrays.OWN, arrays.OPPONENT))])
     length = limit + 1 if history else 0
-    slots = 1 << (2 * length - 1).bit_length() if history else 1
+    slots = 1 << (length + length // 2).bit_length() if history else 1
     points = aligned(games * n * layout.POINT.itemsize).view(layout.POINT)
     records = np.zeros(games, arrays.GAME)
     records["komi"] = start.rules.compensation
@@ -74,6 +74,7 @@ def make_memory(kind: GameKind, planes: Sequence[Plane], games: int) -> Memory:
         moves=np.zeros((games, limit), np.int32),
         lost=np.zeros((games, n if history else 0), np.uint8),
         situations=np.zeros((games, length), arrays.SITUATION),
+        rests=np.zeros((games, length if _repetition(start.rules) == WHOLE else 0), arrays.REST),
         slots=np.zeros((games, slots), np.uint32),
         changes=np.zeros((games, 2 * limit + n if history else 0), np.uint32),
     )
@@ -114,6 +115,7 @@ def make_fixed(kind: GameKind, planes: Sequence[Plane], autoreset: bool) -> Fixe
     row["repetition"] = _repetition(rules)
     row["draw"] = REPETITIONS[rules.repetition].end(rules.cycle) is Then.DRAW
     row["whole_prisoners"] = "prisoners" in _whole_state(rules)
+    row["whole_order"] = "order" in _whole_state(rules)
     row["autoreset"] = autoreset
     row["identity"] = np.array_equal(cells, np.arange(len(start.board)))
     degrees = np.minimum(state.points["degree"], 255)

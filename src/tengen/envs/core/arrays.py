@@ -36,14 +36,20 @@ SITUATION = np.dtype(
     [
         ("key", "u8"),  # of P (spec 1a)
         ("changes", "u4"),  # changes of points until then
+        ("to_play", "u1"),  # who moves next
+        ("creator", "u1"),  # who created P by a placement; 0: nobody
+    ],
+    align=True,
+)
+
+REST = np.dtype(  # of the whole state (spec 1.6) behind a situation
+    [
         ("growth", "u4"),
         ("black_prisoners", "u4"),
         ("white_prisoners", "u4"),
         ("tao_price", "u4"),  # what a Tao stone costs, where it goes by turns (spec 3.9)
         ("order_turn", "u4"),  # the turn of the order (spec 6.7)
         ("bar", "u4"),  # how many stones a capture must exceed (spec 6.4)
-        ("to_play", "u1"),  # who moves next
-        ("creator", "u1"),  # who created P by a placement; 0: nobody
         ("incursion", "u1"),
     ],
     align=True,
@@ -62,6 +68,7 @@ SETTINGS = np.dtype(
         ("repetition", "u1"),  # as below
         ("draw", "u1"),  # a cycle is a draw, not without result (spec 1.6)
         ("whole_prisoners", "u1"),  # prisoners belong to the whole state (spec 1.6)
+        ("whole_order", "u1"),  # ... and the turn of the order; seats decide nothing about moves (spec 6.7)
         ("autoreset", "u1"),
         ("identity", "u1"),  # cell p of a plane is point p; any more cells are no points
     ],
@@ -100,7 +107,7 @@ MOVING = 20
 
 
 class Memory(NamedTuple):
-    """All that the games consist of. The last four but ``moves`` have no room where no history is kept."""
+    """All that the games consist of. Those from ``lost`` on have no room where no history is kept."""
 
     points: Array  # B, n: the kernel's points
     table: Array  # B, 3: the kernel's tables
@@ -109,6 +116,7 @@ class Memory(NamedTuple):
     moves: Array  # B, L: int32, the actions so far
     lost: Array  # B, n: uint8, the colours of the stones that a point has lost
     situations: Array  # B, L + 1: SITUATION
+    rests: Array  # B, L + 1: REST, or B, 0 where no whole states are compared
     slots: Array  # B, a power of two: uint32, a hash table of places in the history from 1 on, and tags of their keys
     changes: Array  # B, 2 L + n: uint32, point and what stood there before (8 times the one plus the other)
 

@@ -27,6 +27,8 @@ def copy_game(memory: Memory, b: int, source: Memory, a: int) -> None:
         return
     for i in range(game.situations):
         memory.situations[b, i] = source.situations[a, i]
+    for i in range(min(game.situations, memory.rests.shape[1])):
+        memory.rests[b, i] = source.rests[a, i]
     for i in range(memory.slots.shape[1]):
         memory.slots[b, i] = source.slots[a, i]
     for i in range(game.changes):

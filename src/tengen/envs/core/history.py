@@ -84,15 +84,18 @@ def enter(memory: Memory, b: int, fixed: Fixed, creator: int) -> None:
     situation = memory.situations[b, place]
     situation.key = table[0].key
     situation.changes = memory.games[b].changes
-    situation.growth = memory.games[b].growth
-    situation.black_prisoners = table[1].prisoners
-    situation.white_prisoners = table[2].prisoners
-    situation.bar = table[0].bar
-    situation.order_turn = table[0].order_turn
     situation.to_play = table[0].to_move
     situation.creator = creator
-    situation.incursion = table[0].incursion
-    situation.tao_price = tao_price(table, fixed.prices, BLACK) if table[0].tao_last else 0
+    if fixed.settings[0].repetition == WHOLE:
+        rest = memory.rests[b, place]
+        rest.growth = memory.games[b].growth
+        rest.black_prisoners = table[1].prisoners
+        rest.white_prisoners = table[2].prisoners
+        rest.bar = table[0].bar
+        if fixed.settings[0].whole_order:
+            rest.order_turn = table[0].order_turn
+        rest.incursion = table[0].incursion
+        rest.tao_price = tao_price(table, fixed.prices, BLACK) if table[0].tao_last else 0
     memory.games[b].situations = place + 1
     slots = memory.slots[b]
     slots[free_slot(slots, table[0].key)] = np.uint32(place + 1) | tag_of(table[0].key)
@@ -199,16 +202,17 @@ def comes_back(memory: Memory, b: int, space: Workspace, whole_prisoners: bool) 
     slot = first_slot(slots, table[0].key)
     while slots[slot] != 0:
         place = place_in(slots[slot])
-        then = memory.situations[b, place]
+        situation = memory.situations[b, place]
+        then = memory.rests[b, place]
         same = (
             place + 1 != memory.games[b].situations
-            and then.key == table[0].key
-            and then.to_play == table[0].to_move
+            and situation.key == table[0].key
+            and situation.to_play == table[0].to_move
             and then.growth == memory.games[b].growth
             and then.incursion == table[0].incursion
             and then.bar == table[0].bar
-            and then.order_turn == table[0].order_turn
-            and then.tao_price == memory.situations[b, memory.games[b].situations - 1].tao_price
+            and then.order_turn == memory.rests[b, memory.games[b].situations - 1].order_turn
+            and then.tao_price == memory.rests[b, memory.games[b].situations - 1].tao_price
         )
         if same and whole_prisoners:
             same = then.black_prisoners == table[1].prisoners and then.white_prisoners == table[2].prisoners
