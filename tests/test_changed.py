@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from changed import Imports, nearest_first
 from changed import test_folder as folder_of_tests
+from data import cases
 
 FILES = {
     "src/tengen/__init__.py": "from .game import Game",
@@ -53,13 +54,6 @@ def test_the_nearest_tests_come_first(changed: str, first: str, others: set[str]
     assert set(found[1:]) == others
 
 
-@pytest.mark.parametrize(
-    ("file", "folder"),
-    [
-        ("src/tengen/rules/presets/tile.toml", "tests/rules"),
-        ("src/tengen/web/static/js/board.js", "tests/web/browser"),
-        ("README.md", ""),
-    ],
-)
+@pytest.mark.parametrize(("file", "folder"), cases("changed", "a_file_without_tests_of_its_own"))
 def test_a_file_without_tests_of_its_own(file: str, folder: str) -> None:
     assert folder_of_tests(file) == folder

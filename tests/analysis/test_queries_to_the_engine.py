@@ -16,18 +16,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"allowMoves": [{"player": "B", "moves": ["A1"], "untilDepth": 1}] * 2}, "allowMoves", "only entry for black"),
 ]
 
-WARNED: list[tuple[dict[str, Any], str, str]] = [
-    ({"maxVisit": 5}, "maxVisit", "Unexpected or unused field"),
-    ({"includePolicy": True}, "includePolicy", "There is no network"),
-    ({"includeNoResultValue": True}, "includeNoResultValue", "without result"),
-    ({"rootPolicyTemperature": 1.5}, "rootPolicyTemperature", "Has no effect here"),
-    ({"rootFpuReductionMax": 0}, "rootFpuReductionMax", "Has no effect here"),
-    (
-        {"overrideSettings": {"wideRootNoise": 0.04, "cpuctExploration": 1, "maxTime": 9}},
-        "overrideSettings",
-        "Unknown config params: wideRootNoise,cpuctExploration",
-    ),
-]
+WARNED: list[tuple[dict[str, Any], str, str]] = cases("queries_to_the_engine", "warned")
 
 
 @pytest.mark.parametrize(("fields", "field", "what"), WRONG)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from data import load
+from data import cases, load
 from example_counts import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -111,20 +111,7 @@ def test_relations_are_checked(edges: object, neighbours: object, footprint: obj
         boards.from_relations("abc", edges, neighbours, footprint)  # type: ignore[arg-type]
 
 
-PREFIXES = [
-    "",
-    "9 ",
-    "gengo ",
-    "9 footprint ",
-    "9 without ",
-    "hexagon ",
-    "graph:",
-    "graph6:",
-    "sparse6::",
-    "edges:",
-    "{",
-    "file:",
-]
+PREFIXES = cases("board_errors", "prefixes")
 
 
 @examples(150)

@@ -3,7 +3,7 @@
 import networkx as nx
 import pytest
 from board_strategies import grids
-from data import load
+from data import cases, load
 from example_counts import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -111,14 +111,7 @@ def test_fixed_handicap_is_that_of_gtp(stones: int) -> None:
     assert names(board, fixed_handicap(board, stones)) == FIXED[stones].split()
 
 
-@pytest.mark.parametrize(
-    ("text", "stones", "said"),
-    [
-        ("19", 1, "2 to 9"), ("19", 10, "2 to 9"), ("18", 5, "2 to 4"), ("7", 5, "2 to 4"), ("6", 2, "7x7 or more"),
-        ("9 torus", 2, "unwrapped"), ("hexagon 9", 2, "unwrapped"), ("graph:petersen", 2, "unwrapped"),
-        ("9 without C3", 2, "cut out"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "stones", "said"), cases("grids", "fixed_handicap_refused"))
 def test_fixed_handicap_refused(text: str, stones: int, said: str) -> None:
     with pytest.raises(BoardError, match=said):
         fixed_handicap(parse(text), stones)

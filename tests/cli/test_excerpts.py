@@ -3,6 +3,7 @@
 from itertools import islice
 
 import pytest
+from data import cases
 from example_counts import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,14 +15,7 @@ from tengen.formats.diagrams import goban, rows, sensei
 from tengen.records import Annotation, Clock, Markup, Node, Printing, Record, Resign, TengenError
 from tengen.rules import variant
 
-GAMES = [
-    ("chinese", "3x2"),
-    ("tile", "3"),
-    ("cushion", "3x3 torus"),
-    ("tao", "4x3"),
-    ("gengo", "7"),
-    ("formal", "hexagon 2"),
-]
+GAMES = cases("excerpts", "games")
 
 
 @st.composite

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from command_line import Run
+from data import cases
 from man_pages import write
 from typer.main import get_command
 
@@ -52,14 +53,7 @@ def test_examples_are_command_lines_and_stand_in_man_pages(tmp_path: Path) -> No
             commands.commands[name].imported().make_context(name, words)
 
 
-@pytest.mark.parametrize(
-    ("words", "bash", "fish"),
-    [
-        ("tengen play ti", "tile", "tile\tTile Go"),
-        ("tengen play --board 9x9", "9x9\\ mobius", "9x9 mobius\t"),
-        ("tengen show --set tiles", "tiles=cushion", "tiles=cushion\t"),
-    ],
-)
+@pytest.mark.parametrize(("words", "bash", "fish"), cases("lists", "shells_complete_values"))
 def test_shells_complete_values(words: str, bash: str, fish: str, tengen: Callable[..., CompletedProcess[str]]) -> None:
     said = tengen(_TENGEN_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(words.count(" ")))
     assert bash in said.stdout.splitlines()

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from command_line import Run, autosaves
+from data import cases
 from example_counts import first
 
 from tengen import Game
@@ -102,14 +103,7 @@ def test_streams_that_are_closed_or_full(line: str, code: int, tmp_path: Path) -
         assert ended.stderr.endswith(b"tengen: standard output: No space left on device\n")
 
 
-@pytest.mark.parametrize(
-    ("name", "statement"),
-    [
-        ("typer", "raise KeyboardInterrupt"),
-        ("typer", "raise RuntimeError('__set_name__') from KeyboardInterrupt()"),
-        ("numba", "raise RuntimeError('__set_name__') from KeyboardInterrupt()"),
-    ],
-)
+@pytest.mark.parametrize(("name", "statement"), cases("robust", "control_c_while_starting"))
 def test_control_c_while_starting(name: str, statement: str, tmp_path: Path) -> None:
     script = _INTERRUPTED.format(name=name, statement=statement)
     ended = subprocess.run(
@@ -271,19 +265,7 @@ def test_ctrl_c_after_the_end_changes_nothing() -> None:
     assert ended.stdout.startswith("tengen ")
 
 
-WRITERS: list[tuple[tuple[str, ...], str]] = [
-    (("show", "game.sgf", "--svg", "out.svg"), "out.svg"),
-    (("show", "game.sgf", "--png", "out.png"), "out.png"),
-    (("show", "game.sgf", "--pdf", "out.pdf"), "out.pdf"),
-    (("show", "game.sgf", "--animate", "out.gif", "--size", "90"), "out.gif"),
-    (("life", "game.sgf", "--svg", "out.svg"), "out.svg"),
-    (("convert", "game.sgf", "out.json"), "out.json"),
-    (("convert", "game.sgf", "out.svg"), "out.svg"),
-    (("book", "game.sgf", "-o", "out.md"), "out.md"),
-    (("book", "game.sgf", "-o", "out.md"), "out-figures/figure-1.svg"),
-    (("book", "game.sgf", "-o", "out.svg"), "out.svg"),
-    (("book", "game.sgf", "-o", "out.pdf"), "out.pdf"),
-]
+WRITERS: list[tuple[tuple[str, ...], str]] = cases("robust", "writers")
 """Commands, and a file that each writes."""
 
 

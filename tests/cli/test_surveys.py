@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from command_line import Run
+from data import cases
 
 from benchmarks.surveys import graphs as census
 from benchmarks.surveys.__main__ import surveys
@@ -112,20 +113,7 @@ def test_games_are_solved_on_every_small_board_and_kept(run: Run) -> None:
     assert len(json.loads(run("surveys", "--variant", "tile", "--boards", "1x2", "--json").stdout)) == 2
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        ((), "choose boards"),
-        (("--graphs", "8"), "from 1 to 7"),
-        (("--graphs", "3", "--set", "komi=1"), "--set needs a --variant"),
-        (("--graphs", "3", "--resume"), "--resume goes on with the file of --csv"),
-        (("--graphs", "3", "--csv", "nowhere/x.csv"), "there is no folder nowhere"),
-        (("--graphs", "3", "--csv", "bad.csv", "--resume"), "bad.csv: this is no survey of graphs"),
-        (("--boards", "3"), "--boards 3: write the largest grids by their sides"),
-        (("--boards", "9x9"), "grids of up to 64 points"),
-        (("--boards", "2x2", "--jobs", "0"), "jobs must be at least 1"),
-    ],
-)
+@pytest.mark.parametrize(("words", "why"), cases("surveys", "what_cannot_be_surveyed_is_refused"))
 def test_what_cannot_be_surveyed_is_refused(run: Run, words: tuple[str, ...], why: str) -> None:
     Path("bad.csv").write_text("a,b\n", encoding="utf-8")
     refused = run("surveys", *words)

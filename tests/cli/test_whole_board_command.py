@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from command_line import Run
+from data import cases
 
 from benchmarks.whole_board.__main__ import whole_board
 from tengen.cli.terminal import counted
@@ -88,16 +89,7 @@ def test_jobs_that_prove_it_by_no_move_are_refused(run: Run, tmp_path: Path) -> 
     assert "its jobs prove the whole board by a move that there is not" in told
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("black", "--board", "3x3", "--memory", "1MiB"), "--memory 1MiB: with --jobs 1 a search takes at least 2 MiB"),
-        (("red", "--board", "3x3"), "must be black or white"),
-        (("black", "--board", "6x6"), "more than 25 points"),
-        (("black", "--board", "3x3", "--jobs", "0"), "jobs must be at least 1"),
-        (("black", "--board", "3x3", "--checkpoint", "nowhere/kept"), "nowhere"),
-    ],
-)
+@pytest.mark.parametrize(("words", "why"), cases("whole_board_command", "what_cannot_be_asked_is_refused"))
 def test_what_cannot_be_asked_is_refused(run: Run, words: tuple[str, ...], why: str) -> None:
     code, _, told = ask(run, *words)
     assert (code, why in " ".join(told.split())) == (2, True), told

@@ -5,6 +5,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from data import cases
 from gymnasium.vector import AutoresetMode
 
 import tengen.envs.gymnasium  # noqa: F401 (registers the environments)
@@ -96,15 +97,7 @@ def test_some_games_are_reset() -> None:
     assert seen["observation"][:, :2].sum(axis=(1, 2, 3)).tolist() == [0, 1, 0]
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"colour": "red"}, "colour is"),
-        ({"opponent": "strong"}, "opponent is"),
-        ({"num_envs": 0}, "num_envs must be"),
-        ({"autoreset": False}, "always begin anew"),
-    ],
-)
+@pytest.mark.parametrize(("options", "words"), cases("gymnasium", "wrong_options"))
 def test_wrong_options(options: dict[str, Any], words: str) -> None:
     with pytest.raises(TengenError, match=words):
         ManyGames("chinese", board="3x3", **options)

@@ -9,6 +9,7 @@ import gymnasium
 import numpy as np
 import pyspiel
 import pytest
+from data import cases
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, seed_test
 from stand_in_window import Window
@@ -215,16 +216,7 @@ def test_openspiel_sees_what_the_environment_sees() -> None:
         env.step([action])
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"limit": -1}, "must be a whole number from 0 to"),
-        ({"history": -1}, "must be a whole number from 0 to"),
-        ({"history": 65}, "must be a whole number from 0 to"),
-        ({"axes": "komi"}, "axes are written"),
-        ({"axes": "komy:3"}, "no option komy="),
-    ],
-)
+@pytest.mark.parametrize(("options", "words"), cases("interfaces", "openspiel_refuses_wrong_options"))
 def test_openspiel_refuses_wrong_options(options: dict[str, Any], words: str) -> None:
     with pytest.raises(Exception, match=words):
         pyspiel.load_game("tengen", {"game": "chinese", "board": "3x3", **options})

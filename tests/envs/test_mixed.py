@@ -5,18 +5,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from data import cases
 
 from tengen.envs import GLOBALS, MixedEnv, VectorEnv
 from tengen.game import Game
 from tengen.records import Pass, Place, Return, TengenError
 
-KINDS: list[dict[str, Any]] = [
-    {"game": "tao", "board": "4x4"},
-    {"game": "gengo", "board": "5x5", "games": 5},
-    {"game": "tile", "board": "graph:petersen", "limit": 30},
-    {"game": "cushion", "board": "4x4 torus", "komi": 2.5},
-    {"game": "chinese", "board": "4x4", "superko": False},
-]
+KINDS: list[dict[str, Any]] = cases("mixed", "kinds")
 
 
 def mixed(**options: Any) -> MixedEnv:
@@ -114,16 +109,7 @@ def test_komi_saved_games_and_copies() -> None:
         mix.restore(VectorEnv("tao", board="4x4", games=4).save())  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("kinds", "words"),
-    [
-        ([], "needs a kind"),
-        (["tao"], "a mapping"),
-        ([{"game": "tao", "games": 0}], "games must be"),
-        ([{"game": "tao", "limit": 0}], "limit must be"),
-        ([{"game": "tile", "board": "1x1"}], "over before it begins"),
-    ],
-)
+@pytest.mark.parametrize(("kinds", "words"), cases("mixed", "kinds_that_are_none"))
 def test_kinds_that_are_none(kinds: Any, words: str) -> None:
     with pytest.raises(TengenError, match=words):
         MixedEnv(kinds, games=2)

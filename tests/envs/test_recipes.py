@@ -8,20 +8,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from data import cases
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "modules", "amount", "words"),
-    [
-        ("sb3_ppo", ("torch", "sb3_contrib"), "600", "after 600 steps: mean result"),
-        ("cleanrl_ppo", ("torch",), "3", "after 6144 turns: "),
-        ("torchrl_ppo", ("torch", "torchrl"), "1000", "games, mean result"),
-        ("rllib_ppo", ("torch", "ray", "tree"), "1", "round 1: mean result"),
-    ],
-)
+@pytest.mark.parametrize(("name", "modules", "amount", "words"), cases("recipes", "a_recipe_runs"))
 def test_a_recipe_runs(name: str, modules: tuple[str, ...], amount: str, words: str) -> None:
     """Each in a process of its own: Ray and PyTorch keep what they started."""
     absent = [module for module in modules if find_spec(module) is None]
@@ -35,15 +28,7 @@ def test_a_recipe_runs(name: str, modules: tuple[str, ...], amount: str, words: 
     assert words in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("vector_environment", ["games: Black won", "turns a game"]),
-        ("pettingzoo_game", ["black_0: ", "white_0: ", "A B C D E"]),
-        ("gymnasium_game", ["level 1: ", "level 2: ", "level 3: "]),
-        ("openspiel_search", ["A B C D", "●"]),
-    ],
-)
+@pytest.mark.parametrize(("name", "words"), cases("recipes", "an_example_runs"))
 def test_an_example_runs(name: str, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     runpy.run_path(str(EXAMPLES / f"{name}.py"))
     told = capsys.readouterr().out

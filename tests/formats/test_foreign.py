@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from data import load
+from data import cases, load
 
 from tengen import Game, boards
 from tengen.formats import notations, read_all, read_any, read_file, sgf
@@ -107,15 +107,7 @@ def test_scripts_and_queries_with_handicaps() -> None:
 
 
 @pytest.mark.parametrize("form", [gtp_script, katago_query, move_list])
-@pytest.mark.parametrize(
-    "text",
-    [
-        "(;SZ[9]RU[Japanese]KM[6.5];B[cc];W[gg];B[];W[cg])",
-        "(;SZ[13:9]RU[Chinese]KM[7];B[cc];B[gg];W[dd])",
-        "(;SZ[9]RU[Japanese]KM[0]HA[2]AB[cg][gc];W[cc];B[gg])",
-        "(;SZ[9]RU[Tromp-Taylor]KM[7]AB[cg]AW[gc][hh]PL[W])",
-    ],
-)
+@pytest.mark.parametrize("text", cases("foreign", "what_is_written_is_read_back_text"))
 def test_what_is_written_is_read_back(form: object, text: str) -> None:
     given = sgf.read(text)
     if form is move_list and given.root.changes:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from data import load
+from data import cases, load
 from game_playing import WAYS
 
 from tengen import Game, Outcome, TengenError
@@ -140,17 +140,7 @@ def ko(*more: str, **axes: Any) -> Game:
     return game
 
 
-@pytest.mark.parametrize(
-    ("more", "axes", "of_game", "of_opponent"),
-    [
-        ((), {}, "ko", "ko"),
-        (("pass", "pass"), {}, "ko", "ko"),
-        (("pass", "pass"), {"pass_lifts_ko": True}, "", ""),
-        (("A1", "pass"), {}, "", "ko"),  # White has placed a stone since, Black has not
-        (("A1", "pass"), {"pass_lifts_ko": True}, "", ""),
-        (("A1", "E1"), {}, "", ""),
-    ],
-)
+@pytest.mark.parametrize(("more", "axes", "of_game", "of_opponent"), cases("ending_by_agreement", "singleton"))
 def test_issue_13_singleton_of(more: tuple[str, ...], axes: dict[str, Any], of_game: str, of_opponent: str) -> None:
     for whose, reason in (("game", of_game), ("opponent", of_opponent)):
         game = ko(*more, singleton_of=whose, **axes)

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from data import cases
 from game_playing import advance, numbers
 from hypothesis import given
 from hypothesis import strategies as st
@@ -166,22 +167,7 @@ def test_a_good_record_passes() -> None:
     assert check_record(boards.parse("1x1"), [(0,), (0,), (0,)]) is None
 
 
-@pytest.mark.parametrize(
-    ("postulate", "where", "record"),
-    [
-        (1, 0, [(0, 1, 0), (0, 1, 0), (0, 1, 0)]),
-        (1, 0, []),
-        (2, 2, [(0, 0, 0), (0, 0, 0), (-1, 0, 0)]),
-        (2, 2, [(0, 0, 0), (0, 1, 0), (0, 1, 0)]),
-        (2, 1, [(0, 0, 0), (0, 0, 0)]),
-        (3, 4, [(0, 0, 0), (1, 0, 0), (1, 0, -1), (1, 0, -1), (0, 0, 0), (0, 0, 0), (0, 0, 0)]),
-        (3, 2, [(0, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)]),
-        (4, 1, [(0, 0, 0), (1, -1, 0), (1, -1, 0), (1, -1, 0)]),
-        (5, 1, [(0, 0, 0), (1, 0, 1), (1, 0, 1), (1, 0, 1)]),
-        (6, 1, [(0, 0, 0), (-1, 0, 0), (-1, 0, 0), (-1, 0, 0)]),  # White's stone at Black's turn
-        (6, 2, [(0, 0, 0), (1, 0, 0), (0, 0, -1), (0, 0, -1), (0, 0, -1)]),  # Black's stone gone, not captured
-    ],
-)
+@pytest.mark.parametrize(("postulate", "where", "record"), cases("formal", "every_postulate"))
 def test_every_postulate(postulate: int, where: int, record: Any) -> None:
     """1.25: the first one broken, and where."""
     board = boards.parse("3x1")

@@ -4,6 +4,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from data import cases
 
 from tengen import Game
 from tengen.cli.play.shown import standing
@@ -24,17 +25,7 @@ def movers(game: Game, turns: int) -> str:
     return "".join(game.play(label).mover[0].upper() for label in islice(free, turns))
 
 
-@pytest.mark.parametrize(
-    ("order", "turns"),
-    [
-        ("alternate", "BWBWBWBWBW"),
-        ("2 a turn", "BBWWBBWWBB"),
-        ("B WW", "BWWBWWBWWB"),
-        ("BW  (WBB)", "BWWBBWBBWB"),
-        ("thue-morse", "BWWBWBBWWB"),
-        ("progressive", "BWWBBBWWWW"),
-    ],
-)
+@pytest.mark.parametrize(("order", "turns"), cases("orders", "turns_follow_the_order_and_undo_leads_back"))
 def test_turns_follow_the_order_and_undo_leads_back(order: str, turns: str) -> None:
     game = Game("chinese", board="7x7", order=order)
     assert movers(game, 10) == turns
@@ -50,18 +41,7 @@ def test_turns_follow_the_order_and_undo_leads_back(order: str, turns: str) -> N
         assert game.to_play[0].upper() == turns[left - 1]
 
 
-@pytest.mark.parametrize(
-    ("order", "why"),
-    [
-        ("W BB", "a pattern begins with B"),
-        ("B (WW)", "the part that repeats needs both B and W"),
-        ("BB", "the part that repeats needs both B and W"),
-        ("17 a turn", "at most 32 letters"),
-        ("pattern", "it is alternate, thue-morse, progressive"),
-        ("( )", "it is alternate, thue-morse, progressive"),
-        (2, "it is alternate, thue-morse, progressive"),
-    ],
-)
+@pytest.mark.parametrize(("order", "why"), cases("orders", "a_bad_order_is_explained"))
 def test_a_bad_order_is_explained(order: Any, why: str) -> None:
     with pytest.raises(RulesConflict, match=why):
         Rules(order=order)

@@ -1,6 +1,7 @@
 """Following records node by node: starts, stones set up in mid-game, lessons, and variations by address."""
 
 import pytest
+from data import cases
 
 from tengen import Game, variant
 from tengen.formats import sgf
@@ -132,15 +133,7 @@ def test_variations_by_address() -> None:
     assert (edited.number, edited.game.stones["C7"]) == (2, "white")
 
 
-@pytest.mark.parametrize(
-    ("address", "told"),
-    [
-        ("3.2", "there is no variation 3.2; there are 2.2, 2.3"),
-        ("2.2/2.2", "there is no variation 2.2/2.2; the only one is 2.2/4.2"),
-        ("2.3/9.9", "there is no variation 2.3/9.9; no variation leaves 2.3"),
-        ("nonsense", "there is no variation nonsense; there are 2.2, 2.3"),
-    ],
-)
+@pytest.mark.parametrize(("address", "told"), cases("record_walk", "variations_that_are_not_there"))
 def test_variations_that_are_not_there(address: str, told: str) -> None:
     with pytest.raises(TengenError, match=told.replace(".", r"\.")):
         line_of(sgf.read(TREE), address)

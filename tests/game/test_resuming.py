@@ -4,6 +4,7 @@ import pickle
 from typing import Any
 
 import pytest
+from data import cases
 from game_playing import WAYS
 
 from tengen import Game, IllegalMove, TengenError, boards, variant
@@ -86,15 +87,7 @@ def test_consecutive_passes_count_from_nought() -> None:
     assert [turn.ended for turn in game.turns] == [None] * 13
 
 
-@pytest.mark.parametrize(
-    ("moves", "asking", "says"),
-    [
-        ("C3", "black", "play is going on"),
-        ("C3 resign", "black", "only a game that ended by passes is resumed"),
-        ("C3 pass pass", "black", "the result has been agreed on, and it stands: B\\+17.5"),
-        ("C3 pass pass", "red", "'red' is no colour"),
-    ],
-)
+@pytest.mark.parametrize(("moves", "asking", "says"), cases("resuming", "resuming_is_refused"))
 def test_resuming_is_refused_where_play_goes_on_or_the_result_stands(moves: str, asking: Any, says: str) -> None:
     game = played(Game("chinese", board="5x5"), moves)
     if asking == "black" and moves.endswith("pass"):

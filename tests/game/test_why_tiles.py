@@ -5,6 +5,7 @@ from typing import Any
 
 import agreement
 import pytest
+from data import cases
 
 from tengen import Game, Turn
 from tengen.boards import BoardError
@@ -25,15 +26,7 @@ def test_the_sentence_of_an_incursion() -> None:
     assert game.play("A6").why(game.board) == "White A6 is an incursion: its region touches only Black."
 
 
-@pytest.mark.parametrize(
-    ("name", "second", "why"),
-    [
-        ("tile", "D5", "A tile lies under D5: the placement before it was an incursion."),
-        ("cushion", "D5", ""),
-        ("chinese", "D5", ""),
-        ("cushion", "return", ""),
-    ],
-)
+@pytest.mark.parametrize(("name", "second", "why"), cases("why_tiles", "the_sentence_of_a_tile"))
 def test_the_sentence_of_a_tile(name: str, second: str, why: str) -> None:
     game = Game.setup(name, CORNER, to_play="white", prisoners={"black": 1, "white": 1})
     game.play("A6")

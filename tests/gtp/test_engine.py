@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from data import cases
 from talking import engine, talk
 
 from tengen import Game, boards, variant
@@ -186,15 +187,7 @@ def test_a_session_played_by_gnu_go_is_read_back_from_its_record() -> None:
 WALLS = [f"black C{row}" for row in range(1, 8)] + [f"white E{row}" for row in range(1, 8)]
 GAME = ["boardsize 7", *WALLS, "black F7", "white F6", "white g7", "black A5", "white A1", "black B1", "black A2"]
 """Two walls with stones behind both; each side takes one."""
-ASKED = [
-    "list_stones black", "list_stones w", "list_stones", "color C3", "color e3", "color A1", "color pass", "color Z9",
-    "captures black", "captures white", "captures", "countlib C3", "countlib A4", "findlib E3", "all_legal w",
-    "all_legal b", "all_legal", "move_history", "last_move", "is_legal b A1", "is_legal w A1", "get_handicap",
-    "final_status A4", "final_status G4", "final_status C3", "final_status D4", "final_status",
-    "final_status_list dead", "final_status_list black_territory", "final_status_list white_territory",
-    "final_status_list dame", "final_status_list alive", "final_status_list seki", "final_status_list lost", "level x",
-    "set_random_seed x", "set_random_seed 7", "get_random_seed", "black PASS", "play white PASS", "last_move", "undo",
-]  # fmt: skip
+ASKED = cases("engine", "asked")
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """Levels by GTP: what makes two of them even, and one that follows who plays against the engine."""
 
 import pytest
+from data import cases
 from talking import engine, talk
 
 SEVEN = "".join(
@@ -22,15 +23,7 @@ def test_even_terms_are_told_with_the_axes_by_which_they_begin() -> None:
     assert answers("tengen-variant chinese handicap=2\nget_handicap\n")[1] == "2"
 
 
-@pytest.mark.parametrize(
-    ("said", "options", "why"),
-    [
-        ("tengen-even 3 11", "--board 9x9", "? level must be a whole number from 1 to 10, not 11"),
-        ("tengen-even 3", "--board 9x9", "? syntax error"),
-        ("tengen-even 3 2", "--board 6x5", "? no handicap was measured for chinese on 6x5"),
-        ("tengen-follow maybe", "--board 5", "? it is on or off"),
-    ],
-)
+@pytest.mark.parametrize(("said", "options", "why"), cases("levels", "what_cannot_be_is_refused"))
 def test_what_cannot_be_is_refused(said: str, options: str, why: str) -> None:
     assert talk(f"{said}\n", engine(options)).startswith(why)
 

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from data import cases
 from example_counts import first
 from talking import SCRIPTS, conversation, engine, talk
 
@@ -46,13 +47,7 @@ def test_the_conversation_of_the_page_is_what_is_said() -> None:
     assert conversation(f"# engine {options}\n{said}") == f"# engine {options}\n{said}"
 
 
-BOARDS = [
-    "--variant japanese --board 1x1",
-    '--variant tao --board "honeycomb 2x2"',
-    '--variant cushion --board "4x3 without A1"',
-    '--variant tao --board "3x3 torus"',
-    "--variant tile --board graph:petersen",
-]
+BOARDS = cases("scripts", "boards")
 ARGUMENTS = [
     "", "b", "w 0", "A1", "b A1", "w tao A2", "0", "-1", "all", "dame", "1 2 3", '{"maxVisits":3}', "ä", "9" * 25,
 ]  # fmt: skip

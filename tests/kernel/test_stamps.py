@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from data import cases
 
 from tengen.kernel import stamps
 from tengen.workers import own_environment
@@ -68,17 +69,7 @@ def stamp_of(helpers: str = _HELPERS, entries: str = _ENTRIES) -> str:
     return stamps.stamp(found["total"].py_func)
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("pair.first +", "pair.first -"),
-        ("STEP = 2", "STEP = 3"),
-        ("STEP = 2", "STEP = np.uint8(2)"),
-        ("np.arange(4)", "np.arange(4) * 2"),
-        ("first: Any\n    second: Any", "second: Any\n    first: Any"),
-        ("@helper\ndef added", "@routine\ndef added"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new"), cases("stamps", "a_change_of_anything_reached_is_noticed"))
 def test_a_change_of_anything_reached_is_noticed(old: str, new: str) -> None:
     assert old in _HELPERS
     assert stamp_of(_HELPERS.replace(old, new)) != stamp_of()

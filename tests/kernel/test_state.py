@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from agreement import draw_board, draw_rules, fitting
+from data import cases
 
 from tengen import boards
 from tengen.boards import Board
@@ -16,14 +17,7 @@ from tengen.rules import Rules
 
 BOARDS = ("5x5", "4x4 torus", "gengo 9", "large-n 9", "7x7 footprint ono/nxn/ono", "graph:petersen", "honeycomb 4x4",
           "7 footprint nn./nxo/.on", "6 footprint .nn/nxn/.n.")  # fmt: skip
-AXES: tuple[dict[str, Any], ...] = (
-    {},
-    {"suicide": "allowed"},
-    {"suicide": "allowed", "own_overlap": True, "friendly_fire": "before"},
-    {"suicide": "allowed", "friendly_fire": "after"},
-    {"tao": "on", "tao_price": 0, "tiles": "tile", "tile_stack": "unlimited"},
-    {"own_overlap": True, "tao": "on", "tao_in_hand": 3},
-)
+AXES: tuple[dict[str, Any], ...] = cases("state", "axes")
 
 
 def compare(state: State, board: Board, axes: dict[str, Any]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from data import text_of
+from data import cases, text_of
 from fake_programs import Fake
 
 from benchmarks.regress.asking import ProgramUnderTest, ask_all, stretches
@@ -18,20 +18,7 @@ def first_expectation(line: str) -> Expectation:
     return expected
 
 
-@pytest.mark.parametrize(
-    ("line", "met", "missed"),
-    [
-        ("#? [D4]", ("D4", "d4", " D4 "), ("D14", "D4 E5", "")),
-        ("#?   [D4|E5]*", ("D4", "E5"), ("D45", "4E5")),
-        ("#?[!D4|E5]", ("PASS", "D44", ""), ("D4", "e5")),
-        ("#? [! D4]", ("E4",), ("D4",)),
-        ("#? [1 0 (A5|B[1-3])] *", ("1 0 A5", "1 0 B2"), ("1 0 B4", "1 0")),
-        ("#? [black: A1.*]", ("black: A1\nwhite: B1",), ("white: B1",)),
-        ("#? []", ("",), ("D4",)),
-        ("#?", ("", "whatever"), ()),
-        ("", ("", "whatever\nit is"), ()),
-    ],
-)
+@pytest.mark.parametrize(("line", "met", "missed"), cases("regression", "what_meets_an_expectation"))
 def test_what_meets_an_expectation(line: str, met: Sequence[str], missed: Sequence[str]) -> None:
     expected = first_expectation(line)
     assert [expected.is_met(each) for each in met] == [True] * len(met)
@@ -77,17 +64,7 @@ def commands(suite: Suite, places: Sequence[int]) -> list[str]:
     return [suite.steps[place].command for place in places]
 
 
-@pytest.mark.parametrize(
-    ("line", "way"),
-    [
-        (1, []),
-        (3, ["level 8", "play b A1"]),
-        (5, ["level 8"]),
-        (12, ["level 8", "loadsgf a.sgf", "komi 5", "play b C3", "play w C4"]),
-        (14, ["level 8", "komi 5"]),
-        (15, ["level 8", "komi 5", "loadsgf b.sgf"]),
-    ],
-)
+@pytest.mark.parametrize(("line", "way"), cases("regression", "a_new_program_is_told"))
 def test_a_new_program_is_told_settings_and_what_stands_on_the_board(line: int, way: list[str]) -> None:
     suite = parse_suite("a.tst", LONG)
     place = next(place for place, step in enumerate(suite.steps) if step.line == line)

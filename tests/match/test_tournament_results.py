@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from data import cases
 
 from tengen import FormatError, TengenError, variant
 from tengen.match.entrants import entrant
@@ -56,14 +57,7 @@ def test_a_line_cut_off_is_dropped_and_no_game_counts_twice(tmp_path: Path) -> N
         assert results.entries == []
 
 
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        ({"seed": 2}, "seed is 1 there and 2 here"),
-        ({"players": ["random", "3"]}, 'players is ["random", "2"] there and ["random", "3"] here'),
-        ({"board": "5x5"}, "board is "),
-    ],
-)
+@pytest.mark.parametrize(("change", "says"), cases("tournament_results", "another_match_is_refused"))
 def test_another_match_is_refused(tmp_path: Path, change: dict[str, Any], says: str) -> None:
     path = written(tmp_path / "match.jsonl", GAMES[0])
     before = path.read_bytes()

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from data import cases
 
 from tengen import Game
 from tengen.match.rating import rate_of
@@ -23,19 +24,7 @@ def test_what_was_measured_can_be_believed() -> None:
     assert len({(row.game, row.board, row.apart, row.beginner, row.network) for row in measured()}) == len(measured())
 
 
-@pytest.mark.parametrize(
-    ("levels", "game", "board", "axes", "said"),
-    [
-        ((3, 2), "chinese", "9x9", {"komi": 0.5}, "Level 3 against level 2: even at a komi of 0.5"),
-        ((2, 3), "chinese", "9x9", {"komi": 0.5}, "Level 3 against level 2: even at a komi of 0.5"),
-        ((4, 2), "chinese", "9x9", {"handicap": 3}, "even at 3 stones, with Black for level 2."),
-        ((3, 2), "tile", "7x7", {}, "even without a handicap, with Black for level 2."),
-        ((3, 2), "cushion", "7x7", {}, "even without a handicap, with Black for level 2."),
-        ((3, 2), "tao", "7x7", {"komi": 0.5}, "even at a komi of 0.5, with Black for level 2."),
-        ((6, 6), "chinese", "9x9", {}, "even without a handicap, with colours by chance."),
-        ((10, 2), "chinese", "9x9", {"handicap": 6}, "were not played; the most that was tried is 6 stones."),
-    ],
-)
+@pytest.mark.parametrize(("levels", "game", "board", "axes", "said"), cases("evening", "terms_of_the_game"))
 def test_the_terms_are_some_that_the_game_has(
     levels: tuple[int, int], game: str, board: str, axes: dict[str, float], said: str
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from data import cases
 from example_counts import first
 from fake_programs import USUAL, Fake, Watch
 
@@ -217,25 +218,7 @@ def test_what_cannot_be_told_is_refused_and_does_no_harm(tmp_path: Path, game: G
 
 # -- programs that fail ------------------------------------------------------------------------------------------------
 
-FAILURES = [
-    ("died", "sys.exit('no more')", "'genmove black': it ended with code 1; the last it wrote was: 'no more'"),
-    ("died", "os.kill(os.getpid(), 9)", "it was killed by signal 9"),
-    ("died", "say('= C'); os._exit(0)", "it ended with code 0"),
-    ("died", "say('= C3\\n'); os._exit(7)", "it ended with code 7"),
-    ("died", "os.close(1); sys.stdin.read()", "it closed its output"),
-    ("timeout", "sys.stdin.read()", "it did not answer within 1 s"),
-    ("timeout", "say('= C3\\n'); sys.stdin.read()", "it did not answer within 1 s; the last it wrote was: '= C3'"),
-    ("garbage", "say('C3\\n\\n')", "it answered 'C3', which is no answer of GTP"),
-    ("garbage", "say('Illegal instruction\\n= C3\\n\\n')", "it answered 'Illegal instruction'"),
-    ("garbage", "say('= Z\\n\\n')", "its move for black is 'Z', which is none"),
-    ("garbage", "say('= \\n\\n')", "its move for black is '', which is none"),
-    ("garbage", "say('=\\n' + 'C3\\n' * 30000)", "it answered '=', which is no answer of GTP"),
-    ("garbage", "sys.stdout.buffer.write(b'\\xff\\x00\\n\\n'); say('')", "which is no answer of GTP"),
-    ("refused", "say('? cannot think\\n\\n')", "refused genmove black: cannot think"),
-    ("refused", "say('?\\n\\n')", "refused genmove black: without a reason"),
-    ("illegal", "say('= C3\\n\\n')", "its move for black is C3, which is illegal: occupied"),
-    ("illegal", "say('= K11\\n\\n')", "its move for black is K11, which is illegal: off_board"),
-]
+FAILURES = cases("external", "failures")
 
 
 @pytest.mark.parametrize(("what", "code", "message"), FAILURES)

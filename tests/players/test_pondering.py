@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import pytest
+from data import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -147,16 +148,7 @@ def test_an_early_end_never_changes_the_move(favours: list[int]) -> None:
     assert ended.time <= whole.time == 2
 
 
-@pytest.mark.parametrize(
-    ("favours", "took"),
-    [
-        ([0], 0.5),  # nothing can catch up after half of the time
-        ([0, 0, 1], 0.75),  # a lead of a third of the visits suffices from then on
-        ([0, 0, 0, 0, 0, 1, 1, 1], 0.8),
-        ([0, 1, 0, 1, 0, 1, 0, 1, 0], 0.9),  # close
-        ([0, 1], 1),  # as many visits for both
-    ],
-)
+@pytest.mark.parametrize(("favours", "took"), cases("pondering", "a_search_ends_as_soon_as_nothing_can_overtake"))
 def test_a_search_ends_as_soon_as_nothing_can_overtake(favours: list[int], took: float) -> None:
     search, budget = Simulated(favours), Budget(seconds=1)
     assert list(until_decided(search.looks(budget), budget, lambda: search.time))

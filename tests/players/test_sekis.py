@@ -4,21 +4,13 @@ import random
 from typing import Final
 
 import pytest
+from data import cases
 
 from tengen.game import Game
 from tengen.players import MCTS
 from tengen.records import COLOURS
 
-REGIONS: Final = (
-    "O.X O.X OOX",
-    "O.X O.X OXX OOX",
-    "O.X O.X OXX XOO",
-    "O.X O.X OOX XXO",
-    "O.X O.X OOX OXO",
-    "XOO OXX O.X O.X OOX",
-    "O.X O.X OOX O.X OOX",
-    "O.X O.X OXX OXO XOO",
-)
+REGIONS: Final = cases("sekis", "regions")
 """Sekis between living groups, found among random regions by reading: all chains in them are in seki."""
 SWAPPED: Final = str.maketrans("XO", "OX")
 

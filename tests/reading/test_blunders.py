@@ -1,23 +1,14 @@
 """Moves that throw away a proved result: reading names them, and no level plays one."""
 
 import pytest
+from data import cases
 
 from tengen.game import Game
 from tengen.players import MCTS, Budget
 from tengen.reading import BlunderReader
 from tengen.records import COLOURS, Colour, Place, UnservedRules
 
-SEKI = (
-    ".XXO.XOOO",
-    "XXXO.XOOO",
-    "XXXOOXO.O",
-    "X.XXXOOOO",
-    ".XX.XOO..",
-    "XX.XXOOOO",
-    "XXXXXO.O.",
-    "X.XXXOO.O",
-    ".XX.XO.O.",
-)
+SEKI = cases("blunders", "seki")
 """Black wins by half a point as long as nobody fills E9 or E8: a position in which levels 5 to 7 once filled them."""
 ESCAPE = ("X.XOO", "..X.O", "XXOOO", "O..O.", "..XXX")
 """White is dead, unless Black plays E2, where White's next move captures four stones."""

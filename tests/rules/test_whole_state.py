@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from data import cases
 from invented import answer
 
 from tengen.rules import Rules, serving
@@ -11,18 +12,7 @@ from tengen.rules.serving import STATE_PARTS, StatePart, state_parts
 COMPARING = ["Game", "search", "MCTS", "VectorEnv", "states", "value on 2x1"]
 
 
-@pytest.mark.parametrize(
-    ("axes", "parts"),
-    [
-        ({}, ()),
-        ({"scoring": "territory"}, ()),
-        ({"tiles": "tile"}, ("tiles", "incursion")),
-        ({"passing": "both"}, ("prisoners",)),
-        ({"tao": "on"}, ("prisoners", "tao_in_hand", "tao_bought")),
-        ({"tao": "on", "tao_payment": "points"}, ("tao_in_hand", "tao_bought")),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("axes", "parts"), cases("whole_state", "the_parts_follow_the_axes"), ids=str)
 def test_the_parts_follow_the_axes(axes: dict[str, Any], parts: tuple[str, ...]) -> None:
     assert state_parts("a test", Rules(**axes), STATE_PARTS) == parts
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from chain_sets import random_stones
+from data import cases
 
 from tengen import Game, Place, boards
 from tengen.kernel.layout import PLACE
@@ -98,13 +99,7 @@ def test_where_there_is_no_edge_no_point_is_near_it() -> None:
         assert rows[0] != rows[1] != rows[2]
 
 
-@pytest.mark.parametrize(
-    ("board", "stones"),
-    [
-        ("9x9", "go"), ("1x30 torus", "go"), ("9x7 klein", "go"), ("5x6 without C3", "go"), ("gengo 9", "gengo"),
-        ("gengo 9 torus", "gengo"), ("gengo 9 without E5", "gengo"), ("large-n 11", ""), ("graph:petersen", ""),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("board", "stones"), cases("strengths", "stones_are_known_on_every_grid"))
 def test_stones_are_known_on_every_grid(board: str, stones: str) -> None:
     assert stones_on(boards.parse(board)) == stones
 

@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import pytest
+from data import cases
 
 from tengen import Game, Pass, Place, Return, Tao
 from tengen.game.game_history import MARKS
@@ -17,22 +18,7 @@ from tengen.records import Move, other
 from tengen.rules import AXES, Compares, variant
 from tengen.search import ROOT, Options, Search
 
-GAMES = [
-    ("tromp-taylor", "2x2"),
-    ("tromp-taylor", "graph:cycle-4"),
-    ("new-zealand", "3x2"),
-    ("formal", "1x5"),
-    ("ing", "2x3"),
-    ("aga", "4x3 torus"),
-    ("japanese", "3x3"),
-    ("tile", "3x3"),
-    ("cushion", "1x4"),
-    ("tao", "3x3"),
-    ("tao", "graph:petersen"),
-    ("gengo", "7x6"),
-    ("gengo-go", "3x3"),
-    ("chinese", "4x4"),
-]
+GAMES = cases("tree", "games")
 
 
 def moves_of(search: Search, node: int) -> dict[Move, int]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from data import cases
 
 from tengen.game import Game
 from tengen.kernel.layout import PLACE
@@ -33,16 +34,7 @@ def test_only_a_nakade_is_worth_a_self_atari(rows: list[str], found: set[str]) -
     assert wasted(Game.setup("chinese", board, to_play="black")) == found
 
 
-@pytest.mark.parametrize(
-    ("variant", "board", "axes"),
-    [
-        ("chinese", "3x3 torus", {}),
-        ("chinese", "triangular 4", {}),
-        ("chinese", "7", {"handicap": 3, "handicap_kind": "free"}),
-        ("chinese", "5", {"suicide": "allowed"}),
-        ("tao", "5", {}),
-    ],
-)
+@pytest.mark.parametrize(("variant", "board", "axes"), cases("wasted", "a_seed_gives_the_same_tree_on_every_board"))
 def test_a_seed_gives_the_same_tree_on_every_board(variant: str, board: str, axes: dict[str, Any]) -> None:
     trees = [MCTS(budget=Budget(200), seed=4, megabytes=8).search(Game(variant, board=board, **axes)) for _ in range(2)]
     first, second = (tree.children()[["visits", "wins", "trust"]].tolist() for tree in trees)

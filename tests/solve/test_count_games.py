@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from data import cases
 from data import load as facts
 
 from benchmarks.game_counts.counts import GameCount, games
@@ -74,16 +75,7 @@ def test_counts_of_games_go_on_where_they_were_stopped() -> None:
     assert GameCount(board, Rules(repetition="situational")).head != count.head
 
 
-@pytest.mark.parametrize(
-    ("board", "axes", "says"),
-    [
-        ("3x1", {"repetition": "ko"}, "games can go round in circles"),
-        ("3x1", {"repetition": "ing"}, "a count of games does not serve repetition = ing; it serves positional"),
-        ("3x1", {"repetition": "positional", "passes": 3}, "a count of games does not serve passes = 3; it serves 2"),
-        ("3x1", {"repetition": "positional", "tiles": "tile"}, "does not serve tiles = tile; it serves none"),
-        ("3x3", {"repetition": "positional"}, "3 has more than 128 positions"),
-    ],
-)
+@pytest.mark.parametrize(("board", "axes", "says"), cases("count_games", "games_that_cannot_be_counted"))
 def test_games_that_cannot_be_counted(board: str, axes: Any, says: str) -> None:
     with pytest.raises(TengenError, match=says):
         GameCount(boards.parse(board), Rules(**axes))

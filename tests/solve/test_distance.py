@@ -6,6 +6,7 @@ from itertools import combinations
 import networkx as nx
 import numpy as np
 import pytest
+from data import cases
 from numba import njit
 
 from benchmarks.whole_board.distance import SCRATCH, Distances, is_fit, too_far
@@ -81,15 +82,7 @@ def has_proof(mine, theirs, ko, passes, turn, depth, s, near):  # type: ignore[n
     return turn == 1
 
 
-BOARDS = (
-    ("3x3", 8),
-    ("2x4", 9),
-    ("3x4", 7),
-    ("2x5", 7),
-    ("4x4", 5),
-    ("graph:cube", 7),
-    ("edges:a-b,b-c,c-a,d-e,e-f,f-d", 8),
-)
+BOARDS = cases("distance", "boards")
 
 
 @pytest.mark.parametrize("name", ["3x3", "2x4", "graph:cube", "2x3 torus", "edges:a-b,b-c,c-a,c-d"])

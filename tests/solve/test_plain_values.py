@@ -11,6 +11,7 @@ from typing import Any
 
 import networkx as nx
 import pytest
+from data import cases
 from test_variant_proofs import rules_of, table_of
 
 from tengen import Game
@@ -82,29 +83,8 @@ def compared(game: Game, most: int) -> int:
     return len(seen)
 
 
-FAST: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
-    ("gengo", "3x3", {}),
-    ("gengo", "2x4", {}),
-    ("gengo", "1x6", {"suicide": "forbidden"}),
-    ("gengo", "graph6:Bw", {}),
-    ("tao", "1x3", {"tao_price": "off", "scoring": "area"}),
-    ("tao", "2x2", {"tao_price": "off", "scoring": "area", "tao_start": ("A1",)}),
-    ("tao", "1x4", {"tao_price": "off", "scoring": "area", "tao_start": ("A1", "A3")}),
-)
-SLOW: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
-    ("gengo", "4x4", {}),
-    ("gengo", "3x5", {}),
-    ("gengo", "3x5", {"suicide": "forbidden"}),
-    ("gengo", "4x4", {"scoring": "stones", "suicide": "forbidden"}),
-    ("gengo", "1x9", {}),
-    ("gengo", "2x7", {}),
-    ("gengo", "graph6:Dhc", {}),
-    ("gengo", "graph6:D?{", {}),
-    ("tao", "2x3", {"tao_price": "off", "scoring": "area", "tao_start": ("A1",)}),
-    ("tao", "1x5", {"tao_price": "off", "scoring": "area"}),
-    ("tao", "graph6:C~", {"tao_price": "off", "scoring": "area", "tao_start": ("0",)}),
-    ("tao", "graph6:Dhc", {"tao_price": "off", "scoring": "area", "tao_start": ("0",)}),
-)
+FAST: tuple[tuple[str, str, Mapping[str, Any]], ...] = cases("plain_values", "fast")
+SLOW: tuple[tuple[str, str, Mapping[str, Any]], ...] = cases("plain_values", "slow")
 
 
 @pytest.mark.parametrize(

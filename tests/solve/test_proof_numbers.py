@@ -4,6 +4,7 @@ import random
 from functools import cache
 
 import pytest
+from data import cases
 from test_distance import measured, random_position, safe_points
 
 from benchmarks.whole_board.distance import Distances
@@ -97,16 +98,7 @@ def test_proofs_after_a_ko_and_after_passes_agree_with_brackets(cases: int) -> N
     assert found > 0.02 * cases
 
 
-@pytest.mark.parametrize(
-    ("rows", "turn", "passed"),
-    [
-        ("XXX/XXX/.X.", 0, 0),  # nothing is left to be done,
-        ("XXX/XXX/.X.", 0, 1),  # and a pass ends the game
-        (".X./XXX/XXO/OO.", 0, 0),  # the stones that are given up have to be taken off
-        (".X./XXX/XXO/OO.", 0, 1),
-        (".X../XX../.X.X", 1, 1),  # a pass ends the game, a stone in the territory does not
-    ],
-)
+@pytest.mark.parametrize(("rows", "turn", "passed"), cases("proof_numbers", "the_provers_already"))
 def test_a_board_that_is_the_provers_already_is_proved(rows: str, turn: int, passed: int) -> None:
     lines = rows.split("/")
     board = boards.parse(f"{len(lines[0])}x{len(lines)}")

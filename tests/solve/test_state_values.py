@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from data import cases
 
 from tengen import Game
 from tengen.boards import parse
@@ -29,17 +30,7 @@ def test_ordinary_go_has_the_brackets_of_the_list_of_positions(board: str, suici
     assert (max(-most, found.low), min(most, found.high)) == tuple(Retrograde(positions).solve().bracket(0, 0))
 
 
-_GAMES: list[tuple[str, str, dict[str, Any]]] = [
-    ("tile", "2x1 3x1 2x2 graph:star-4", {}),
-    ("tile", "2x1 3x1", {"tile_stack": 2}),
-    ("cushion", "2x1 3x1 graph:star-4", {}),
-    ("tao", "1x1 2x1 3x1", {"komi": 0}),
-    ("tao", "2x1 3x1", {"komi": 0, "tao_price": "off"}),
-    ("tao", "3x1", {"komi": 0, "tao_price": 2}),
-    ("tao", "3x1", {"komi": 2.5, "tao_price": 2, "scoring": "area"}),
-    ("gengo", "gengo 1x1|gengo 3x2|gengo 3x3", {}),
-    ("gengo", "gengo 3x3", {"singleton_of": "game", "suicide": "forbidden", "scoring": "area"}),
-]
+_GAMES: list[tuple[str, str, dict[str, Any]]] = cases("state_values", "games")
 
 
 @pytest.mark.parametrize(

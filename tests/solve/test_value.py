@@ -8,6 +8,7 @@ from typing import Any
 
 import networkx as nx
 import pytest
+from data import cases
 from example_counts import first
 
 from tengen import Game, Pass, Place, boards
@@ -296,16 +297,7 @@ def test_time_that_is_over_is_neither_too_large_a_board_nor_a_rule() -> None:
     assert (found.low, found.high, found.complete, found.route) == (-4, 4, False, "retrograde")
 
 
-@pytest.mark.parametrize(
-    ("board", "axes", "nodes"),
-    [
-        ("5x5", {"repetition": "ko"}, 4_000),
-        ("4x5", {"repetition": "ko"}, 30_000),
-        ("3x3", {"repetition": "positional"}, 500),
-        ("2x3", {"repetition": "situational"}, 3_000),
-        ("2x3", {"repetition": "ing"}, 50),
-    ],
-)
+@pytest.mark.parametrize(("board", "axes", "nodes"), cases("value", "the_positions_allowed_hold_for_the_whole_search"))
 def test_the_positions_allowed_hold_for_the_whole_search(board: str, axes: dict[str, Any], nodes: int) -> None:
     found = value(Game("chinese", board=board, komi=0, **axes), budget=Budget(memory=1 << 29, nodes=nodes))
     assert not found.complete

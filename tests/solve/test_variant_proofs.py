@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from data import load
+from data import cases, load
 from example_counts import first
 from test_written_proofs import holds, refused, refused_with
 
@@ -178,17 +178,7 @@ def test_play_that_could_come_back_is_refused() -> None:
     assert refused([head_line(game), claim, json.dumps(circle)])
 
 
-RANDOM: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("tile", {}),
-    ("tile", {"tile_stack": 2}),
-    ("cushion", {}),
-    ("tao", {"komi": 0}),
-    ("tao", {"komi": 0, "tao_price": 2}),
-    ("tao", {"komi": 0, "tao_price": "off", "scoring": "area"}),
-    ("gengo", {"komi": 0}),
-    ("gengo", {"komi": 0, "suicide": "forbidden"}),
-    ("japanese", {"komi": 0, "repetition": "ko", "tax": "none"}),
-)
+RANDOM: tuple[tuple[str, dict[str, Any]], ...] = cases("variant_proofs", "random")
 
 
 def rules_of(game: Game) -> PlayRules:
@@ -289,18 +279,7 @@ def test_every_graph_of_up_to_five_points_is_proved_as_the_table_says(name: str)
             assert {side: claim.points for side, claim in claims.items()} == points
 
 
-@pytest.mark.parametrize(
-    ("name", "board", "axes", "why"),
-    [
-        ("tile", "2x2", {"repetition": "positional"}, "does not serve repetition = positional"),
-        ("tile", "2x2", {"tile_stack": "unlimited"}, "needs stacks of up to 9 tiles, not unlimited"),
-        ("tao", "2x2", {"tao_price": (1, 2)}, "needs one price of all Tao stones"),
-        ("tao", "2x2", {"suicide": "allowed"}, "under plain ko needs suicide = forbidden"),
-        ("gengo", "4x4", {"scoring": "area"}, "needs scoring = stones where a stone blocks several points"),
-        ("japanese", "2x2", {"repetition": "ko"}, "does not serve tax = seki"),
-        ("tile", "9x9", {}, "points to play on"),
-    ],
-)
+@pytest.mark.parametrize(("name", "board", "axes", "why"), cases("variant_proofs", "what_is_not_written_is_refused"))
 def test_what_is_not_written_is_refused(name: str, board: str, axes: dict[str, Any], why: str) -> None:
     game = Game(name, board=board, **axes)
     assert why in str(refusal(game))

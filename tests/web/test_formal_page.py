@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from data import cases
 from starlette.testclient import TestClient
 from web_engine import QuickEngine
 from web_games import begin, play, state
@@ -45,17 +46,7 @@ def test_the_first_postulate_broken_is_named(client: TestClient) -> None:
     assert ask(client, text="XXXX.\n.X..X", family="(0 1) (4 0)").json()["family"]["safe"] is True
 
 
-@pytest.mark.parametrize(
-    ("wanted", "code", "says"),
-    [
-        ({"text": "1 (5 0) 2 pass", "board": "3x1"}, "unreadable", "is not on the board"),
-        ({"text": "1 (1 0) 2 pass"}, "unreadable", "name the board"),
-        ({"text": "...", "at": 4}, "unreadable", "configurations 0 to 0"),
-        ({"text": "1 pass 2 pass", "board": "30x30"}, "unreadable", "up to 400 points"),
-        ({"text": "...", "start": "/etc/passwd"}, "unreadable", "no configuration to start from"),
-        ({"text": ""}, "invalid", "text"),
-    ],
-)
+@pytest.mark.parametrize(("wanted", "code", "says"), cases("formal_page", "refusals_say_what_is_wrong"))
 def test_refusals_say_what_is_wrong(client: TestClient, wanted: dict[str, Any], code: str, says: str) -> None:
     answer = ask(client, **wanted)
     assert answer.status_code == 422

@@ -7,6 +7,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from data import cases
 from fake_katago import FakeKataGo
 from fastapi.testclient import TestClient
 from web_engine import QuickEngine
@@ -74,14 +75,7 @@ def test_tengen_stands_in_where_it_fails(tmp_path: Path, visitor: TestClient, mo
     assert 'tengen_outside_jobs_total{end="failed",kind="move"} 1.0' in visitor.get("/metrics", headers=OPERATOR).text
 
 
-@pytest.mark.parametrize(
-    ("more", "says"),
-    [
-        ({"variant": "tile"}, "KataGo plays ordinary Go"),
-        ({"board": "7x7 torus"}, "KataGo plays ordinary Go"),
-        ({"opponent": {"kind": "computer", "bot": "katago-9"}}, '"katago-1","katago-8","katago-64"'),
-    ],
-)
+@pytest.mark.parametrize(("more", "says"), cases("guest_program", "what_it_does_not_play_is_refused"))
 def test_what_it_does_not_play_is_refused(visitor: TestClient, more: dict[str, Any], says: str) -> None:
     answer = visitor.post("/api/games", json=GAME | more)
     assert answer.status_code == 422

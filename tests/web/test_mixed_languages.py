@@ -149,16 +149,7 @@ def test_what_is_wrong_with_a_record_is_said_in_the_language(client: TestClient,
     assert answer.json()["error"]["text"].startswith("⟦")
 
 
-@pytest.mark.parametrize(
-    ("address", "wanted", "inside"),
-    [
-        ("/api/reviews", {"text": "(;GM[1]SZ[9];B[zz])"}, "⟦line ¦1¦, column ¦15¦: ¦⟦"),
-        ("/api/reviews", {"text": '{"tengen":1,"format":"x"}'}, "¦⟦unknown; known are ¦"),
-        ("/api/check", {"board": "400x400"}, "⟦¦⟦the width of the board⟧¦ is "),
-        ("/api/check", {"axes": {"tile_stack": 2}}, "¦⟦there are tiles⟧¦"),
-        ("/api/check", {"toml": "title = 3"}, "¦⟦a text⟧¦"),
-    ],
-)
+@pytest.mark.parametrize(("address", "wanted", "inside"), cases("mixed_languages", "values_in_errors_are_translated"))
 def test_values_in_errors_are_translated(client: TestClient, address: str, wanted: dict[str, Any], inside: str) -> None:
     """Values stand between bars here, so that only what was translated by itself has brackets within them."""
     client.headers["accept-language"] = BARRED

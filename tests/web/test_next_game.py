@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from data import cases
 from starlette.testclient import TestClient
 from web_games import begin, intend, play, rematch, state
 
@@ -142,13 +143,7 @@ def test_what_was_not_measured_is_not_known(client: TestClient) -> None:
     assert client.get("/api/even?one=3&other=11").status_code == 422
 
 
-@pytest.mark.parametrize(
-    ("query", "field", "text"),
-    [
-        ("variant=nothing", "variant", "nothing"),
-        ("board=graph:k991", "board", "490,545 lines; a board has at most 5,000"),
-    ],
-)
+@pytest.mark.parametrize(("query", "field", "text"), cases("next_game", "what_is_no_game_is_refused_with_its_field"))
 def test_what_is_no_game_is_refused_with_its_field(client: TestClient, query: str, field: str, text: str) -> None:
     answer = client.get(f"/api/even?one=3&other=2&{query}")
     assert answer.status_code == 422

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from data import cases
 
 from tengen import TengenError
 from tengen.formats import sgf
@@ -106,15 +107,6 @@ def test_a_move_is_tried_under_the_rules_and_stands_where_it_stood(study: Record
     assert study.size == 9
 
 
-@pytest.mark.parametrize(
-    ("address", "place", "wanted", "found"),
-    [
-        ("3", 3, 5, "5"),
-        ("3", 3, 0, "0"),
-        ("1.1.1.1.0", 4, 3, "1.1.1"),
-        ("1.1.1.1.0", 4, 1, "1"),
-        ("1.1.0", 2, 4, "1.1.2"),
-    ],
-)
+@pytest.mark.parametrize(("address", "place", "wanted", "found"), cases("node_view", "places_of_a_line_have_addresses"))
 def test_places_of_a_line_have_addresses(address: str, place: int, wanted: int, found: str) -> None:
     assert address_in_line(address, place, wanted) == found

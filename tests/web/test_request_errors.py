@@ -6,6 +6,7 @@ import json
 from typing import Annotated, Any
 
 import pytest
+from data import cases
 from pydantic import BaseModel, Field, ValidationError, model_validator
 from starlette.testclient import TestClient
 
@@ -75,14 +76,7 @@ def test_the_text_is_in_the_readers_language_and_values_are_not() -> None:
         assert error_data("too-many", text)["values"] == {"seconds": 2, "colour": "Black"}
 
 
-@pytest.mark.parametrize(
-    ("given", "text", "values"),
-    [
-        ({"name": ""}, "name: String should have at least 1 character", {"count": 1}),
-        ({"name": "abcd"}, "name: String should have at most 3 characters", {"count": 3}),
-        ({"side": 12}, "12 is too much", {"side": 12}),
-    ],
-)
+@pytest.mark.parametrize(("given", "text", "values"), cases("request_errors", "what_pydantic_refuses_has_its_values"))
 def test_what_pydantic_refuses_has_its_values(given: dict[str, Any], text: str, values: dict[str, object]) -> None:
     said = refused(**given)
     assert said == text
