@@ -8,15 +8,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.kernel.array_types import Float32s, Int32s, Int64s, UInt8s, UInt16s, UInt32s
-from tengen.kernel.jit import entry, helper
+from tengen.kernel.array_types import Float32s, Int32s, Int64s, Records, UInt8s, UInt16s, UInt32s
+from tengen.kernel.jit import entry, helper, routine
 from tengen.kernel.layout import Adjacency, Bench, StateArrays
 from tengen.kernel.moves import copy_state, judge, pass_turn, place
 from tengen.search.harmless import is_eye
 from tengen.search.nodes import SearchTask, SearchThread
 from tengen.search.planes import write_planes
 from tengen.search.priors import measure, rescues
-from tengen.search.shapes import RINGS, ring_keys
+from tengen.search.shapes import RINGS, Shapes, add_ring, key_of, start_keys
 from tengen.search.strengths import FEATURES, prepare, write_features
 from tengen.search.threats import survey
 
@@ -36,6 +36,17 @@ class Ascent(NamedTuple):
     squares: NDArray[np.float32]
     slope: NDArray[np.float32]
     scores: NDArray[np.float32]  # room for the moves of a position
+
+
+@routine
+def ring_keys(
+    points: Records, shapes: Shapes, held: UInt8s, acc: UInt32s, p: int, colour: int, marker: int, out: UInt32s
+) -> None:
+    """Write the keys of all discs around a point."""
+    start_keys(shapes, acc, marker)
+    for ring in range(RINGS):
+        add_ring(points, shapes, held, acc, p, colour, ring)
+        out[ring] = key_of(acc, ring, marker)
 
 
 @helper

@@ -6,6 +6,7 @@ steps along its slope.
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.boards import Board
+from tengen.files.whole import whole_file
 from tengen.kernel import State
 from tengen.records import TengenError
 from tengen.rules import Rules, variant
@@ -25,7 +27,7 @@ from tengen.search import Search
 from tengen.search.search import READ_FROM
 from tengen.search.shapes import RINGS
 from tengen.search.strengths import FEATURES, FIRST_SHAPE
-from tengen.search.strengths_file import Strengths, stones_on, write_strengths
+from tengen.search.strengths_file import FORMAT, Strengths, stones_on
 
 from .learning_steps import Ascent, Examples, climb, judge_weights, note_features, note_keys
 from .played import Played, collection
@@ -151,3 +153,15 @@ def teach_strengths(
     games = collection(paths, out, boards or ("19x19",))
     found = learn(games, shapes, course)
     write_strengths(out, replace(found, story={**story, **found.story}))
+
+
+def write_strengths(path: Path, strengths: Strengths) -> None:
+    """Write a file of strengths: the keys as differences, the strengths as two-byte floats."""
+    header = json.dumps({"format": FORMAT, **strengths.story}).encode()
+    with whole_file(path) as file:
+        np.savez_compressed(
+            file,
+            header=np.frombuffer(header, np.uint8),
+            keys=np.diff(strengths.keys, prepend=np.uint32(0)).astype("<u4"),
+            values=strengths.values.astype("<f2"),
+        )

@@ -237,14 +237,3 @@ def find_shape(points: Records, shapes: Shapes, held: UInt8s, acc: UInt32s, p: i
             break
         best = number
     return best
-
-
-@routine
-def ring_keys(
-    points: Records, shapes: Shapes, held: UInt8s, acc: UInt32s, p: int, colour: int, marker: int, out: UInt32s
-) -> None:
-    """Write the keys of all discs around a point."""
-    start_keys(shapes, acc, marker)
-    for ring in range(RINGS):
-        add_ring(points, shapes, held, acc, p, colour, ring)
-        out[ring] = key_of(acc, ring, marker)

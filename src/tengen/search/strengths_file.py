@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -16,7 +15,6 @@ from ..boards import Board
 from ..boards.board import Relation
 from ..boards.footprints import NAMED
 from ..files.archives import header_of, read_arrays
-from ..files.whole import whole_file
 from ..records import FormatError
 from .shapes import OFFSETS, Shapes, field, lanes, surroundings
 
@@ -59,18 +57,6 @@ def read_strengths(file: Path | IO[bytes]) -> Strengths:
     if values.ndim != 1 or len(values) < len(keys) or not np.isfinite(values).all():
         raise FormatError("not a file of strengths: it has fewer strengths than shapes, or some that are no numbers")
     return Strengths(keys, values, story)
-
-
-def write_strengths(path: Path, strengths: Strengths) -> None:
-    """Write a file of strengths: the keys as differences, the strengths as two-byte floats."""
-    header = json.dumps({"format": FORMAT, **strengths.story}).encode()
-    with whole_file(path) as file:
-        np.savez_compressed(
-            file,
-            header=np.frombuffer(header, np.uint8),
-            keys=np.diff(strengths.keys, prepend=np.uint32(0)).astype("<u4"),
-            values=strengths.values.astype("<f2"),
-        )
 
 
 FOOTPRINTS: Final = ("go", "gengo")
