@@ -11,6 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 from command_line import Run
+from data import text_of
 from gallery import exhibits
 
 from tengen import Game
@@ -20,19 +21,7 @@ from tengen.web.games.game_request import known_variants
 
 MODULE = import_module("tengen.rules.preset_files")
 BEFORE = [known.name for known in variants()]
-DROPPED = """
-title = "Dropped Go"
-inherits = "tilego"
-aliases = ["dropping"]
-prose = [
-  "Tiles are special here.",
-  {text = "A point holds two of them.", axes = ["tile_stack"]},
-]
-source = "A test."
-
-[axes]
-tile_stack = 2
-"""
+DROPPED = text_of("dropped_presets_dropped.toml")
 
 
 def forget() -> None:

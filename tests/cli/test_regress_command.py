@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from command_line import Run
+from data import text_of
 from fake_programs import Fake, Watch
 
 from benchmarks.regress.__main__ import regress
@@ -27,18 +28,7 @@ from benchmarks.regress.__main__ import main, regress
 main(regress)
 """
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
-SUITE = """\
-level 8
-10 say D4
-#? [D4]
-20 say D4
-#? [E5|E6]
-30 say E5
-#? [E5]*
-40 owl_attack D4
-#? [1 .*]*
-50 die
-"""
+SUITE = text_of("regress_command_suite.tst")
 
 
 ECHO = {

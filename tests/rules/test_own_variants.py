@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from data import load
+from data import load, text_of
 from hypothesis import example, given
 from hypothesis import strategies as st
 from rules_strategies import rules
@@ -13,26 +13,7 @@ import tengen
 from tengen.records import FormatError, RulesConflict, TengenError
 from tengen.rules import AXES, Rules, Variant, check, load_variant, to_toml, variant
 
-MANY = '''name = "mine.toml"
-inherits = "tile"
-borad = "9"
-komi = 5
-aliases = ["a", 3]
-prose = """
-[axes]
-suicide = "maybe"
-"""
-
-[axes]  # what differs
-"suicide" = "maybe"
-tiles = "cusion"
-passing = "pass"
-komi = 1e99
-tile-stack = 2
-source = "me"
-passes = "3"
-tao_price = 2
-'''
+MANY = text_of("own_variants_many.toml")
 
 
 def said(source: Path | str) -> list[str]:
