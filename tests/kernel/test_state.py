@@ -17,7 +17,7 @@ from tengen.rules import Rules
 
 BOARDS = ("5x5", "4x4 torus", "gengo 9", "large-n 9", "7x7 footprint ono/nxn/ono", "graph:petersen", "honeycomb 4x4",
           "7 footprint nn./nxo/.on", "6 footprint .nn/nxn/.n.")  # fmt: skip
-AXES: tuple[dict[str, Any], ...] = cases("state", "axes")
+AXES = cases("state", "axes")
 
 
 def compare(state: State, board: Board, axes: dict[str, Any]) -> None:

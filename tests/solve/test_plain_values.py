@@ -4,7 +4,7 @@ The brute force shares nothing with the lists: no kernel, no keys, no symmetries
 """
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from math import inf
 from typing import Any
@@ -83,8 +83,8 @@ def compared(game: Game, most: int) -> int:
     return len(seen)
 
 
-FAST: tuple[tuple[str, str, Mapping[str, Any]], ...] = cases("plain_values", "fast")
-SLOW: tuple[tuple[str, str, Mapping[str, Any]], ...] = cases("plain_values", "slow")
+FAST = cases("plain_values", "fast")
+SLOW = cases("plain_values", "slow")
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def test_play_that_could_come_back_is_refused() -> None:
     assert refused([head_line(game), claim, json.dumps(circle)])
 
 
-RANDOM: tuple[tuple[str, dict[str, Any]], ...] = cases("variant_proofs", "random")
+RANDOM = cases("variant_proofs", "random")
 
 
 def rules_of(game: Game) -> PlayRules:
