@@ -110,6 +110,19 @@ def test_records_keep_bids_and_swaps() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("(;SZ[5]TGV[gonte];B[cc]TGW[red])", r"18: TGW\[red\] is no swap here: it names who swaps, .* move: white"),
+        ("(;SZ[5]TGV[gonte];B[cc]TGW[black])", r"18: TGW\[black\] is no swap here: it names"),
+        ("(;SZ[5]TGV[gonte];B[cc]TGW[white];W[dd]TGW[black])", "34: .* the sides have been swapped already"),
+    ],
+)
+def test_swaps_that_a_record_gets_wrong_are_refused(text: str, why: str) -> None:
+    with pytest.raises(TengenError, match=f"line 1, column {why}"):
+        Game.from_sgf(text)
+
+
+@pytest.mark.parametrize(
     ("fairness", "bids", "last", "why"),
     [
         ("bid", [], None, "bid a komi; only"),

@@ -129,9 +129,20 @@ def _made(game: Game, node: Node, is_lesson: bool, strict: bool) -> _Made:
         if game.outcome is not None and game.outcome.how == "score":  # as it did under the record's rules
             game.resume("black" if asked == "black" else "white")
             turn = game.turns[-1]
-    if not reasons and SWAPPED in node.properties and not game.why_no_swap():
-        game.swap()
+    if not reasons and (said := node.properties.get(SWAPPED)) and game.rules.fairness in ("swap", "switch"):
+        _take_swap(game, node, said[0])
     return game, anew, turn, reasons
+
+
+def _take_swap(game: Game, node: Node, said: str) -> None:
+    """Swap sides as the property of a move asks (spec 6.6a); FormatError: they cannot be, or not by this colour."""
+    why = game.why_no_swap()
+    if said.strip().lower() != game.to_play:
+        why = Text("it names who swaps, the side to move: {colour}", colour=game.to_play)
+    if why:
+        what = Text("{swapped}[{said}] is no swap here: {why}", swapped=SWAPPED, said=said[:40], why=why)
+        raise FormatError(what, node.line, node.column)
+    game.swap()
 
 
 def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Node], mover: Colour | None) -> Game:
