@@ -33,7 +33,7 @@ from tengen.records import (
     TengenError,
 )
 from tengen.rules import AXES as RULES_AXES
-from tengen.rules import Rules
+from tengen.rules import Rules, played_on
 from tengen.rules.conflicts import NEEDS
 from tengen.rules.counting import weights_of
 from tengen.rules.goals import goal_marks
@@ -204,6 +204,8 @@ def fitting(rules: Rules, board: Board) -> Rules:
         weights_of(board if board.surface else boards.parse("3 torus"), rules.weights)
     except BoardError:
         rules = rules.replace(weights="even")
+    if rules.least_liberties > max(map(len, played_on(board, rules).neighbours)):
+        rules = rules.replace(least_liberties=1)
     return rules.replace(handicap=0) if rules.handicap >= len(board) else rules
 
 

@@ -13,7 +13,7 @@ from ..boards import Board, fixed_handicap
 from ..boards.board import Relation
 from ..boards.rims import surroundings
 from ..records import BoardError, RulesConflict
-from ..rules import REPETITIONS, Ko, Rules, check_handicap, check_served, played_on
+from ..rules import REPETITIONS, Ko, Rules, check_handicap, check_liberties, check_served, played_on
 from ..rules.counting import stack_of, weights_of
 from ..rules.goals import KINDS, goal_marks
 from ..rules.orders import KINDS as ORDERS
@@ -363,6 +363,7 @@ def _take_in_turns(state: State, field: str, handicap: int) -> None:
 def start_state(board: Board, rules: Rules) -> State:
     """Return the start of a game: the empty board with its handicap and Tao stones."""
     check_handicap(board, rules)
+    check_liberties(board, rules, stones=rules.handicap > 0)
     state = State.empty(board, rules)
     waiting = tao_points(board, rules)
     if rules.handicap and rules.handicap_kind == "free":

@@ -12,7 +12,7 @@ from .prose import AxisRow, Description, describe
 from .repetition import REPETITIONS, Compares, Ko, Repetition, Then, register, unregister
 from .rules import Axes, Rules
 from .serving import ANY, check_served
-from .start_checks import check_handicap, played_on
+from .start_checks import check_handicap, check_liberties, played_on
 from .starts import Start
 from .variant_data import Variant
 from .variant_files import Problem, check, load_variant, variant
@@ -36,6 +36,7 @@ __all__ = [
     "Variant",
     "check",
     "check_handicap",
+    "check_liberties",
     "check_served",
     "describe",
     "library",

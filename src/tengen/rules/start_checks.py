@@ -15,7 +15,7 @@ from .rules import Rules
 from .variant_data import Variant
 
 Trouble = tuple[str, Text, Text]
-"""The key or axis it is about, what is wrong, and what to do."""
+"""The key or axis it is about (below ``start``: "start.black.D4"), what is wrong, and what to do."""
 
 BUILDERS: Final[list[Callable[[Variant, Board, int], object]]] = []
 """What builds a start, and raises where that cannot be: `game.setup` adds it, a floor above this one."""
@@ -49,6 +49,21 @@ def check_handicap(board: Board, rules: Rules) -> None:
             handicap=rules.handicap,
             board=board.name,
             count=len(board),
+        )
+
+
+def check_liberties(board: Board, rules: Rules, stones: bool = False) -> None:
+    """Raise BoardError if no chain can have as many liberties as it needs (spec 6.10).
+
+    Without ``stones`` at the start, the first one placed needs them by itself.
+    """
+    most = len(board) - 1 if stones else max(map(len, board.neighbours), default=0)
+    if rules.least_liberties > max(most, 1):
+        raise BoardError(
+            "least_liberties = {least} is impossible on the board {board}, where it must be at most {most}",
+            least=rules.least_liberties,
+            board=board.name,
+            most=max(most, 1),
         )
 
 
@@ -89,6 +104,10 @@ def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
     except BoardError as error:
         yield "weights", error.text, NOTHING
     try:
+        check_liberties(board, game.rules, stones=game.start is not None or game.rules.handicap > 0)
+    except BoardError as error:
+        yield "least_liberties", error.text, NOTHING
+    try:
         goal_marks(board, game.rules.goal)
     except BoardError as error:
         yield "goal", error.text, NOTHING
@@ -113,14 +132,14 @@ def _faults_of_start(game: Variant, board: Board) -> Iterator[Trouble]:
         return
     given = game.start.position
     wrong = NOTHING
-    for label in (*given.stones, *given.tiles):
+    for label, key in (*given.stones.items(), *((label, "tiles") for label in given.tiles)):
         if board.find(label) is None:
             wrong = Text("start: {missing}", missing=board.missing(label))
-            yield "start", wrong, NOTHING
+            yield f"start.{key}.{label}", wrong, NOTHING
     for axis, off, there in (("tiles", "none", bool(given.tiles)), ("tao", "off", "tao" in given.stones.values())):
         if there and getattr(game.rules, axis) == off:
             wrong = Text("start: {axis} = {off} leaves no room for what lies there", axis=axis, off=off)
-            yield "start", wrong, NOTHING
+            yield f"start.{axis}", wrong, NOTHING
     if wrong:
         return
     for begin in BUILDERS:

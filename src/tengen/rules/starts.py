@@ -60,18 +60,21 @@ def read_start(table: Mapping[str, Any]) -> Start | None:
     return Start(position, table.get("random", 0), table.get("line", 1), table.get("seed"))
 
 
-def start_table_problems(table: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
-    """Yield what is wrong with a table, and what to do."""
+def start_table_problems(table: Mapping[str, Any]) -> Iterator[tuple[str, Text, Text]]:
+    """Yield what is wrong with a table: where ("start.black.D4"), what, and what to do."""
     for key, value in table.items():
         if key not in _KEYS:
             known = Text("the keys are {keys}", keys=listed(_KEYS, "comma"))
-            yield Text("start has no key {key}", key=told(key)), known
+            yield f"start.{key}", Text("start has no key {key}", key=told(key)), known
         elif not _fits(key, value):
-            yield Text("start: {key} = {value} is not possible", key=key, value=told(value)), _right(key)
-    lists = [table[content] for content in _STONES if _fits("black", table.get(content))]
-    labels = [label for each in lists for label in each]
-    if len(set(labels)) < len(labels):
-        yield Text("start: a point is named twice"), NOTHING
+            wrong = Text("start: {key} = {value} is not possible", key=key, value=told(value))
+            yield f"start.{key}", wrong, _right(key)
+    lists = {content: table[content] for content in _STONES if _fits("black", table.get(content))}
+    labels = [(label, content) for content, each in lists.items() for label in each]
+    for number, (label, content) in enumerate(labels):
+        if label in dict(labels[:number]):
+            yield f"start.{content}.{label}", Text("start: a point is named twice"), NOTHING
+            break
 
 
 def _fits(key: str, value: Any) -> bool:

@@ -214,15 +214,18 @@ class _File:
         self._check_axes(parent.rules if parent else Rules())
         stem = path.name.split(".")[0] if path else ""
         made = inherit(parent, str(data.get("name", stem or "custom")), self._placed())
-        for key, message, suggestion in start_problems(made, whole=not self.found):
-            self._add(key, message, suggestion)
+        for problem in start_problems(made, whole=not self.found):
+            self._add(*problem)
         self.found.sort(key=lambda problem: problem.line or MAX_BYTES)
         self.variant = None if self.found else made
 
     def _add(self, key: str, message: Text, suggestion: Text = NOTHING, axis: bool = False) -> None:
-        paths: tuple[tuple[str, ...], ...] = (("axes", key), ("axes",)) if axis or key in AXES else ((key,),)
+        path = tuple(key.split(".", 2)) if key.startswith("start.") else (key,)  # "start.black.D4"
+        key, paths = path[0], [path[:length] for length in range(len(path), 0, -1)]
+        if axis or key in AXES:
+            paths = [("axes", key), ("axes",)]
         if key == "footprint":  # one that is inherited clashes with the board of this file
-            paths += (("board",),)
+            paths.append(("board",))
         line = next((self.lines[path] for path in paths if path in self.lines), 0)
         self.found.append(Problem(key, line, message, suggestion))
 
@@ -271,8 +274,8 @@ class _File:
             elif key in _NAMING and (len(value) > MOST_LETTERS or not _NAMING[key][1](value)):
                 self._add(key, Text("{axis} = {value} is not possible", axis=key, value=told(value)), _NAMING[key][0])
         if isinstance(start := self.data.get("start"), dict):
-            for message, suggestion in start_table_problems(start):
-                self._add("start", message, suggestion)
+            for problem in start_table_problems(start):
+                self._add(*problem)
         for key in _IN_SENTENCES:
             if isinstance(self.data.get(key), list):
                 for message, suggestion in prose_problems(self.data[key], key):

@@ -19,7 +19,7 @@ _TOKEN = re.compile(
 )
 """The end of a string is optional, so that no token is tried in vain."""
 
-_DEPTH = 2
+_DEPTH = 3
 
 MOST_PARTS = 64
 """No key has more parts between dots: `tomllib` takes the square of their number, a minute for a text full of them.
@@ -44,7 +44,7 @@ def deep_key(text: str) -> int:
 def key_lines(text: str) -> dict[Path, int]:
     r"""Return the line on which each key, and each key of a table, first stands in a text that is TOML.
 
-    Keys inside inline tables are left out.
+    Keys inside inline tables are left out. Texts in the lists of ``start`` have lines, too.
 
     >>> key_lines("name = 'a'\n[axes]\nkomi = 7")
     {('name',): 1, ('axes',): 2, ('axes', 'komi'): 3}
@@ -53,7 +53,8 @@ def key_lines(text: str) -> dict[Path, int]:
     """
     found: dict[Path, int] = {}
     table: Path = ()
-    for line, tokens in _statements(text):
+    for words in _statements(text):
+        tokens, line = [token for token, _ in words], words[0][1]
         header = tokens[0] == "["
         names = tokens if header else tokens[: tokens.index("=")] if "=" in tokens else []
         path = tuple(_name(token) for token in names[:_KEPT] if token not in ("[", "]"))[:_DEPTH]
@@ -62,6 +63,9 @@ def key_lines(text: str) -> dict[Path, int]:
         path = path if header else (*table, *path)[:_DEPTH]
         for length in range(1, len(path) + 1):
             found.setdefault(path[:length], line)
+        for token, at in words if path[:1] == ("start",) else ():
+            if token[0] in "\"'" and token[:3] not in ('"""', "'''"):
+                found.setdefault((*path, _name(token)), at)
     return found
 
 
@@ -69,23 +73,22 @@ _KEPT = _DEPTH + 2
 """A header's tokens begin with one or two brackets; what lies deeper is of no interest."""
 
 
-def _statements(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield every header and every setting as its first line and its first tokens, up to the end of its value."""
-    line, depth, first = 1, 0, 1
-    tokens: list[str] = []
+def _statements(text: str) -> Iterator[list[tuple[str, int]]]:
+    """Yield every header and every setting as its tokens, up to the end of its value, each with its line."""
+    line, depth = 1, 0
+    tokens: list[tuple[str, int]] = []
     for match in _TOKEN.finditer(text):
         token = match[0]
         depth += (token in ("[", "{")) - (token in ("]", "}"))
         if token == "\n" and not depth:
             if tokens:
-                yield first, tokens
+                yield tokens
             tokens = []
         elif token != "\n" and not token.startswith("#"):
-            first = first if tokens else line
-            tokens.append(token)
+            tokens.append((token, line))
         line += token.count("\n")
     if tokens:
-        yield first, tokens
+        yield tokens
 
 
 def _name(token: str) -> str:
