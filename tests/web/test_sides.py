@@ -55,6 +55,21 @@ def test_an_auction_goes_on_in_turn() -> None:
     assert (room.game.rules.komi, room.game.seats["black"]) == (6, "second")
 
 
+def test_with_an_odd_number_of_seats_a_player_has_both_colours() -> None:
+    room = room_of("zengo", seats={"black": Seat(name="Ada"), "white": Seat(kind="computer", level=2)})
+    movers = []
+    for label in ("A1", "B2", "C3", "D4", "E5", "A5"):
+        movers.append((room.game.to_play, room.terms.seats[room.game.to_play].name, room.computer_is_due))
+        move(room, label)
+    assert movers[:4] == [
+        *(("black", "Ada", False), ("white", None, True), ("black", None, True)),
+        ("white", "Ada", False),
+    ]
+    assert movers[4:] == [("black", None, True), ("white", None, True)]
+    assert room.undone({"black"}) == 3
+    assert room.game.players == ("first", "second", "second") * 2
+
+
 def test_seats_are_swapped_for_both_browsers_and_back(client: TestClient, friend: TestClient) -> None:
     id = between(client, friend, variant="go-with-pie")
     with friend.websocket_connect(f"/api/games/{id}/live") as socket:

@@ -20,6 +20,7 @@ from ..records import (
     Place,
     Position,
     Reason,
+    Resign,
     Return,
     Tao,
     Text,
@@ -128,18 +129,26 @@ class Readout:
     def seats(self) -> dict[Colour, Side]:
         """Which player has each colour now: the "first" began with Black, the "second" with White.
 
+        With an odd number of seats (spec 6.7), the first player has seat 1, in either colour, and the second all others.
+
         >>> from tengen import Game
         >>> game = Game("go-with-pie", board="5x5")
         >>> turn, swap = game.play("C3"), game.swap()
         >>> game.seats, game.to_play
         ({'black': 'second', 'white': 'first'}, 'white')
         """
-        return dict(zip(COLOURS, reversed(SIDES) if self._timeline.is_swapped else SIDES, strict=True))
+        is_swapped = self._timeline.is_swapped
+        if self.rules.seats % 2:
+            is_swapped ^= (self.seat == 1) != (self.to_play == COLOURS[0])
+        return dict(zip(COLOURS, reversed(SIDES) if is_swapped else SIDES, strict=True))
 
     @property
     def players(self) -> tuple[Side, ...]:
         """Which player made each of the moves."""
-        seats, swaps = self.seats, self.swaps
+        seats, swaps, count = self.seats, self.swaps, self.rules.seats
+        if count % 2:
+            made = sum(turn.move is not Resign for turn in self.turns)
+            return tuple([SIDES[bool((self.seat - 1 - made + each) % count)] for each in range(len(self.turns))])
         turned = [sum(swap.number >= turn.number for swap in swaps) % 2 for turn in self.turns]
         return tuple([seats[other(turn.mover) if odd else turn.mover] for turn, odd in zip(self.turns, turned)])
 

@@ -167,6 +167,8 @@ class GtpGame:
     @property
     def has_black(self) -> str:
         """Which player has Black now, "first" or "second", games that began anew from a position included."""
+        if self._variant.rules.seats % 2:  # programs keep their colours, whoever's seat it is
+            return "first"
         return ("first", "second")[sum(game.seats["black"] == "second" for game in self._games) % 2]
 
     def undo(self) -> None:

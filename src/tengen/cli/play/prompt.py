@@ -212,6 +212,7 @@ class Prompt:
         game = self.game
         could_end = game.may_end_without_result
         turn = game.play(move)
+        self._change_seats()
         why = str(turn.why(game.board))  # names the stone and its tile, too
         told = "" if move is Resign else str(turn._replace(tile=False).told(game.board))  # the end tells it
         if not self._waits_for_answer:
