@@ -36,7 +36,7 @@ def shown(value: object) -> dict[str, str]:
 def _slider(record: Record) -> str:
     frames = []
     for stage in walk(record, record_variant(record)):
-        told = f"{stage.number}. {stage.turn.told(stage.game.board)}." if stage.turn else "The start."
+        told = f"{stage.number}. {stage.turn.told(stage.game.board, stage.game.rules)}." if stage.turn else "The start."
         frames.append(Frame(stage.game.svg(size=400), f"{told} {stage.node.comment}".strip()))
     return stepper(frames)
 

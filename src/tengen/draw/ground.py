@@ -61,6 +61,8 @@ class Scene:
     owners: Mapping[str, Colour | None] | None
     liberties: Mapping[str, int | None]
     shaded: Iterable[str]
+    weights: Mapping[str, int]
+    walls: bool
 
     def check(self) -> None:
         """Raise where a word is unknown."""
@@ -110,6 +112,8 @@ class Ground:
         self.places: BoardGeometry = places_of(scene.board)
         self.stones: Final = by_point(Text("a stone"), scene.position.stones)
         self.tiles: Final = by_point(Text("a tile"), scene.position.tiles)
+        self.walls: Final = scene.walls
+        self.weights: Final = by_point(Text("a weight"), scene.weights)
         self.numbers: Final = by_point(Text("a number"), scene.numbers)
         self.last: Final = None if scene.last is None else at(Text("the last move"), scene.last)
         self.ko: Final = {at(Text("ko"), label) for label in scene.ko}

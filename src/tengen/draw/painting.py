@@ -42,7 +42,7 @@ class Painter(Ground):
             self._definitions(),
             paper,
             self.once(("ground", self.named), lambda: self._ground(aside)),
-            self._shades(),
+            self._weights() + self._shades(),
             *self._ghosts(),
             self._footprints(),
             self._wide_tiles(),
@@ -68,7 +68,7 @@ class Painter(Ground):
                 more = f" and {len(labels) - 60} more" if len(labels) > 60 else ""
                 said.append(f"{word}: {', '.join(labels[:60])}{more}.")
         if self.tiles:
-            said.append(f"Tiles: {', '.join(names[point] for point in self.tiles)}.")
+            said.append(f"{'Walls' if self.walls else 'Tiles'}: {', '.join(names[point] for point in self.tiles)}.")
         if self.last is not None:
             said.append(f"Last move: {names[self.last]}.")
         return " ".join(said) or "An empty board."
@@ -115,6 +115,12 @@ class Painter(Ground):
         spots += [ghost.spot for ghost in self.places.ghosts if ghost.point in self.shaded]
         cells = [square(spot, 1.0, "") if self.board.surface else circle(spot, 0.46, "") for spot in spots]
         return group(cells, f'class="shaded" fill="{self.theme.accent}" fill-opacity="0.17"')
+
+    def _weights(self) -> str:
+        """Write faintly how much each point counts, where a stone would hide it."""
+        spots = ((self.places.spots[point], weight) for point, weight in self.weights.items() if self._is_legible())
+        drawn = (text((x + 0.24, y + 0.24), str(weight), 0.26, "") for (x, y), weight in spots)
+        return group(drawn, f'class="weights" fill="{self.theme.ink}" fill-opacity="0.75"')
 
     def _footprints(self) -> str:
         if self.board.point_stones:
@@ -227,8 +233,19 @@ class Painter(Ground):
         return 1.94 * self.places.radius
 
     def _tile(self, spot: Spot) -> str:
+        if self.walls:
+            return self._wall(spot)
         look = f'class="tile" fill="{self.theme.tile}" stroke="{self.theme.tile_edge}" stroke-width="{number(0.03)}"'
         return square(spot, self._side(), look, 0.12)
+
+    def _wall(self, spot: Spot) -> str:
+        """Draw three rows of bricks."""
+        (x, y), half = spot, self._side() / 2
+        rows = [((x - half, y + at), (x + half, y + at)) for at in (-half / 3, half / 3)]
+        joints = ((0, -1, -1 / 3), (-1 / 2, -1 / 3, 1 / 3), (1 / 2, -1 / 3, 1 / 3), (0, 1 / 3, 1))
+        rows += [((x + half * at, y + half * top), (x + half * at, y + half * end)) for at, top, end in joints]
+        bricks = square(spot, 2 * half, f'class="tile" fill="{self.theme.tile}"')
+        return bricks + path(rows, f'stroke="{self.theme.patch}" stroke-width="{number(0.05)}"')
 
     def _height(self, spot: Spot, height: int) -> str:
         """Write how high a stack of tiles is, in its corner."""

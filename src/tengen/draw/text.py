@@ -35,10 +35,11 @@ class _Glyphs:
     line: str
     tiles: str
     blocked: str
+    wall: str
 
 
-_UNICODE = _Glyphs({"black": "●", "white": "○", "tao": "☯"}, _JOINTS, "╋", "─", "▫²³⁴⁵⁶⁷⁸⁹⁺", "░")
-_ASCII = _Glyphs({"black": "X", "white": "O", "tao": "T"}, "." * 16, "+", " ", "'23456789*", ":")
+_UNICODE = _Glyphs({"black": "●", "white": "○", "tao": "☯"}, _JOINTS, "╋", "─", "▫²³⁴⁵⁶⁷⁸⁹⁺", "░", "▓")
+_ASCII = _Glyphs({"black": "X", "white": "O", "tao": "T"}, "." * 16, "+", " ", "'23456789*", ":", "#")
 
 _WOOD = "48;5;180"
 _SLATE = "48;5;66"
@@ -71,11 +72,13 @@ def board_text(
     marks: Mapping[str, str] | None = None,
     view: Iterable[str] = (),
     room: tuple[int, int] = (80, 40),
+    walls: bool = False,
 ) -> str:
     """Draw a position for a terminal, with coordinates; lines end without blanks, the text without a newline.
 
     ● is Black, ○ White, ☯ a Tao stone (X, O and T in ASCII), ░ a point blocked by a wide stone's footprint (``:``).
-    A tile shows after its point as ``▫`` (ASCII ``'``), a stack of tiles as its height, up to 9. ``last`` names the
+    A tile shows after its point as ``▫`` (ASCII ``'``), a stack of tiles as its height, up to 9; with ``walls``, tiles
+    are walls, and the point shows as ▓ (``#``). ``last`` names the
     last move's point, set in parentheses; where one would hide a tile's sign, the board is drawn wider. ``marks`` puts
     a character on vacant points, and after stones. ``colour`` adds ANSI colours; ``ascii`` wins over it. Boards without
     rows are drawn with their lines if that fits into ``room``, columns and rows; otherwise, and in ASCII, they become a
@@ -90,7 +93,8 @@ def board_text(
     """
     glyphs = _ASCII if ascii else _UNICODE
     point = None if last is None else board.find(last)
-    picture = _TextPicture(board, position, glyphs, colour and not ascii, point, marks or {}, frozenset(view))
+    closed = frozenset(position.tiles if walls else ())
+    picture = _TextPicture(board, position, glyphs, colour and not ascii, point, marks or {}, frozenset(view), closed)
     if not board.rows:
         return (None if ascii else picture.figure(room)) or picture.table()
     return picture.staggered() if _has_diagonals(board) else picture.grid()
@@ -107,6 +111,7 @@ class _TextPicture:
     last: int | None
     marks: Mapping[str, str]
     view: frozenset[str]
+    walls: frozenset[str]
     room: int = 1
     """How many characters there are between two points."""
 
@@ -223,14 +228,17 @@ class _TextPicture:
         return self._inked(self._stone(point) or mark, point)
 
     def _stone(self, point: int) -> str | None:
-        content = self.position.stones.get(self.board.labels[point])
+        label = self.board.labels[point]
+        content = self.position.stones.get(label)
+        if label in self.walls:
+            return self.glyphs.wall
         return None if content is None else self.glyphs.stones[content]
 
     def _after(self, point: int) -> str:
         """Return what stands in the gap after a point: the height of its tiles, or a mark that a stone displaced."""
         label = self.board.labels[point]
         height = self.position.tiles.get(label, 0)
-        if height:
+        if height and label not in self.walls:
             return self.glyphs.tiles[min(height, 10) - 1]
         return self.marks.get(label, "") if label in self.position.stones else ""
 

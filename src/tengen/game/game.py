@@ -428,7 +428,7 @@ class Game(Readout):
         return _replayed, (self.variant, self.board, self.start, turns, self.resumptions, self.outcome, agreed, fair)
 
     def __str__(self) -> str:
-        return board_text(self.board, self.position)
+        return board_text(self.board, self.position, walls=self.rules.captured == "wall")
 
     def __repr__(self) -> str:
         state = f"{self.to_play} to play" if self.outcome is None else str(self.outcome)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..draw import svg
 from ..records import Place, Reason, Tao
+from ..rules.counting import weights_of
 from .readout import Readout
 
 _BACK = frozenset((Reason.KO, Reason.REPETITION))
@@ -28,9 +29,22 @@ def picture(game: Readout, options: dict[str, Any]) -> str:
         "ko": tuple(ko_points(game)),
         "dead": game.dead,
         "shaded": invaded(game),
+        **drawn_by_rules(game, options.get("coordinates")),
         "title": f"{game.variant.title}, {when}",
     }
     return svg(game.board, game.position, **(said | options))
+
+
+def drawn_by_rules(game: Readout, coordinates: bool | None = None) -> dict[str, Any]:
+    """Return the options of `draw.svg` that follow from the rules: walls, and the weights of a pyramid (spec 6.8b).
+
+    Weights go with the coordinates: they are left out if these are.
+    """
+    found: dict[str, Any] = {"walls": game.rules.captured == "wall"}
+    if game.rules.weights == "pyramid" and coordinates is not False:
+        weights = zip(game.board.labels, weights_of(game.board, "pyramid"), strict=True)
+        found["weights"] = {label: weight for label, weight in weights if label not in game.stones}
+    return found
 
 
 def invaded(game: Readout) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from ..draw.sentences import incursion, laid_tile
 from ..records import NAMES, Colour, Gesture, Listing, Move, Reason, Tao, Text, joined, listed
 from ..records.display import mime_bundle
 from ..records.text import NOTHING
+from ..rules import Rules
 from .outcome import Outcome
 
 Points = tuple[int, ...]
@@ -33,6 +34,12 @@ _PLACED: Final = {
     (True, True): Text("{player} {point}, takes {taken}, loses {lost}"),
 }
 """What a placement did, by whether it took stones of the enemy, and own ones."""
+_TURNED: Final = {
+    **_PLACED,
+    (True, False): Text("{player} {point}, turns {taken}"),
+    (True, True): Text("{player} {point}, turns {taken}, loses {lost}"),
+}
+"""The same where captured stones change colour (spec 6.10)."""
 _FEW = 4
 """This many stones are named at most; of more, only the number."""
 
@@ -68,8 +75,8 @@ class Turn(NamedTuple):
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         return mime_bundle(self)
 
-    def told(self, board: Board) -> Text:
-        """Say what the turn did on a board, in one sentence without its full stop.
+    def told(self, board: Board, rules: Rules | None = None) -> Text:
+        """Say what the turn did on a board, in one sentence without its full stop, and in the words of its rules.
 
         >>> from tengen import Game
         >>> game = Game.setup("chinese", [".XO.", "XO.O", ".XO.", "...."])
@@ -88,7 +95,8 @@ class Turn(NamedTuple):
                     "{player} puts a Tao stone on {point} for {price}", player=player, point=point, price=self.paid
                 )
             return Text("{player} puts a Tao stone on {point}", player=player, point=point)
-        placed = _PLACED[bool(self.captured), bool(self.lost)].with_values(
+        words = _TURNED if rules is not None and rules.captured == "convert" else _PLACED
+        placed = words[bool(self.captured), bool(self.lost)].with_values(
             player=player, point=point, taken=_listed(self.captured, board), lost=_listed(self.lost, board)
         )
         return Text("{placed}; a tile lies under it", placed=placed) if self.tile else placed

@@ -214,7 +214,7 @@ class Prompt:
         turn = game.play(move)
         self._change_seats()
         why = str(turn.why(game.board))  # names the stone and its tile, too
-        told = "" if move is Resign else str(turn._replace(tile=False).told(game.board))  # the end tells it
+        told = "" if move is Resign else str(turn._replace(tile=False).told(game.board, game.rules))  # the end tells it
         if not self._waits_for_answer:
             self._show()
         self._say(*filter(None, [why if why.startswith(told) else f"{told}. {why}".rstrip()]))

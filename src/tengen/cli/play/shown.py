@@ -65,7 +65,7 @@ def picture(game: Game, looks: Looks, marks: dict[str, str] | None = None) -> st
     width, height = get_terminal_size((80, 48))
     return board_text(
         game.board, game.position, ascii=looks.ascii, colour=looks.colour, last=label, marks=marks,
-        room=(width - 2, height - 8),
+        room=(width - 2, height - 8), walls=game.rules.captured == "wall",
     )  # fmt: skip
 
 

@@ -60,10 +60,12 @@ def drawn(
     last: str | None = None,
     marks: Mapping[str, str] | None = None,
     markup: Markup | None = None,
+    walls: bool = False,
 ) -> str:
     """Return a position as a terminal shows it, or the part of it that the markup's view is."""
     view = (markup.view if markup is not None else None) or ()
-    return board_text(board, position, ascii=looks.ascii, colour=looks.colour, last=last, marks=marks, view=view)
+    look = {"ascii": looks.ascii, "colour": looks.colour, "walls": walls}
+    return board_text(board, position, last=last, marks=marks, view=view, **look)
 
 
 def signs(markup: Markup | None) -> dict[str, str]:

@@ -40,7 +40,7 @@ if RUNS:
     from ...book import cut
     from ...game import Game, Score
     from ...game.game_records import assumed_komi
-    from ...game.picture import invaded
+    from ...game.picture import drawn_by_rules, invaded
     from ...game.played_records import shortened
     from ...game.record_walk import Stage
     from ...game.variations import Line, branches
@@ -139,7 +139,8 @@ def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPict
         marks = signs(stage.node.markup) | dict.fromkeys(open_points, "*")
         if owners is not None:
             marks |= {label: owner[0] for label, owner in owners.items() if owner and owner != game.stones.get(label)}
-        say(drawn(game.board, game.position, looks, None if last in dead else last, marks, Markup(view=view)))
+        part, walls = Markup(view=view), game.rules.captured == "wall"
+        say(drawn(game.board, game.position, looks, None if last in dead else last, marks, part, walls))
         say(state(stage))
         if stage.turn is not None and stage.turn.why(game.board):
             say(stage.turn.why(game.board))
@@ -171,6 +172,7 @@ def _picture(
     board, position = stage.game.board, stage.game.position
     last, shaded = last_point(stage.game), invaded(stage.game)
     look = {"last": last, "shaded": shaded, "size": size, "title": title, **pictures.look}
+    look |= drawn_by_rules(stage.game, pictures.look.get("coordinates"))
     return svg(board, position, markup=markup, **seen, **look)
 
 
@@ -234,7 +236,8 @@ def _show_moves(walked: WalkedLine, options: ShowOptions, pictures: ShownPicture
     else:
         tell(headline, looks)
         markup, last = figure.diagram.markup, last_point(stage.game)
-        say(drawn(stage.game.board, stage.game.position, looks, last, signs(markup), markup))
+        game, walls = stage.game, stage.game.rules.captured == "wall"
+        say(drawn(game.board, game.position, looks, last, signs(markup), markup, walls))
         _tell_moves(figure.diagram, looks)
     _tell_notes(figure.notes, looks)
     if figure.problem:

@@ -89,7 +89,7 @@ def showboard(engine: Engine, arguments: Arguments) -> str:
 
     game = engine.game
     last = next((game.write_move(move) for move in game.moves[-1:]), None)
-    lines = ["", board_text(game.board, game.position, ascii=True, last=last)]
+    lines = ["", board_text(game.board, game.position, ascii=True, last=last, walls=game.rules.captured == "wall")]
     held = game.prisoners
     outcome = engine.outcome
     state = f"{game.to_play.capitalize()} to play" if outcome is None else str(outcome)

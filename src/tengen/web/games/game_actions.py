@@ -8,7 +8,7 @@ from typing import Final
 from ...draw.sentences import sentence
 from ...game import Game
 from ...game.refusal import refusals
-from ...records import COLOURS, NAMES, Colour, Gesture, Pass, Place, Return, Tao, Text, other
+from ...records import COLOURS, NAMES, Colour, Gesture, Pass, Place, Reason, Return, Tao, Text, other
 from ..rooms import Room
 from ..rooms.events import What
 from ..rooms.intents import RATED_WITHOUT_HINTS, explained, why_no_pause
@@ -166,6 +166,14 @@ def illegal(game: Game, tao: bool = False) -> dict[str, str]:
             continue
         found[label] = tell(explained(game, kind(point), game.why_not(kind(point))))
     return found
+
+
+def closed(game: Game) -> list[str]:
+    """Return the points where the rules of `where` let the side to move place no stone (spec 6.9)."""
+    if game.rules.where == "anywhere":
+        return []
+    points = range(len(game.board))
+    return [*game.board.names(point for point in points if Reason.WHERE in game.why_not(Place(point)))]
 
 
 def _tao_cost(game: Game, colour: Colour) -> str:

@@ -22,7 +22,7 @@ from ..rooms import ClockReading, Room
 from ..rooms.intents import legal_move
 from ..scheduler.threads import in_thread
 from ..texts import say, say_count, tell, together
-from .game_actions import actions, answered, called, illegal, moves_without_stone, offers, rematch
+from .game_actions import actions, answered, called, closed, illegal, moves_without_stone, offers, rematch
 from .live_game import LiveGame
 from .turn_view import due, last_turn, tiles
 
@@ -72,6 +72,7 @@ def state(
         "svg": live.once(style, lambda: picture(room, style)),
         "actions": live.once(frozenset(seats), lambda: actions(room, seats)),
         "illegal": live.once("illegal", lambda: illegal(game)) if mine else {},
+        "closed": live.once("closed", lambda: closed(game)) if mine else [],
         "tao_illegal": live.once("tao", lambda: illegal(game, tao=True)) if tao else {},
         "offer": offers(room, seats),
         "doomed": _doomed(room, seats),
@@ -153,6 +154,7 @@ def _to_try(game: Game, shown: int) -> dict[str, object]:
         "to_play": game.to_play,
         "actions": moves_without_stone(game, COLOURS, game.to_play) if open else {},
         "illegal": illegal(game) if open else {},
+        "closed": closed(game) if open else [],
         "tao_illegal": illegal(game, tao=True) if tao else {},
         "tiles": tiles(game),
         "due": due(game, ()),

@@ -101,7 +101,9 @@ def _captures(game: Game) -> Iterator[Possibility]:
     taking = {point: taken for point, taken in taking.items() if taken}
     for point in sorted(taking, key=lambda point: -len(taking[point]))[:_FEW]:
         (label,), stones = game.board.names((point,)), stones_in_words(game.board.names(taking[point]), _FEW)
-        if game.content(point) == "tao":
+        if game.rules.captured == "convert":
+            text = Text("A stone on {point} turns {stones}.", point=label, stones=stones)
+        elif game.content(point) == "tao":
             text = Text(
                 "A stone on {point} takes {stones}. The Tao stone there goes back to the box.",
                 point=label,

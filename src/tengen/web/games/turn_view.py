@@ -54,7 +54,7 @@ def last_turn(game: Game) -> dict[str, object]:
     captured = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
     notes: _Asked = (*game.resumptions, *game.swaps)
     asked = [note.told() for note in notes if note.number == turn.number]
-    said = {"said": tell(chained(Text("{first}. {then}"), [turn.told(board), *asked])), "why": tell(turn.why(board))}
+    said = {"said": tell(chained(Text("{first}. {then}"), [turn.told(board, game.rules), *asked])), "why": tell(turn.why(board))}
     where = {"last": label, "landed": [label] if label else [], "captured": captured, "gone": gone(game)}
     return {**where, **said, "happened": happened(game)}
 
@@ -113,7 +113,7 @@ def due(game: Game, seats: Collection[Colour]) -> str:
 def gone(game: Game) -> dict[Colour, list[str]]:
     """Return where the stones stood that the last turn took off, by their colour; a stone stands there no more."""
     found: dict[Colour, list[str]] = {"black": [], "white": []}
-    if game.turns:
+    if game.turns and game.rules.captured != "convert":
         turn = game.turns[-1]
         found[other(turn.mover)] += game.board.names(turn.captured)
         found[turn.mover] += game.board.names(turn.lost)
@@ -172,6 +172,8 @@ def _placed(game: Game, turn: Turn, label: str) -> Text:
     taken = game.board.names(turn.captured)
     if not taken:
         text = Text("{player} plays {point}.")
+    elif game.rules.captured == "convert":
+        text = Text("{player} {point} turns {stones}.")
     elif game.board.point_stones:
         text = Text("{player} {point} takes {stones}.")
     else:

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from ...boards.titles import titled
+from ...game.picture import drawn_by_rules
 from ...records import Text, UnknownVariant
 from ...rules import Variant
 from ...rules.preset_files import preset
@@ -73,7 +74,7 @@ async def picture(services: Served, request: Request, name: str, theme: Theme = 
 @lru_cache(maxsize=128)
 def _drawn(body: str, theme: str) -> str:
     game = chosen_game(GameChoice.model_validate_json(body))
-    return game.svg(coordinates=False, theme=theme, title=game.variant.title)
+    return game.svg(**drawn_by_rules(game), coordinates=False, theme=theme, title=game.variant.title)
 
 
 @router.get("/rules/{name}", response_class=HTMLResponse)

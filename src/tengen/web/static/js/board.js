@@ -35,6 +35,7 @@ const OWNERS = { black: msg("Black's point"), white: msg("White's point"), nobod
  * @property {"look" | "play" | "mark" | "find"} kind
  * @property {"black" | "white" | "tao"} [stone] what would be put
  * @property {Record<string, string>} [illegal] the reason against each illegal point
+ * @property {string[]} [closed] the points that are shown as closed
  * @property {"any" | "incursion" | null} [due] whether a tile would lie under it: always, or if it is an incursion
  * @property {string[][]} [incursions] the regions where it would be an incursion
  * @property {number} [radius] of a stone; found in the picture where it is not given
@@ -327,6 +328,7 @@ export class Board {
     const radius = mode.radius ?? picture.radius();
     layer.clear();
     layer.cursor(cursor, radius);
+    layer.close((mode.closed ?? []).flatMap((label) => picture.points.get(label) ?? []));
     this.tellTile(layer, picture, point ?? picture.points.get(this.pointed ?? "") ?? null);
     if (point && !picture.isNamed) layer.name(point, radius);
     this.frame.classList.toggle("sent", this.sent);

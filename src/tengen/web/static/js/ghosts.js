@@ -19,13 +19,14 @@ export class Layer {
     this.mark = draw("g", { class: "cursor" });
     this.leaving = draw("g", { class: "leaving" });
     this.why = draw("g", { class: "why" });
+    this.shut = draw("g", { class: "shut" });
     this.gone = draw("g", { class: "gone" });
     this.lit = draw("g", { class: "lit" });
     const layers = [this.under, this.gone, this.lit, this.leaving, this.ghost, this.mark];
     this.root = draw("g", { class: "overlay", "pointer-events": "none" }, ...layers);
     picture.svg.append(this.root);
-    picture.svg.querySelector(".point")?.before(this.why);
-    if (picture.turned) for (const each of [this.why, this.leaving]) each.setAttribute("transform", picture.turned);
+    picture.svg.querySelector(".point")?.before(this.shut, this.why);
+    if (picture.turned) for (const each of [this.shut, this.why, this.leaving]) each.setAttribute("transform", picture.turned);
   }
 
   /** Take the ghost and the footprint away. */
@@ -66,6 +67,14 @@ export class Layer {
    */
   invade(region) {
     this.under.append(...region.map((point) => square(point, 2 * point.reach, "invaded")));
+  }
+
+  /**
+   * Shade points where no stone may be placed now.
+   * @param {Point[]} points
+   */
+  close(points) {
+    this.shut.replaceChildren(...points.map((point) => square(point, 2 * point.reach, "", 0)));
   }
 
   /**

@@ -19,7 +19,8 @@ export function modeOf(state, { past, tao, relations }) {
   if (isToMove(state)) {
     const illegal = tao ? state.tao_illegal : state.illegal;
     const { due, incursions } = (!tao && state.tiles) || {};
-    return { kind: "play", stone: tao ? "tao" : state.to_play, illegal, radius, relations, due, incursions, fallen, shown };
+    const stone = tao ? "tao" : state.to_play;
+    return { kind: "play", stone, illegal, closed: state.closed, radius, relations, due, incursions, fallen, shown };
   }
   const owners = state.score?.owners;
   if (state.phase === "counting" && state.you.length) return { kind: "mark", owners };

@@ -94,6 +94,7 @@
  * @property {string} svg
  * @property {Partial<Record<ActionName, Action>>} actions
  * @property {Record<string, string>} illegal
+ * @property {string[]} closed where the rules let the side to move place no stone
  * @property {Record<string, string>} tao_illegal
  * @property {Tiles | null} tiles null in games without tiles
  * @property {{undo?: Offer, no_result?: Offer, hints?: Offer, pause?: Offer}} offer
@@ -120,7 +121,7 @@
 
 /**
  * A position with moves that are only tried, and what can be tried next.
- * @typedef {PastState & Pick<State, "to_play" | "actions" | "illegal" | "tao_illegal" | "tiles" | "due" | "outcome"> & {then: string[]}} TriedState
+ * @typedef {PastState & Pick<State, "to_play" | "actions" | "illegal" | "closed" | "tao_illegal" | "tiles" | "due" | "outcome"> & {then: string[]}} TriedState
  */
 
 /** @typedef {Record<string, {footprint: string[], neighbours: string[]}>} Relations */
