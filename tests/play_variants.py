@@ -1,6 +1,6 @@
 """Play every known variant on the page in Chromium: against the computer to the end, and between two browsers.
 
-    python tests/play_variants.py --kept played.json [--only gonnect] [--pictures FOLDER]
+    python tests/play_variants.py --kept played.json [--only gonnect] [--at-once 3] [--pictures FOLDER]
 
 Random sensible points are clicked, swaps and bids are taken as they are offered. What goes wrong is in the table:
 complaints of the console, failed requests, moves that did not arrive, and sentences with unfilled placeholders.
@@ -14,15 +14,20 @@ import random
 import re
 import tempfile
 import time
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import urlencode
 
+from playwright.sync_api import Browser, Page, Response, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Page, Response, sync_playwright
 from web_browser import COMPILING, FLAGS, People, Server, Table, chromium
 
+from tengen.rules import preset
 from tengen.rules.known import known
+from tengen.rules.start_checks import start_problems
 
 MOST: Final = 80
 """Moves after which a player resigns."""
@@ -34,6 +39,12 @@ BETWEEN_TWO: Final = 6
 """Moves that two browsers play."""
 PATIENCE: Final = 120.0
 """Seconds that a move may take."""
+LOOK: Final = 4.0
+"""Seconds after which the server is asked although the page shows nothing new."""
+Play = Generator[None, None, dict[str, Any]]
+"""A game that is being played; it yields wherever it waits."""
+_SHOWN: Final = """() => [document.querySelector("#game")?.dataset.phase,
+  document.querySelectorAll("#moves ol li").length, document.querySelector("#status")?.textContent].join()"""
 _STONES: Final = """() => Object.fromEntries([...document.querySelectorAll("#board [data-point]")].map(
   (each) => [each.dataset.point, each.querySelector(".stone") ? [...each.classList].join(" ") : ""]))"""
 _UNFILLED: Final = re.compile(r"[{}]|\b(undefined|NaN|null|None)\b|\[object")
@@ -53,6 +64,8 @@ class Player:
         self.table = Table.open(self.page, address) if address else Table(self.page)
         self.table.settled()
         self._near: dict[str, Any] = self.page.request.get(f"/api/games/{self.table.id}/relations").json()
+        self._shown, self._acted, self._looked, self.changed = "", -1, 0.0, time.monotonic()
+        self.state: dict[str, Any] = self.table.state()
 
     def answered(self, response: Response) -> None:
         """Note a request that failed."""
@@ -60,20 +73,25 @@ class Player:
             self.faults.append(f"{response.status} {response.url.partition('/api')[2] or response.url}")
 
     def step(self) -> bool:
-        """Do what is due and wait until the server has it; False if nothing is."""
-        state = self.table.state()
-        self._read()
-        if state["thinking"] or state["phase"] == "over":
+        """Do what is due, if the page shows something new; False if the game is over or stands still for too long."""
+        now, shown = time.monotonic(), str(self.page.evaluate(_SHOWN))
+        if shown == self._shown and now - self._looked < LOOK:
+            return True
+        before, self.state = self.state, self.table.state()
+        self._shown, self._looked = shown, now
+        if self.state["number"] != before["number"]:
+            self.changed = now
+        elif now - self.changed > PATIENCE:
+            self.faults.append(f"nothing happens: {self.state['status']!r}: {self.table.notice.inner_text()!r}")
             return False
-        done = state["number"]
-        if not self._act(state):
+        if self.state["phase"] == "over":
             return False
-        until = time.monotonic() + PATIENCE
-        while self.table.state()["number"] == done:
-            if time.monotonic() > until:
-                self.faults.append(f"no answer after {state['status']!r}: {self.table.notice.inner_text()!r}")
-                return False
-            self.page.wait_for_timeout(50)
+        if not self.state["thinking"] and self._acted != self.state["number"]:
+            self._read()
+            if len(self.state["moves"]) >= MOST and "resign" in self.state["actions"]:
+                self.resign()
+            elif self._act(self.state):
+                self._acted = self.state["number"]
         return True
 
     def _act(self, state: dict[str, Any]) -> bool:
@@ -86,6 +104,8 @@ class Player:
             return False
         if "swap" in actions and self.random.random() < 0.5:
             return self._press("swap")
+        if state["moves"][-1:] and state["moves"][-1]["text"] == "pass" and actions.get("pass", {}).get("ok"):
+            return self._press("pass")
         if points := self._sensible(state):
             label = self.random.choice(points)
             self.table.click(label)
@@ -146,41 +166,35 @@ def entries() -> dict[str, tuple[str, str | None]]:
     return found
 
 
-def fitted(page: Page, name: str) -> dict[str, str]:
+@cache
+def fitted(name: str) -> dict[str, str]:
     """Return the variant of an entry and its board: the smallest that fits, where the entry has none."""
     variant, board = entries()[name]
-    for choice in [{"board": board}] if board else [{"board": "5"}, {"board": "7"}, {"board": "9"}]:
-        if page.request.post("/api/check", data={"variant": variant} | choice, timeout=COMPILING).json()["ok"]:
-            return {"variant": variant} | choice
-    return {"variant": variant}
+    if board is not None:
+        return {"variant": variant, "board": board}
+    chosen = preset(variant)
+    fits = (size for size in ("5", "7", "9") if not [*start_problems(replace(chosen, board=size))])
+    return {"variant": variant, "board": next(fits, chosen.board)}
 
 
-def alone(pages: list[Page], name: str, pictures: Path | None) -> dict[str, Any]:
+def alone(pages: list[Page], name: str, pictures: Path | None) -> Play:
     """Play a variant against level 2, from the form for a new game to the end."""
     page = pages[0]
     player = Player(page, name)
-    page.goto(f"/new?{urlencode(fitted(page, name))}", wait_until="domcontentloaded")
+    page.goto(f"/new?{urlencode(fitted(name))}", wait_until="domcontentloaded")
     page.locator("#picture svg").wait_for()
     page.locator("#level").select_option("2")
     page.locator("#begin").click()
     page.wait_for_url("**/g/*", timeout=COMPILING)
     player.sit()
-    last, taken = time.monotonic(), False
-    while (state := player.table.state())["phase"] != "over":
-        if len(state["moves"]) >= MOST and "resign" in state["actions"]:
-            player.resign()
-        elif player.step():
-            last = time.monotonic()
-        if pictures and not taken and len(state["moves"]) >= MIDDLE and state["to_play"] in state["you"]:
+    taken = pictures is None
+    while player.step():
+        if pictures and not taken and len(player.state["moves"]) >= MIDDLE and not player.state["thinking"]:
             taken = _take(page, pictures / f"{name}-middle")
-        if time.monotonic() - last > PATIENCE:
-            player.faults.append(f"nothing happens: {state['status']}")
-            break
-        page.wait_for_timeout(50)
-    told = _told(player)
+        yield
     if pictures:
         _take(page, pictures / f"{name}-end")
-    return told
+    return _told(player)
 
 
 def _take(page: Page, path: Path) -> bool:
@@ -192,24 +206,20 @@ def _take(page: Page, path: Path) -> bool:
     return True
 
 
-def between_two(pages: list[Page], name: str, _: Path | None) -> dict[str, Any]:
+def between_two(pages: list[Page], name: str, pictures: Path | None) -> Play:
     """Play a variant's first moves between two browsers; then one of them resigns."""
     first, second = (Player(page, f"{name} {number}") for number, page in enumerate(pages))
-    choice = fitted(first.page, name) | {"opponent": {"kind": "friend"}}
+    choice = fitted(name) | {"opponent": {"kind": "friend"}}
     answer = first.page.request.post("/api/games", data=choice, timeout=COMPILING)
     assert answer.ok, answer.text()
     made = answer.json()
     first.sit(made["url"])
     second.sit(made["invite"])
-    until = time.monotonic() + PATIENCE
-    while (state := first.table.state())["phase"] != "over" and len(state["moves"]) < BETWEEN_TWO:
-        first.step()
-        second.step()
-        if time.monotonic() > until:
-            first.faults.append(f"nothing happens: {state['status']}")
-            break
-    if first.table.state()["phase"] != "over":
+    while first.step() and second.step() and len(second.state["moves"]) < BETWEEN_TWO:
+        yield
+    if second.table.state()["phase"] != "over":
         second.resign()
+        second.page.locator("#end-told").wait_for()
     return _told(first, second)
 
 
@@ -221,42 +231,88 @@ def _told(*players: Player) -> dict[str, Any]:
     return {"moves": len(state["moves"]), "end": ends[0], "faults": [each for one in players for each in one.faults]}
 
 
+class Place:
+    """Where one game after another is played: two browsers of their own, and the game that goes on there."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.people = People(browser, url)
+        self.pages = [self.people.somebody(viewport={"width": 1440, "height": 900}) for _ in range(2)]
+        for page in self.pages:
+            page.set_default_timeout(PATIENCE * 1000)
+        self.key, self.play, self.began = "", cast("Play", iter(())), 0.0
+
+    def begin(self, key: str, play: Callable[[list[Page]], Play]) -> None:
+        """Begin another game."""
+        self.key, self.play, self.began = key, play(self.pages), time.monotonic()
+
+    def step(self) -> dict[str, Any] | None:
+        """Go on with the game; return what it was like once it is over."""
+        try:
+            next(self.play)
+            return None
+        except StopIteration as over:
+            found: dict[str, Any] = over.value
+        except (PlaywrightError, AssertionError) as error:
+            found = {"moves": 0, "end": "", "faults": [str(error)[:500]]}
+        found["faults"] += self.people.complaints
+        self.people.complaints.clear()
+        return found | {"seconds": round(time.monotonic() - self.began)}
+
+
+def play_all(places: list[Place], waiting: Iterator[tuple[str, Callable[[list[Page]], Play]]], kept: Path) -> None:
+    """Play games at all places at once, and keep each result."""
+    rows = results(kept)
+    for place in (busy := [*places]):
+        place.begin(*next(waiting))
+    while busy:
+        for place in [*busy]:
+            if (row := place.step()) is None:
+                continue
+            rows[place.key] = row
+            kept.write_text(json.dumps(rows, indent=1), encoding="utf-8")
+            print(
+                f"{place.key:40} {row['seconds']:4} s {row['moves']:3} {row['end']} {row['faults'] or ''}", flush=True
+            )
+            following = next(waiting, None)
+            if following is None:
+                busy.remove(place)
+            else:
+                place.begin(*following)
+
+
+def results(kept: Path) -> dict[str, Any]:
+    """Return what has been played already."""
+    found: dict[str, Any] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
+    return found
+
+
 def main() -> None:
     """Play what is not in the kept results yet; print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kept", type=Path, required=True, help="results so far (JSON)")
+    parser.add_argument("--kept", type=Path, required=True, help="results so far (JSON), not repeated unless faulty")
     parser.add_argument("--only", action="append", help="the name of a variant, or its board; may be repeated")
+    parser.add_argument("--at-once", type=int, default=3, help="games that are played at the same time [3]")
     parser.add_argument("--pictures", type=Path, help="a folder for screenshots, in mid-game and at the end")
     parser.add_argument("--url", help="a server that runs already")
     given = parser.parse_args()
-    kept: dict[str, Any] = json.loads(given.kept.read_text()) if given.kept.exists() else {}
+    rows = results(given.kept)
     wanted = [(name, way) for way in (alone, between_two) for name in given.only or entries()]
+    games = [(f"{name}, {way.__name__}", partial(way, name=name, pictures=given.pictures)) for name, way in wanted]
+    left = [each for each in games if rows.get(each[0], {"faults": True})["faults"]]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         if not given.url:
             server.start()
         browser = playwright.chromium.launch(executable_path=chromium(), args=[*FLAGS])
-        people = People(browser, given.url or server.url)
-        pages = [people.somebody(viewport={"width": 1440, "height": 900}) for _ in range(2)]
-        for page in pages:
-            page.set_default_timeout(PATIENCE * 1000)
-        for name, way in wanted:
-            key = f"{name}, {way.__name__}"
-            if key in kept and not kept[key]["faults"]:
-                continue
-            try:
-                kept[key] = way(pages, name, given.pictures)
-            except (PlaywrightError, AssertionError) as error:
-                kept[key] = {"moves": 0, "end": "", "faults": [str(error)[:500]]}
-            kept[key]["faults"] += people.complaints
-            people.complaints.clear()
-            given.kept.write_text(json.dumps(kept, indent=1, ensure_ascii=False))
-            print(f"{key:40} {kept[key]['moves']:3} {kept[key]['end']} {kept[key]['faults'] or ''}", flush=True)
-        people.leave()
+        places = [Place(browser, given.url or server.url) for _ in range(min(given.at_once, len(left)))]
+        play_all(places, iter(left), given.kept)
+        for place in places:
+            place.people.leave()
         browser.close()
         server.stop()
-    faulty = [key for key, row in kept.items() if row["faults"]]
-    print(f"{len(kept)} games, {len(faulty)} with faults: {', '.join(faulty)}")
+    rows = results(given.kept)
+    faulty = [key for key, row in rows.items() if row["faults"]]
+    print(f"{len(rows)} games, {len(faulty)} with faults: {', '.join(faulty)}")
 
 
 if __name__ == "__main__":
