@@ -14,11 +14,11 @@ import random
 import re
 import tempfile
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page, Response, sync_playwright
@@ -76,6 +76,7 @@ class Player:
         """Do what is due, if the page shows something new; False if the game is over or stands still for too long."""
         now, shown = time.monotonic(), str(self.page.evaluate(_SHOWN))
         if shown == self._shown and now - self._looked < LOOK:
+            self.page.wait_for_timeout(20)
             return True
         before, self.state = self.state, self.table.state()
         self._shown, self._looked = shown, now
@@ -231,59 +232,26 @@ def _told(*players: Player) -> dict[str, Any]:
     return {"moves": len(state["moves"]), "end": ends[0], "faults": [each for one in players for each in one.faults]}
 
 
-class Place:
-    """Where one game after another is played: two browsers of their own, and the game that goes on there."""
-
-    def __init__(self, browser: Browser, url: str) -> None:
-        self.people = People(browser, url)
-        self.pages = [self.people.somebody(viewport={"width": 1440, "height": 900}) for _ in range(2)]
-        for page in self.pages:
-            page.set_default_timeout(PATIENCE * 1000)
-        self.key, self.play, self.began = "", cast("Play", iter(())), 0.0
-
-    def begin(self, key: str, play: Callable[[list[Page]], Play]) -> None:
-        """Begin another game."""
-        self.key, self.play, self.began = key, play(self.pages), time.monotonic()
-
-    def step(self) -> dict[str, Any] | None:
-        """Go on with the game; return what it was like once it is over."""
+def played(
+    browser: Browser, url: str, games: Iterator[tuple[str, Any]], rows: dict[str, Any], kept: Path
+) -> Iterator[None]:
+    """Play one game after another in two browsers, and keep what each was like."""
+    people = People(browser, url)
+    pages = [people.somebody(viewport={"width": 1440, "height": 900}) for _ in range(2)]
+    for page in pages:
+        page.set_default_timeout(PATIENCE * 1000)
+    for key, play in games:
+        began = time.monotonic()
         try:
-            next(self.play)
-            return None
-        except StopIteration as over:
-            found: dict[str, Any] = over.value
+            row = yield from play(pages)
         except (PlaywrightError, AssertionError) as error:
-            found = {"moves": 0, "end": "", "faults": [str(error)[:500]]}
-        found["faults"] += self.people.complaints
-        self.people.complaints.clear()
-        return found | {"seconds": round(time.monotonic() - self.began)}
-
-
-def play_all(places: list[Place], waiting: Iterator[tuple[str, Callable[[list[Page]], Play]]], kept: Path) -> None:
-    """Play games at all places at once, and keep each result."""
-    rows = results(kept)
-    for place in (busy := [*places]):
-        place.begin(*next(waiting))
-    while busy:
-        for place in [*busy]:
-            if (row := place.step()) is None:
-                continue
-            rows[place.key] = row
-            kept.write_text(json.dumps(rows, indent=1), encoding="utf-8")
-            print(
-                f"{place.key:40} {row['seconds']:4} s {row['moves']:3} {row['end']} {row['faults'] or ''}", flush=True
-            )
-            following = next(waiting, None)
-            if following is None:
-                busy.remove(place)
-            else:
-                place.begin(*following)
-
-
-def results(kept: Path) -> dict[str, Any]:
-    """Return what has been played already."""
-    found: dict[str, Any] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
-    return found
+            row = {"moves": 0, "end": "", "faults": [str(error)[:500]]}
+        row["faults"] += people.complaints
+        people.complaints.clear()
+        rows[key] = row | {"seconds": round(time.monotonic() - began)}
+        kept.write_text(json.dumps(rows, indent=1), encoding="utf-8")
+        print(f"{key:40} {rows[key]['seconds']:4} s {row['moves']:3} {row['end']} {row['faults'] or ''}", flush=True)
+    people.leave()
 
 
 def main() -> None:
@@ -293,24 +261,20 @@ def main() -> None:
     parser.add_argument("--only", action="append", help="the name of a variant, or its board; may be repeated")
     parser.add_argument("--at-once", type=int, default=3, help="games that are played at the same time [3]")
     parser.add_argument("--pictures", type=Path, help="a folder for screenshots, in mid-game and at the end")
-    parser.add_argument("--url", help="a server that runs already")
     given = parser.parse_args()
-    rows = results(given.kept)
+    rows: dict[str, Any] = json.loads(given.kept.read_text("utf-8")) if given.kept.exists() else {}
     wanted = [(name, way) for way in (alone, between_two) for name in given.only or entries()]
     games = [(f"{name}, {way.__name__}", partial(way, name=name, pictures=given.pictures)) for name, way in wanted]
-    left = [each for each in games if rows.get(each[0], {"faults": True})["faults"]]
+    left = iter([each for each in games if rows.get(each[0], {"faults": True})["faults"]])
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
-        if not given.url:
-            server.start()
+        server.start()
         browser = playwright.chromium.launch(executable_path=chromium(), args=[*FLAGS])
-        places = [Place(browser, given.url or server.url) for _ in range(min(given.at_once, len(left)))]
-        play_all(places, iter(left), given.kept)
-        for place in places:
-            place.people.leave()
+        places = [played(browser, server.url, left, rows, given.kept) for _ in range(given.at_once)]
+        while places:
+            places = [each for each in places if next(each, "over") != "over"]
         browser.close()
         server.stop()
-    rows = results(given.kept)
     faulty = [key for key, row in rows.items() if row["faults"]]
     print(f"{len(rows)} games, {len(faulty)} with faults: {', '.join(faulty)}")
 

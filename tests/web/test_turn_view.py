@@ -11,7 +11,8 @@ from tengen.formats import sgf
 from tengen.records import Colour
 from tengen.rules import variant
 from tengen.web.games import turn_view
-from tengen.web.games.turn_view import MoveList, moves_view
+from tengen.web.games.game_actions import closed
+from tengen.web.games.turn_view import MoveList, happened, last_turn, moves_view
 from tengen.web.languages.reader_language import speaking
 from tengen.web.reviews import node_view
 from tengen.web.reviews.record_tree import RecordTree
@@ -240,3 +241,18 @@ def test_after_an_undo_only_what_is_new_is_told(monkeypatch: pytest.MonkeyPatch)
     known.view(ended)
     ended.resume("white")
     assert known.view(ended) == moves_view(ended)
+
+
+def test_what_other_rules_draw_and_say() -> None:
+    walled, turned = (Game(name, board="5x5") for name in ("paper-and-pencil-go", "reversi-go"))
+    for game in (walled, turned):
+        for label in ("A1", "A2", "E5", "B1"):
+            game.play(label)
+    assert "1  ▓─○─┴─┴─┘  1" in str(walled)
+    assert "Walls: A1." in walled.svg()
+    assert (happened(turned), last_turn(turned)["said"]) == ("White B1 turns A1.", "White B1, turns A1")
+    pyramid = Game("pyramid-go", board="5x5")
+    assert [">3<" in pyramid.svg(coordinates=named) for named in (None, False)] == [True, False]
+    tenuki = Game("tenuki-go", board="9x9")
+    tenuki.play("E5")
+    assert len(closed(tenuki)) == 24

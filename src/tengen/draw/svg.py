@@ -42,11 +42,11 @@ def svg(
 
     ``markup`` is drawn over it, ``numbers`` stand on stones or vacant points, ``last`` is ringed, ``ko`` points have a
     small square. ``owners`` shows territory (None: unmarked), ``dead`` stones are faint, ``liberties`` are dotted, or
-    numbered where a mapping says how many. ``shaded`` points stand on coloured ground. ``weights`` are small numbers next to
-    vacant points, and ``walls`` draws tiles as walls. ``coordinates`` names rows and columns (None: on boards that have
-    them), on rings and graphs every point. ``view`` names points whose rectangle is shown, instead of the markup's.
-    ``theme`` is "light", "dark" or "print", ``size`` the longer side in pixels,
-    ``prefix`` begins every id, and ``paper`` paints the margin, so that names are legible on any ground.
+    numbered where a mapping says how many. ``shaded`` points stand on coloured ground. ``weights`` are small numbers
+    next to vacant points, and ``walls`` draws tiles as walls. ``coordinates`` names rows and columns (None: on boards
+    that have them), on rings and graphs every point. ``view`` names points whose rectangle is shown, instead of the
+    markup's. ``theme`` is "light", "dark" or "print", ``size`` the longer side in pixels, ``prefix`` begins every id,
+    and ``paper`` paints the margin, so that names are legible on any ground.
 
     Raises:
         BoardError: a label that is not on the board. TengenError: an unknown theme, or a size out of range.
@@ -56,7 +56,9 @@ def svg(
     4
     """
     dots: Mapping[str, int | None] = liberties if isinstance(liberties, Mapping) else dict.fromkeys(liberties)
-    scene = Scene(board, position, markup or Markup(), numbers or {}, last, ko, dead, owners, dots, shaded, weights or {}, walls)
+    scene = Scene(
+        board, position, markup or Markup(), numbers or {}, last, ko, dead, owners, dots, shaded, weights or {}, walls
+    )
     return Painter(scene, Look(coordinates, view, theme, size, title, prefix, paper)).paint()
 
 

@@ -129,7 +129,7 @@ class Readout:
     def seats(self) -> dict[Colour, Side]:
         """Which player has each colour now: the "first" began with Black, the "second" with White.
 
-        With an odd number of seats (spec 6.7), the first player has seat 1, in either colour, and the second all others.
+        With an odd number of seats (spec 6.7), the first player has seat 1, in both colours, and the second the others.
 
         >>> from tengen import Game
         >>> game = Game("go-with-pie", board="5x5")

@@ -54,7 +54,10 @@ def last_turn(game: Game) -> dict[str, object]:
     captured = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
     notes: _Asked = (*game.resumptions, *game.swaps)
     asked = [note.told() for note in notes if note.number == turn.number]
-    said = {"said": tell(chained(Text("{first}. {then}"), [turn.told(board, game.rules), *asked])), "why": tell(turn.why(board))}
+    said = {
+        "said": tell(chained(Text("{first}. {then}"), [turn.told(board, game.rules), *asked])),
+        "why": tell(turn.why(board)),
+    }
     where = {"last": label, "landed": [label] if label else [], "captured": captured, "gone": gone(game)}
     return {**where, **said, "happened": happened(game)}
 

@@ -29,10 +29,12 @@ class StoredPosition:
     last: str | None = None
     ko: Sequence[str] = ()
 
-    def draw(self, theme: str, title: str) -> str:
-        """Return the picture."""
+    def draw(self, theme: str, title: str, walls: bool = False) -> str:
+        """Return the picture; with ``walls``, tiles are walls."""
         board, position = parse(self.board, files=False), Position(self.stones, tiles=self.tiles)
-        return svg(board, position, last=self.last, ko=self.ko, coordinates=False, theme=theme, title=title)
+        return svg(
+            board, position, last=self.last, ko=self.ko, coordinates=False, theme=theme, title=title, walls=walls
+        )
 
 
 @cache

@@ -71,6 +71,6 @@ def known_picture(name: str, theme: str) -> str:
     variant, text, moves = pictured()[name]
     board = parse(text or default_board(variant), variant.footprint, files=False)
     if moves:
-        return stored_position(f"variants/{name}", board).draw(theme, "")
+        return stored_position(f"variants/{name}", board).draw(theme, "", walls=variant.rules.captured == "wall")
     start = variant.start.position if variant.start else Position({})
     return svg(board, start, coordinates=False, theme=theme, title="")
