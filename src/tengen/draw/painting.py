@@ -233,19 +233,14 @@ class Painter(Ground):
         return 1.94 * self.places.radius
 
     def _tile(self, spot: Spot) -> str:
-        if self.walls:
-            return self._wall(spot)
+        if self.walls:  # two rows of bricks
+            (x, y), half = spot, self._side() / 2
+            joints = (((x + half / 3, y - half), (x + half / 3, y)), ((x - half / 3, y), (x - half / 3, y + half)))
+            bricks = square(spot, 2 * half, f'class="tile" fill="{self.theme.tile}"')
+            mortar = f'class="mortar" stroke="{self.theme.patch}" stroke-width="{number(0.06)}"'
+            return bricks + path((((x - half, y), (x + half, y)), *joints), mortar)
         look = f'class="tile" fill="{self.theme.tile}" stroke="{self.theme.tile_edge}" stroke-width="{number(0.03)}"'
         return square(spot, self._side(), look, 0.12)
-
-    def _wall(self, spot: Spot) -> str:
-        """Draw three rows of bricks."""
-        (x, y), half = spot, self._side() / 2
-        rows = [((x - half, y + at), (x + half, y + at)) for at in (-half / 3, half / 3)]
-        joints = ((0, -1, -1 / 3), (-1 / 2, -1 / 3, 1 / 3), (1 / 2, -1 / 3, 1 / 3), (0, 1 / 3, 1))
-        rows += [((x + half * at, y + half * top), (x + half * at, y + half * end)) for at, top, end in joints]
-        bricks = square(spot, 2 * half, f'class="tile" fill="{self.theme.tile}"')
-        return bricks + path(rows, f'stroke="{self.theme.patch}" stroke-width="{number(0.05)}"')
 
     def _height(self, spot: Spot, height: int) -> str:
         """Write how high a stack of tiles is, in its corner."""

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from ..kernel import State
 from ..records import Colour
-from ..rules import REPETITIONS, Compares, Rules, Then, check_served
-from ..rules.serving import Served, any_of, state_parts
+from ..rules import AXES, REPETITIONS, Compares, Rules, Then, check_served
+from ..rules.serving import ANY, Served, state_parts
 from .outcome import How
 
 Content = bytes
@@ -81,17 +81,12 @@ _HOWS: Final[Mapping[Then, How]] = {Then.NO_RESULT: "no_result", Then.DRAW: "dra
 
 
 _SERVED: Final[Served] = {
-    **any_of(
-        "suicide recapture pass_lifts_ko singleton_of tiles tile_stack tao tao_start tao_price tao_payment tao_in_hand"
-    ),
-    **any_of("own_overlap friendly_fire goal order seats passing passes end scoring tax prisoner_value"),
-    **any_of("removal captured least_liberties where komi handicap handicap_kind handicap_bonus fairness"),
-    **any_of("coupons pass_stones weights payoff"),
+    **dict.fromkeys(AXES, ANY),  # the kernel refuses what it does not know
     # a placement is judged before it has made a whole state
     "repetition": lambda row: not (row.forbids and row.compares is Compares.STATE),
     "cycle": (*(then.value for then in _HOWS), Then.AGREEMENT.value),
 }
-"""Which axes a game obeys: any value that the kernel knows, but of those that its history decides."""
+"""Which axes a game obeys: any value that the kernel serves, but of those that its history decides."""
 
 
 class History:

@@ -42,8 +42,7 @@ def drawn_by_rules(game: Readout, coordinates: bool | None = None) -> dict[str, 
     """
     found: dict[str, Any] = {"walls": game.rules.captured == "wall"}
     if game.rules.weights == "pyramid" and coordinates is not False:
-        weights = zip(game.board.labels, weights_of(game.board, "pyramid"), strict=True)
-        found["weights"] = {label: weight for label, weight in weights if label not in game.stones}
+        found["weights"] = dict(zip(game.board.labels, weights_of(game.board, "pyramid"), strict=True))
     return found
 
 
