@@ -709,7 +709,8 @@ class Oracle:
         black = "first"
         if self.bids and not self.bidder:
             black = next(player for player, komi in self.bids if komi == self.komi)
-        if self.swapped:
+        # 6.7: with an odd number of seats, the first player has seat 1 in both colours
+        if self.swapped != (self.rules.seats % 2 == 1 and (self.seat == 1) != (self.to_play == "black")):
             black = "second" if black == "first" else "first"
         return {"black": black, "white": "second" if black == "first" else "first"}
 
