@@ -239,7 +239,7 @@ def played(
     people = People(browser, url)
     pages = [people.somebody(viewport={"width": 1440, "height": 900}) for _ in range(2)]
     for page in pages:
-        page.set_default_timeout(PATIENCE * 1000)
+        page.context.set_default_timeout(PATIENCE * 1000)
     for key, play in games:
         began = time.monotonic()
         try:

@@ -116,7 +116,7 @@ def due(game: Game, seats: Collection[Colour]) -> str:
 def gone(game: Game) -> dict[Colour, list[str]]:
     """Return where the stones stood that the last turn took off, by their colour; a stone stands there no more."""
     found: dict[Colour, list[str]] = {"black": [], "white": []}
-    if game.turns and game.rules.captured != "convert":
+    if game.turns and game.rules.captured == "prisoners":
         turn = game.turns[-1]
         found[other(turn.mover)] += game.board.names(turn.captured)
         found[turn.mover] += game.board.names(turn.lost)
