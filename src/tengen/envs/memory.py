@@ -22,10 +22,8 @@ from .planes import GLOBALS, Plane, traits_of
 from .starting import GameKind
 
 _SERVED: Final[Served] = {
-    **any_of(
-        "suicide recapture repetition pass_lifts_ko singleton_of tile_stack tao_start tao_price tao_payment tao_in_hand"
-    ),
-    **any_of("own_overlap friendly_fire goal order seats passing passes scoring tax prisoner_value"),
+    **any_of("suicide recapture repetition pass_lifts_ko singleton_of tile_stack tao_start tao_price tao_payment"),
+    **any_of("tao_in_hand own_overlap friendly_fire goal order seats passing passes scoring tax prisoner_value"),
     **any_of("coupons pass_stones weights payoff komi handicap handicap_kind handicap_bonus"),
     "tiles": ("none", "tile", "cushion"),
     "tao": ("off", "on"),

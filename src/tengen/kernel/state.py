@@ -61,10 +61,8 @@ _CODES: dict[str, dict[str, int]] = {
 _SERVED: Final[Served] = {
     **_CODES,
     **any_of("pass_lifts_ko tile_stack tao_start tao_price tao_in_hand own_overlap goal passing passes"),
-    **any_of("least_liberties where order seats"),
-    **any_of("prisoner_value komi handicap handicap_bonus"),
+    **any_of("least_liberties where order seats prisoner_value komi handicap handicap_bonus coupons pass_stones"),
     "fairness": ("none", "swap", "bid", "auction", "switch"),  # it is about owners of colours, so all are alike here
-    **any_of("coupons pass_stones"),
     "weights": ("even", "pyramid", "corners"),
     "payoff": ("none", "hahn"),
     **any_of("repetition cycle"),  # what the history decides is the game's business

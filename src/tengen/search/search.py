@@ -98,14 +98,9 @@ _PATIENCE = 5.0  # seconds after which a search that may end early goes on in pl
 
 
 SERVED: Final[Served] = {
-    **any_of(
-        "suicide recapture repetition pass_lifts_ko singleton_of tile_stack tao tao_start tao_price tao_payment "
-        "tao_in_hand removal captured least_liberties where fairness"
-    ),
-    **any_of(
-        "own_overlap friendly_fire goal order seats passing passes end prisoner_value komi handicap handicap_kind "
-        "handicap_bonus"
-    ),
+    **any_of("suicide recapture repetition pass_lifts_ko singleton_of tile_stack tao tao_start tao_price"),
+    **any_of("tao_payment tao_in_hand removal captured least_liberties where fairness own_overlap friendly_fire"),
+    **any_of("goal order seats passing passes end prisoner_value komi handicap handicap_kind handicap_bonus"),
     **any_of("coupons pass_stones weights payoff"),
     "tiles": ("none", "tile", "cushion"),
     "scoring": ("area", "territory", "stones"),
