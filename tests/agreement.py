@@ -37,6 +37,7 @@ from tengen.rules import Rules, played_on
 from tengen.rules.conflicts import NEEDS
 from tengen.rules.counting import weights_of
 from tengen.rules.goals import goal_marks
+from tengen.rules.where import next_points
 
 T = TypeVar("T")
 Draw = Callable[[Sequence[Any]], Any]
@@ -52,7 +53,18 @@ _SAMPLES: dict[str, tuple[Any, ...]] = {
         *("connect", "connect own sides", "misere connect", "row 3", "row 3 inside line 1, overlines of black lose"),
     ),
     "least_liberties": (1, 2, 3),
-    "where": ("anywhere", "away 1", "away 3", "near 2", "no contact", "chains 3", "no chains of 2", "closed"),
+    "where": (
+        "anywhere",
+        "away 1",
+        "away 3",
+        "near 2",
+        "no contact",
+        "chains 3",
+        "no chains of 2",
+        "closed",
+        "keima",
+        "blocks",
+    ),
     "coupons": ("none", 0.5, "3 to 1 by 0.5"),
     "pass_stones": (False, True),
     "order": ("alternate", "B WW", "B (WW BB)", "2 a turn", "thue-morse", "progressive"),
@@ -75,6 +87,8 @@ _PICTURES = ("ono/nxn/ono", ".n./oxo/.n.", "non/nxn/non")
 _LOPSIDED = ("nxn", ".nn/nxo", "n.n/oxn/.n.", "nn./nxo/.on", "xn/nn", "noo/nxn/..n")
 """Asymmetric regions (spec 4.1)."""
 _WIDE = ("gengo {w}x{h}", *(f"{{w}}x{{h}} footprint {picture}" for picture in (*_PICTURES, *_LOPSIDED)))
+_SQUARES = ("4x4", "4x4 torus", "4x4 mobius", "4x4 footprint ono/nxn/ono", "gengo 4x4")
+"""Boards with blocks (spec 6.9)."""
 _RARE: tuple[dict[str, Any], ...] = (
     *({},) * 6,
     {"suicide": "allowed", "friendly_fire": "forbidden"},
@@ -142,8 +156,10 @@ def draw_rules(draw: Draw, settles: bool = False, **fixed: Any) -> Rules:
     axes["passing"] = draw(_PASSING[axes["end"]])
     if axes["recapture"] == "tibetan" and axes["repetition"] == "no-result":
         axes["recapture"] = "any"
-    if axes["where"].startswith(("away", "near")) and axes["repetition"] == "no-result":
+    if axes["where"].startswith(("away", "near", "keima", "blocks")) and axes["repetition"] == "no-result":
         axes["where"] = "anywhere"
+    if axes["where"] == "keima" and axes["order"] == "alternate":
+        axes["order"] = "2 a turn"
     if axes["goal"] == "misere score" and axes["end"] == "no-moves":
         axes["goal"] = "score"
     if "capture on" in axes["goal"] and axes["captured"] == "convert":
@@ -206,6 +222,10 @@ def fitting(rules: Rules, board: Board) -> Rules:
         rules = rules.replace(weights="even")
     if rules.least_liberties > max(map(len, played_on(board, rules).neighbours)):
         rules = rules.replace(least_liberties=1)
+    try:
+        next_points(board, rules.where)
+    except BoardError:
+        rules = rules.replace(where="anywhere")
     return rules.replace(handicap=0) if rules.handicap >= len(board) else rules
 
 
@@ -220,7 +240,8 @@ def start_pair(rules: Rules, board: Board, tally: Tally) -> Pair:
 
 def draw_pair(draw: Draw, tally: Tally, most: int = 25, settles: bool = False) -> Pair:
     """Draw a board and rules, and start a game and its oracle on them: from the rules' start, or a set-up position."""
-    board, rules = draw_board(draw, most), draw_rules(draw, settles, **draw(_RARE))
+    rules = draw_rules(draw, settles, **draw(_RARE))
+    board = boards.parse(draw(_SQUARES)) if rules.where == "blocks" else draw_board(draw, most)
     if rules.tao == "on" and draw((True, False, False, False)):
         rules = rules.replace(tao_start=tuple({draw(board.labels), draw(board.labels)}))
     if draw((True, True, True, False)):

@@ -7,7 +7,8 @@ This module shares nothing with the engine but the names of the axes, the reason
 
 import copy
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import takewhile
+from itertools import product, takewhile
+from math import isqrt
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from tengen.records import BoardError, PositionError, Reason, TengenError
@@ -170,6 +171,7 @@ class Oracle:
         self.created: dict[str, set[P]] = {"black": set(), "white": set()}  # 1.5
         self.states: list[tuple[Any, ...]] = []  # 1.6: whole states
         self.last_stone: int | None = None  # 6.9
+        self.named_by: int | None = None  # 6.9: the stone of the last turn, under keima of the same player
         self.last_turn: tuple[int, Stones, bool] = (0, {}, False)  # 6.4: stones taken, those gone, atari
         self.before_placement: tuple[str, P] | None = None  # 1.2: of the preceding turn, if it was a placement
         # 4.6: every placement since the ko was lifted, by whom, and whether it took exactly one stone and lost none
@@ -419,6 +421,8 @@ class Oracle:
             may_pass = self.rules.passing in ("pass", "both") and self.free_stones == 0
             if self.rules.passing == "forced" and not self.free_stones:  # 6.3
                 may_pass = not self.legal_placements()
+            if may_pass and self.rules.where == "keima" and self.named_by is not None:  # 6.9
+                may_pass = not self.legal_placements()
             return () if may_pass else (Reason.NO_PASSING,)
         if kind == "return":  # 2.6
             if self.rules.passing not in ("return", "both") or self.free_stones:
@@ -517,6 +521,13 @@ class Oracle:
         kind = self.rules.where.rstrip("0123456789").rstrip()
         count = int(self.rules.where.removeprefix(kind) or 0)
         chain = spread(p, {q for q, c in self.stones.items() if c == colour} | {p}, self.mutual)
+        if kind == "keima":
+            if self.named_by is not None and p not in self._keimas(self.named_by):
+                return True
+            return self._side_after() == colour and not self._leaves_keima(colour, p)
+        if kind == "blocks":
+            named = set() if self.named_by is None else self._block_named_by(self.named_by)
+            return p not in named and not named <= self._blocked(self.stones)
         if kind in ("away", "near"):
             reached = {p}
             for _ in range(min(count, self.n)):
@@ -532,6 +543,35 @@ class Oracle:
             "chains": len(chain) > count,
             "no chains of": len(chain) == count,
         }[kind]
+
+    def _places(self) -> dict[int, tuple[int, int]]:
+        return {q: (x, y) for y, row in enumerate(self.board.rows) for x, q in enumerate(row) if q >= 0}
+
+    def _keimas(self, p: int) -> set[int]:
+        """6.9: the points a knight's move away, over the seams of wrapped boards as well."""
+        rows, surface, found = self.board.rows, self.board.surface, set[int]()
+        width, height, (left, top) = len(rows[0]), len(rows), self._places()[p]
+        for dx, dy in product((-2, -1, 1, 2), repeat=2):
+            x, y = left + dx, top + dy
+            if surface in ("mobius", "klein") and x // width % 2:  # upside down
+                y = height - 1 - y
+            x = x if surface == "plane" else x % width
+            y = y % height if surface in ("torus", "klein") else y
+            if abs(dx) != abs(dy) and 0 <= x < width and 0 <= y < height:
+                found |= {rows[y][x]} - {-1}
+        return found
+
+    def _leaves_keima(self, colour: str, p: int) -> bool:
+        """6.9: whether the next stone could stand a knight's move from p, or go by a suicide that is legal."""
+        after, result = copy.copy(self), self._result(colour, p)
+        after.stones, after.tao = result.stones, result.tao
+        vacant = self._keimas(p) - self._blocked(result.stones)
+        return any(self.rules.suicide == "allowed" or not after._result(colour, q).played_removed for q in vacant)
+
+    def _block_named_by(self, p: int) -> set[int]:
+        """6.9: the block that lies among the blocks as p lies in its own."""
+        side, (x, y) = isqrt(len(self.board.rows)), self._places()[p]
+        return {q for q, (i, j) in self._places().items() if (i // side, j // side) == (x % side, y % side)}
 
     def _breaks_ko(self, colour: str, result: Result) -> bool:
         repetition = self.rules.repetition
@@ -854,6 +894,8 @@ class Oracle:
         mover, self.to_play = self.to_play, self._side_after()
         if self.to_play == mover:  # 6.7
             self.last_turn = (0, {}, False)
+        goes_on = self.rules.where != "keima" or self.to_play == mover
+        self.named_by = self.last_stone if was_placement and goes_on else None
         self.turn += self.handicap_turns == 0
         self.handicap_turns = max(0, self.handicap_turns - 1)
         if was_placement and self.rules.repetition == "no-result" and self._whole_state() in self.states:  # 1.6

@@ -158,7 +158,7 @@ def _template(reason: Reason, rules: Rules) -> Text:
         return _RECAPTURES.get(rules.recapture, REASONS[reason])
     if reason is Reason.SUICIDE and rules.suicide == "strict":
         return Text("A stone there would have no liberty before it captures anything.")
-    if reason is Reason.NO_PASSING and rules.passing == "forced":
+    if reason is Reason.NO_PASSING and (rules.passing == "forced" or (rules.where == "keima" and rules.may_pass)):
         return Text("{player} may pass only without a legal placement.")
     if reason is Reason.BLOCKED and rules.captured == "wall":
         return Text("A stone was captured here, so this point is closed.")

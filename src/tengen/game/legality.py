@@ -33,7 +33,7 @@ class Judge:
         self._size, self._calls = state.adjacency.size, state.adjacency.calls
         self._handicapped = bool(rules.handicap)
         self._may_pass, self._may_return = rules.may_pass, rules.may_return
-        self._must_place = rules.passing == "forced"
+        self._must_place = state.table["must_place"]
         self._placing, self._prisoners = state.table["placing"], state.table["prisoners"]
         self._compares_keys = REPETITIONS[rules.repetition].ko is Ko.SIMPLE
         bench = state.scratch, self._spare.plain, np.zeros(state.adjacency.size, np.int8)
@@ -103,7 +103,7 @@ class Judge:
         """Return the mask of reasons against a pass, a return or a resignation."""
         placing = self._handicapped and bool(self._placing[0])
         if gesture is Pass:
-            barred = placing or not self._may_pass or (self._must_place and self.placements(colour, stop=True))
+            barred = placing or not self._may_pass or (self._must_place[0] and self.placements(colour, stop=True))
             return _NO_PASSING if barred else 0
         if gesture is Return:
             if placing or not self._may_return:

@@ -66,8 +66,9 @@ TABLE = np.dtype(
         ("passes_to_end", "u4"),  # 0: passes never end the game
         ("goal_count", "u4"),  # stones to capture, or in a row
         ("bar", "u4"),  # a capture of no more stones is illegal now; under TIBETAN 1: stones were taken (spec 6.4)
-        ("latest", "u4"),  # the last stone of the game, or n; kept only where ``where`` asks for it
-        ("where_count", "u4"),  # steps or stones (spec 6.9)
+        ("latest", "u4"),  # the last stone of the game, or n; kept only where ``where`` asks for it: `order.note_stone`
+        ("where_count", "u4"),  # steps, stones, or points that each point names for the next stone (spec 6.9)
+        ("next_at", "u4"),  # where the links hold those points
         ("least_liberties", "u4"),  # a chain with fewer is taken
         ("order_letters", "u4"),  # bit t: White makes turn t of the order (spec 6.7)
         ("order_turn", "u4"),  # the turn of the order that is due
@@ -93,7 +94,7 @@ TABLE = np.dtype(
         ("friendly_fire", "u1"),
         ("far", "u1"),  # 1: a stone may take a liberty of an own chain it does not join
         ("may_pass", "u1"),
-        ("must_place", "u1"),  # 1: a pass is legal only where no placement is; ``may_pass`` is then 0
+        ("must_place", "u1"),  # a pass is legal only without a placement, and ``may_pass`` 0; 2: while a keima is due
         ("may_return", "u1"),
         ("scoring", "u1"),
         ("tax", "u1"),  # what holdings give up (spec 1.13a)
@@ -141,7 +142,7 @@ NO_TAX, SEKI_TAX, GROUP_TAX = 0, 1, 2
 SHARED, TAXED = 3, 4
 """Marks of vacant points among owners: shared by both colours, so that a seki is beside it; and taken by a tax."""
 ANY_CAPTURE, STOICAL, LARGER, FREEZE, TIBETAN = range(5)
-ANYWHERE, AWAY, NEAR, NO_CONTACT, CHAINS, NO_CHAINS_OF, CLOSED = range(7)
+ANYWHERE, AWAY, NEAR, NO_CONTACT, CHAINS, NO_CHAINS_OF, CLOSED, KEIMA, BLOCKS = range(9)
 ENEMY_FIRST, TOGETHER, OWN_FIRST = range(3)
 PRISONERS, CONVERT, WALL = range(3)
 TAKEN = 128

@@ -23,6 +23,7 @@ from .layout import (
     CUSHION,
     FORBIDDEN,
     FRIENDLY_FIRE,
+    KEIMA,
     KO,
     NO_KO,
     OCCUPIED,
@@ -44,7 +45,7 @@ from .layout import (
     Bench,
     StateArrays,
 )
-from .order import count_turn, end_run
+from .order import count_turn, end_run, forget_stone, note_stone
 from .recapture import mark_stones, may_not_take, set_bar
 from .regions import is_incursion
 from .removal import put_slowly
@@ -251,15 +252,47 @@ def result_slow(
 
 
 @routine
-def rare_reasons(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int, reasons: int) -> int:
+def leaves_keima(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int) -> bool:
+    """Return whether the next stone could be placed a knight's move from a stone on p: there it is no suicide."""
+    spare = bench.spare
+    n = len(state.points)
+    first = np.int64(state.table[0].next_at) + 8 * np.int64(p)
+    for k in range(first, first + 8):
+        q = adjacency.links[k]
+        if q == n:
+            continue
+        copy_state(state, spare)
+        spare.table[0].suicide = 1  # so that own losses are looked for
+        if state.table[0].slow:
+            put_slowly(spare, adjacency, bench.scratch, p, colour)
+        else:
+            put(spare, adjacency, bench.scratch, p, colour)
+        if spare.points[q].footprints:
+            continue
+        if state.table[0].slow:
+            played = put_slowly(spare, adjacency, bench.scratch, q, colour)[2]
+        else:
+            played = put(spare, adjacency, bench.scratch, q, colour)[2]
+        if state.table[0].suicide or not played:
+            return True
+    return False
+
+
+@routine
+def rare_reasons(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int, reasons: int) -> int:
     """Return the reasons against a stone on p once rules that few games have are judged, too."""
     table = state.table
+    scratch = bench.scratch
     if table[0].strict and not pressure(state, adjacency, scratch, p, colour)[1]:
         reasons |= SUICIDE  # the stone would have no liberty before it captures (spec 6.5)
     if reasons & SUICIDE and table[0].goal == ROW and line_made(state, adjacency, p, colour) == 1:
         reasons &= ~SUICIDE  # it wins before its stones go off (spec 6.2)
-    if table[0].where and not table[0].placing and is_out_of_place(state, adjacency, scratch, p, colour):
-        reasons |= OUT_OF_PLACE
+    if table[0].where and not table[0].placing:
+        goes_on = table[0].where == KEIMA and table[0].following == colour
+        if is_out_of_place(state, adjacency, scratch, p, colour) or (
+            goes_on and not leaves_keima(state, adjacency, bench, p, colour)
+        ):
+            reasons |= OUT_OF_PLACE
     return reasons
 
 
@@ -311,7 +344,7 @@ def judge(
     if (own > others and not table[0].suicide) or (own > 0 and table[0].placing):
         reasons |= SUICIDE
     if rare:
-        reasons = rare_reasons(state, adjacency, bench.scratch, p, colour, reasons)
+        reasons = rare_reasons(state, adjacency, bench, p, colour, reasons)
     if others > 0 and table[0].friendly_fire == FORBIDDEN and not table[0].placing:
         reasons |= FRIENDLY_FIRE
     unsettled = not reasons & (TAO_NEEDS_CAPTURE | SUICIDE | FRIENDLY_FIRE)
@@ -418,9 +451,8 @@ def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) ->
         table[0].last_point = p
         table[0].last_enemy = removed
         table[0].last_own = own
-    if rare and not table[0].placing:
-        if table[0].where:
-            table[0].latest = p
+    counts = rare and not table[0].placing
+    if counts:
         if table[0].singleton_of:
             remember(table, colour, p, removed, own)
         if table[0].recapture:
@@ -428,6 +460,8 @@ def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) ->
         if table[0].goal:
             settle_goal(state, p, colour, removed, own, seen)
     next_turn(table)
+    if counts and table[0].where:
+        note_stone(table, table[0].points if table[0].where == KEIMA and table[0].to_move != colour else p)
     if own or (rare and table[0].slow and removed):
         return table[0].points + 1
     return table[0].captured if removed == 1 else table[0].points + (removed > 0)
@@ -467,7 +501,8 @@ def pass_turn(table: Records) -> None:
         table[3 - table[0].to_move].prisoners += 1
     if coupon or table[0].ko_rule != SINGLETON_KO or table[0].pass_lifts_ko:
         lift_ko(table)
-    table[0].bar = 0
+    if table[0].rare:
+        forget_stone(table)
     next_turn(table)
 
 
@@ -476,7 +511,8 @@ def return_turn(table: Records) -> None:
     """Return a prisoner (spec 2.6)."""
     table[table[0].to_move].prisoners -= 1
     table[0].passes = 0
-    table[0].bar = 0
+    if table[0].rare:
+        forget_stone(table)
     lift_ko(table)
     next_turn(table)
 
@@ -518,7 +554,8 @@ def tao_turn(state: StateArrays, adjacency: Adjacency, p: int, price: int) -> No
     points[p].tao = 1
     table[0].key ^= tao_key(state, adjacency, p)
     table[0].passes = 0
-    table[0].bar = 0
+    if table[0].rare:
+        forget_stone(table)
     lift_ko(table)
     next_turn(table)
     if buys and table[0].tao_auction:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .array_types import Records
 from .jit import helper, routine
-from .layout import BLACK, PROGRESSIVE, THUE_MORSE, WHITE
+from .layout import BLACK, BLOCKS, KEIMA, PROGRESSIVE, THUE_MORSE, WHITE
 
 
 @helper
@@ -67,8 +67,32 @@ def end_run(table: Records) -> None:
 
 
 @routine
+def note_stone(table: Records, p: int) -> None:
+    """Note the stone on which `where` of the next one depends (spec 6.9), or n; while a keima is due, it comes first.
+
+    Under ``keima`` it is a stone of the side to move, under ``blocks`` one placed by the last turn.
+    """
+    table[0].latest = p
+    if table[0].where == KEIMA and p < table[0].points:
+        if table[0].may_pass:
+            table[0].may_pass, table[0].must_place = 0, 2
+    elif table[0].must_place == 2:
+        table[0].may_pass, table[0].must_place = 1, 0
+
+
+@routine
+def forget_stone(table: Records) -> None:
+    """Note a turn without a placement: it forbids the next one nothing."""
+    table[0].bar = 0
+    if table[0].where in (KEIMA, BLOCKS):
+        note_stone(table, table[0].points)
+
+
+@routine
 def skip_to(table: Records, colour: int) -> None:
     """Go on to the next turn of a side, which may be the present one; handicap turns are given up."""
+    if table[0].where == KEIMA:
+        note_stone(table, table[0].points)
     table[0].handicap_turns = 0
     settle_turn(table)
     while table[0].to_move != colour:

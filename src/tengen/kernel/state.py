@@ -20,7 +20,7 @@ from ..rules.orders import KINDS as ORDERS
 from ..rules.orders import Order
 from ..rules.serving import Served, any_of
 from ..rules.where import KINDS as PLACES
-from ..rules.where import where_of
+from ..rules.where import next_points, where_of
 from . import layout
 from .game_calls import game_calls
 from .mixing import GOLDEN, mixed_all
@@ -80,12 +80,12 @@ class BoardAdjacency:
     ``arrays`` is what compiled code takes, ``plain`` the same for entries that are called for every move: those of
     ``calls``, by which games are played. ``links`` begins with n + 1 offsets of the edge lists and the `layout.WAYS` of
     every point; then come edges, neighbours, those first that are mutual, footprints, and where they differ the last
-    two the other way round; with ``lines`` also the eight points around each point (`_LINES`), and what points count
-    for unless ``weights`` are even. ``wide`` is None where stones block only their own point and all neighbours are
-    mutual.
+    two the other way round; with ``lines`` also the eight points around each point (`_LINES`), then the points that
+    each point names for the next stone under ``where``, and what points count for unless ``weights`` are even.
+    ``wide`` is None where stones block only their own point and all neighbours are mutual.
     """
 
-    def __init__(self, board: Board, lines: bool = False, weights: str = "even") -> None:
+    def __init__(self, board: Board, lines: bool = False, weights: str = "even", where: str = "anywhere") -> None:
         n = len(board)
         neighbours = _mutual_first(board)
         relations = [board.edges, neighbours, board.footprint]
@@ -107,8 +107,11 @@ class BoardAdjacency:
         links = [offsets, ways.reshape(-1), *lists, spare]
         self.lines_at: Final = sum(map(len, links))
         around = surroundings(board, _LINES) if lines else []
-        self.weights_at: Final = 0 if weights == "even" else self.lines_at + len(around)
-        self.links: Words = np.concatenate([*links, np.array(around + weights_of(board, weights), np.uint32)])
+        named = next_points(board, where)
+        self.next_at: Final = self.lines_at + len(around)
+        self.named: Final = len(named) // max(n, 1)
+        self.weights_at: Final = 0 if weights == "even" else self.next_at + len(named)
+        self.links: Words = np.concatenate([*links, np.array(around + named + weights_of(board, weights), np.uint32)])
         # Zobrist's, the same in every process
         self.keys: NDArray[np.uint64] = mixed_all(np.arange(1, 3 * n + 1, dtype=np.uint64) * GOLDEN)
         self.wide: Final = None if board.point_stones and not board.directed else 1
@@ -146,7 +149,7 @@ _adjacency = lru_cache(maxsize=32)(BoardAdjacency)
 
 def adjacency_of(board: Board, rules: Rules) -> BoardAdjacency:
     """Return the tables of the board on which a game under the rules is played; they are made once and shared."""
-    return _adjacency(played_on(board, rules), rules.aim.kind == "row", rules.weights)
+    return _adjacency(played_on(board, rules), rules.aim.kind == "row", rules.weights, rules.where)
 
 
 class State:
@@ -291,7 +294,8 @@ def _axes_table(rules: Rules, adjacency: BoardAdjacency, ko: Ko) -> NDArray[Any]
     row["goal"], row["goal_count"], row["misere"] = KINDS.index(goal.kind), goal.count, goal.misere
     row["overlines"], row["lines_at"] = goal.overlines, adjacency.lines_at
     place = where_of(rules.where)
-    row["where"], row["where_count"] = PLACES.index(place.kind), place.number
+    row["where"], row["where_count"] = PLACES.index(place.kind), place.number or adjacency.named
+    row["next_at"] = adjacency.next_at
     row["slow"], row["captures"] = rules.removes_specially, code["captured"]
     row["least_liberties"] = rules.least_liberties
     rare = ("tile_rule", "singleton_of", "goal", "recapture", "strict", "where", "slow")

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .array_types import UInt32s
 from .chains import connected
 from .jit import routine
-from .layout import AWAY, BLACK, CHAINS, CLOSED, NO_CHAINS_OF, NO_CONTACT, WHITE, Adjacency, StateArrays
+from .layout import (
+    AWAY,
+    BLACK,
+    BLOCKS,
+    CHAINS,
+    CLOSED,
+    KEIMA,
+    NO_CHAINS_OF,
+    NO_CONTACT,
+    WHITE,
+    Adjacency,
+    StateArrays,
+)
 from .regions import is_incursion
 
 
@@ -55,6 +69,20 @@ def chain_size(state: StateArrays, adjacency: Adjacency, p: int, colour: int) ->
 
 
 @routine
+def is_named(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
+    """Return whether the last stone names p for the next one; under ``blocks`` a full block names every point."""
+    points, table = state
+    n = len(points)
+    full = True
+    for k in range(table[0].where_count):
+        q = adjacency.links[np.int64(table[0].next_at) + np.int64(table[0].where_count) * table[0].latest + k]
+        if q == p:
+            return True
+        full = full and (q == n or points[q].footprints > 0)
+    return bool(full and table[0].where == BLOCKS)
+
+
+@routine
 def is_out_of_place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> bool:
     """Return whether ``where`` forbids a stone on p."""
     points, table = state
@@ -76,4 +104,6 @@ def is_out_of_place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, 
                 size += 1
         return 2 * size <= n
     last: int = table[0].latest
+    if kind in (KEIMA, BLOCKS):
+        return last < n and not is_named(state, adjacency, p)
     return last < n and is_within(state, adjacency, scratch, p, last, count) == (kind == AWAY)

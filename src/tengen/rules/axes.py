@@ -290,7 +290,7 @@ _LIST = (
         Text("Where stones may be placed."),
         "6.9",
         "anywhere",
-        {value: where.tell(value) for value in ("anywhere", "no contact", "closed")},
+        {value: where.tell(value) for value in ("anywhere", "no contact", "closed", "keima", "blocks")},
         lambda value: not where.trouble(value),
         pattern=Text("a distance or a size of chains"),
         sample="away 3",

@@ -156,6 +156,9 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
                 actual=axes[name],
             )
             found.append(Contradiction(("repetition", name), message))
+    if axes["where"] == "keima" and axes["order"] == "alternate":
+        message = Text("where = keima needs an order with turns in a row, such as 2 a turn, not alternate")
+        found.append(Contradiction(("where", "order"), message))
     if goal_of(axes["goal"]).kind == "capture on" and axes["captured"] == "convert":
         message = Text(
             "goal = capture on ... does not work with captured = convert, which leaves captured stones on the board"

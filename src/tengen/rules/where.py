@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from math import isqrt
 from typing import Any, Final, NamedTuple
 
-from ..records import Text
+from ..boards import Board
+from ..boards.rims import surroundings
+from ..records import BoardError, Text
 from ..records.text import NOTHING
 from .axis import MOST
 
-KINDS: Final = ("anywhere", "away", "near", "no contact", "chains", "no chains of", "closed")
+KINDS: Final = ("anywhere", "away", "near", "no contact", "chains", "no chains of", "closed", "keima", "blocks")
 """The kinds of ``where``, in the order of the kernel's codes."""
-_FORM: Final = re.compile(r"(away|near|chains|no chains of) ([1-9][0-9]{0,6})|(anywhere|no contact|closed)")
+_FORM: Final = re.compile(
+    r"(away|near|chains|no chains of) ([1-9][0-9]{0,6})|(anywhere|no contact|closed|keima|blocks)"
+)
 _FORMS: Final = Text(
-    "it is anywhere, `away 3`, `near 2`, `no contact`, `chains 3`, `no chains of 4` or closed; "
+    "it is anywhere, `away 3`, `near 2`, `no contact`, `chains 3`, `no chains of 4`, closed, keima or blocks; "
     "any whole number from 1 may stand there"
 )
+_KEIMAS: Final = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 _SENTENCES: Final = {
     "anywhere": Text("A stone may be placed anywhere."),
     "away": Text.counted(
@@ -36,6 +42,10 @@ _SENTENCES: Final = {
     "closed": Text(
         "A region of up to half of the board's points that touches one colour only is closed to both players."
     ),
+    "keima": Text("The stones of a player's turns in a row must each be a knight's move (keima) from the one before."),
+    "blocks": Text(
+        "The place of a stone in its block of points names the block for the next stone, unless it is full."
+    ),
 }
 
 
@@ -48,7 +58,7 @@ class Where(NamedTuple):
     @property
     def follows(self) -> bool:
         """Whether it depends on where the last stone was placed."""
-        return self.kind in ("away", "near")
+        return self.kind in ("away", "near", "keima", "blocks")
 
 
 @lru_cache(maxsize=64)
@@ -78,3 +88,38 @@ def tell(value: str) -> Text:
     """
     kind, number = where_of(value)
     return _SENTENCES[kind].with_values(count=number)
+
+
+def next_points(board: Board, value: str) -> list[int]:
+    """Return the points that a last stone on each point names for the next one, as many for each and n for none.
+
+    Only ``keima`` and ``blocks`` name points.
+
+    Raises:
+        BoardError: the board is not a square grid, or cannot be divided into blocks.
+
+    >>> from tengen import boards
+    >>> next_points(boards.parse("4x4"), "blocks")[4:8]
+    [2, 3, 6, 7]
+    """
+    if value not in ("keima", "blocks"):
+        return []
+    if not board.surface:
+        raise BoardError("where = {where} needs a square grid, but {board} is not one", where=value, board=board.text)
+    if value == "keima":
+        return surroundings(board, _KEIMAS)
+    rows, n = board.rows, len(board)
+    lines = isqrt(len(rows))
+    if lines < 2 or not len(rows) == len(rows[0]) == lines * lines:
+        raise BoardError(
+            "where = blocks needs a board of 4x4, 9x9, 16x16 or 25x25, but {board} is not one", board=board.text
+        )
+    block = [
+        [q if q >= 0 else n for row in rows[y : y + lines] for q in row[x : x + lines]]
+        for y in range(0, len(rows), lines)
+        for x in range(0, len(rows), lines)
+    ]
+    places = sorted(
+        (q, y % lines * lines + x % lines) for y, row in enumerate(rows) for x, q in enumerate(row) if q >= 0
+    )
+    return [q for _, place in places for q in block[place]]
