@@ -42,7 +42,10 @@ _SENTENCES: Final = {
     "closed": Text(
         "A region of up to half of the board's points that touches one colour only is closed to both players."
     ),
-    "keima": Text("The stones of a player's turns in a row must each be a knight's move (keima) from the one before."),
+    "keima": Text(
+        "In a player's turns in a row, each stone must be a knight's move (keima) from the one before, and leave room "
+        "for the next."
+    ),
     "blocks": Text(
         "The place of a stone in its block of points names the block for the next stone, unless it is full."
     ),
