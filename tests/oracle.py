@@ -419,9 +419,8 @@ class Oracle:
             return ()
         if kind == "pass":
             may_pass = self.rules.passing in ("pass", "both") and self.free_stones == 0
-            if self.rules.passing == "forced" and not self.free_stones:  # 6.3
-                may_pass = not self.legal_placements()
-            if may_pass and self.rules.where == "keima" and self.named_by is not None:  # 6.9
+            keima_due = may_pass and self.rules.where == "keima" and self.named_by is not None  # 6.9
+            if keima_due or (self.rules.passing == "forced" and not self.free_stones):  # 6.3
                 may_pass = not self.legal_placements()
             return () if may_pass else (Reason.NO_PASSING,)
         if kind == "return":  # 2.6

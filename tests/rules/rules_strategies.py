@@ -24,9 +24,7 @@ _OPEN: dict[str, st.SearchStrategy[Any]] = {
     "order": st.sampled_from(("alternate", "B WW", "B (WW BB)", "3 a turn", "thue-morse", "progressive")),
     "seats": st.integers(2, 16),
     "least_liberties": st.integers(1, 4),
-    "where": st.sampled_from(
-        ("anywhere", "away 3", "near 2", "no contact", "chains 3", "no chains of 4", "closed", "blocks")
-    ),
+    "where": st.sampled_from(("anywhere", "away 3", "no contact", "chains 3", "no chains of 4", "closed", "blocks")),
     "handicap_bonus": st.sampled_from((0, "n-1", "n")),
 }
 
