@@ -84,7 +84,11 @@ _PREFIXED: Final[Mapping[str, Callable[[str], Board]]] = {
 
 
 def kinds() -> tuple[BoardKind, ...]:
-    """Return every family of boards with a line about it and an example."""
+    """Return every family of boards with a line about it and an example.
+
+    >>> [kind.example for kind in kinds()][:4]
+    ['9x13', '9x9 cylinder', '9x9 torus', '9x9 mobius']
+    """
     return KINDS
 
 

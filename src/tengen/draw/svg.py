@@ -71,7 +71,13 @@ def diagram_svg(
     prefix: str = "tengen",
     title: str | None = None,
 ) -> str:
-    """Return the picture of a printed diagram: its stones, numbers and marks; the notes are not in it."""
+    r"""Return the picture of a printed diagram: its stones, numbers and marks; the notes are not in it.
+
+    >>> from tengen import draw, formats
+    >>> diagram = next(formats.read_all("$$B\n$$ | . 1 X |\n$$ | 2 O . |", format="sensei"))
+    >>> draw.diagram_svg(diagram)[:4]
+    '<svg'
+    """
     position = replace(diagram.position, stones=diagram.stones())
     return svg(
         parse_board(diagram.board),

@@ -228,6 +228,9 @@ def read_all(
 
     ``board`` is the one that the text leaves open. Without a ``format`` the content decides, and the ``name`` of the
     file where that is ambiguous. FormatError: nothing can be read, or the text could be several things.
+
+    >>> [type(each).__name__ for each in read_all("(;SZ[9];B[ee])(;SZ[9];B[dd])")]
+    ['Record', 'Record']
     """
     text, warnings = decode(data)
     notation = _format(text, format, name)
@@ -250,6 +253,9 @@ def read_any(
     """Return the first record in SGF, JSON, the formal notation or a drawing, as `read_all` reads it.
 
     ``whole`` says that a drawing shows a whole position, whatever the rules put on the board (see `Diagram.record`).
+
+    >>> read_any("(;SZ[9];B[ee])").board
+    '9'
     """
     found = read_first(data, board, format, name)
     return found.record(whole) if isinstance(found, Diagram) else found

@@ -218,6 +218,11 @@ class Game(Readout):
 
         Raises:
             TengenError: there is no move to take back.
+
+        >>> game = Game("chinese", board="5x5")
+        >>> turn = game.play("C3")
+        >>> game.write_move(game.undo()), game.stones
+        ('C3', {})
         """
         return self._timeline.undo()
 
@@ -392,18 +397,35 @@ class Game(Readout):
         return play_record(record, game)
 
     def sgf(self, *, why: bool = False) -> str:
-        """Return the game as SGF; ``why`` has the comments say why each tile fell (spec 2.1, 2.2)."""
+        """Return the game as SGF; ``why`` has the comments say why each tile fell (spec 2.1, 2.2).
+
+        >>> game = Game("chinese", board="9x9")
+        >>> turn = game.play("E5")
+        >>> ";B[ee]" in game.sgf()
+        True
+        """
         from .played_records import explained  # late: it stands above this module, since it walks through games
 
         return sgf.write(explained(self.record, self.variant) if why else self.record)
 
     @classmethod
     def from_sgf(cls, text: str | bytes) -> Game:
-        """Play the main line of the first game in an SGF file's text."""
+        """Play the main line of the first game in an SGF file's text.
+
+        >>> game = Game.from_sgf("(;SZ[9]KM[7];B[ee];W[cc])")
+        >>> game.stones, game.rules.komi
+        ({'C7': 'white', 'E5': 'black'}, 7)
+        """
         return cls.from_record(sgf.read(text_or_bytes(text)))
 
     def to_json(self) -> str:
-        """Return the game as JSON, without loss."""
+        """Return the game as JSON, without loss.
+
+        >>> game = Game("tile", board="5x5")
+        >>> turn = game.play("C3")
+        >>> Game.from_json(game.to_json()).stones
+        {'C3': 'black'}
+        """
         return json.dumps(self.record)
 
     @classmethod
@@ -416,6 +438,9 @@ class Game(Readout):
         """Return the picture of the position, the last move ringed and the region of an incursion shaded.
 
         The options are those of `draw.svg`, and ``territory=True`` marks whose territory each vacant point is.
+
+        >>> Game("chinese", board="5x5").svg()[:4]
+        '<svg'
         """
         return picture(self, options)
 

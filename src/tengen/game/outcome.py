@@ -27,6 +27,11 @@ class Outcome:
 
     ``margin`` is Black minus White minus komi, the other way round where the lower score wins. It is None unless the
     score decided.
+
+    >>> from tengen import Game
+    >>> game = Game("chinese", board="5x5")
+    >>> print(game.finish("resignation", winner="white"))
+    W+R
     """
 
     winner: Colour | None
@@ -94,6 +99,11 @@ class Score:
     and ``dame`` are the neutral vacant points: those that neither side can fill, and all others.
     ``beside`` is the second count of rules that name one (spec 4.8). ``coupons`` are the points of both sides' coupons,
     which ``black`` and ``white`` include (6.8), and ``payoff`` is what the players get for the margin, if anything.
+
+    >>> from tengen import Game
+    >>> score = Game.setup("chinese", ["XX.OO", "XX.OO"], komi=0.5).score()
+    >>> score.black, score.white, score.margin, score.winner
+    (4, 4, -0.5, 'white')
     """
 
     kind: str

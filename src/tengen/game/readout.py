@@ -220,7 +220,14 @@ class Readout:
         return write_move(move, self.board)
 
     def why_not(self, move: Move | str, colour: Colour | None = None) -> tuple[Reason, ...]:
-        """Return every reason why a move is illegal, in the order of spec 0.5; () when it is legal."""
+        """Return every reason why a move is illegal, in the order of spec 0.5; () when it is legal.
+
+        >>> from tengen import Game
+        >>> game = Game("chinese", board="5x5")
+        >>> turn = game.play("C3")
+        >>> game.why_not("C3"), game.why_not("D3")
+        ((<Reason.OCCUPIED: 'occupied'>,), ())
+        """
         return Reason.from_mask(self._timeline.reasons(self._plain(move), colour))
 
     def _plain(self, move: Move | str) -> Move:
@@ -261,7 +268,13 @@ class Readout:
         return self._timeline.judge
 
     def legal_moves(self) -> LegalMoves:
-        """Return the legal moves, lazily: iterable, with ``in`` and ``len``."""
+        """Return the legal moves, lazily: iterable, with ``in`` and ``len``.
+
+        >>> from tengen import Game
+        >>> game = Game("chinese", board="2x2")
+        >>> [game.write_move(move) for move in game.legal_moves()]
+        ['A2', 'B2', 'A1', 'B1', 'pass']
+        """
         return LegalMoves(self)
 
     # -- what stands on a point ----------------------------------------------------------------------------------------

@@ -57,6 +57,12 @@ class Turn(NamedTuple):
     resumed (spec 1.17a); `Game.finish` is no part of a turn.
     ``against`` are the reasons against a move that was made all the same, by `Game.force`.
     ``coupon`` is the value of the coupon that a pass took (6.8).
+
+    >>> from tengen import Game
+    >>> game = Game.setup("chinese", [".XO", "X..", "..."])
+    >>> turn = game.play("C2")
+    >>> turn.mover, game.board.names(turn.captured), turn.ended
+    ('black', ('C3',), None)
     """
 
     number: int

@@ -69,6 +69,10 @@ class Reason(Enum):
     """Why a move is illegal (spec 0.5), in the order in which reasons are given.
 
     The value is the word used in JSON and text; ``bit`` is its bit in the kernel's masks.
+
+    >>> from tengen import Game
+    >>> Game.setup("chinese", [".X", "X."], to_play="white").why_not("A2")
+    (<Reason.SUICIDE: 'suicide'>,)
     """
 
     GAME_OVER = "game_over"
@@ -117,6 +121,15 @@ class IllegalMove(TengenError):
 
     ``number`` is that of a record's move, counted from 1, and None elsewhere. ``why`` says more than the reasons do,
     such as which point was meant instead of one that is off the board.
+
+    >>> from tengen import Game, IllegalMove
+    >>> game = Game("chinese", board="5x5")
+    >>> turn = game.play("C3")
+    >>> try:
+    ...     game.play("C3")
+    ... except IllegalMove as error:
+    ...     print(error.reasons)
+    (<Reason.OCCUPIED: 'occupied'>,)
     """
 
     def __init__(self, move: str, reasons: Sequence[Reason], number: int | None = None, why: str = "") -> None:
@@ -137,7 +150,15 @@ class IllegalMove(TengenError):
 
 
 class UnknownVariant(TengenError):
-    """A variant nobody has defined; ``close`` holds similar names."""
+    """A variant nobody has defined; ``close`` holds similar names.
+
+    >>> from tengen import UnknownVariant, variant
+    >>> try:
+    ...     variant("chinnese")
+    ... except UnknownVariant as error:
+    ...     print(error.close)
+    ('chinese', 'ancient-chinese')
+    """
 
     def __init__(self, name: str, close: Iterable[str]) -> None:
         self.name = name
@@ -166,7 +187,15 @@ class BoardError(TengenError):
 
 
 class PositionError(TengenError):
-    """A position that cannot be set up (spec 0.7); ``chains`` names the offending chains by label."""
+    """A position that cannot be set up (spec 0.7); ``chains`` names the offending chains by label.
+
+    >>> from tengen import Game, PositionError
+    >>> try:
+    ...     Game.setup("chinese", [".O.", "OXO", ".O."])
+    ... except PositionError as error:
+    ...     print(error.chains)
+    (('B2',),)
+    """
 
     def __init__(self, template: str, /, chains: Sequence[Sequence[str]] = (), **values: object) -> None:
         self.chains: Final = tuple(tuple(chain) for chain in chains)
@@ -174,7 +203,15 @@ class PositionError(TengenError):
 
 
 class FormatError(TengenError):
-    """Text that cannot be read; ``line`` and ``column`` count from 1 and say where (0 where there is no place)."""
+    """Text that cannot be read; ``line`` and ``column`` count from 1 and say where (0 where there is no place).
+
+    >>> from tengen import FormatError, Game
+    >>> try:
+    ...     Game.from_sgf("(;SZ[9];B[zz])")
+    ... except FormatError as error:
+    ...     print(error.line, error.column)
+    1 10
+    """
 
     def __init__(self, template: str, /, line: int = 0, column: int = 0, **values: object) -> None:
         self.line = line

@@ -42,6 +42,12 @@ class Position:
     bought, and ``tao_paid`` what each player's have cost. ``order_turn`` is the place in the order of spec 6.7, or
     among its seats. ``coupons[c]`` are the points of the coupons that c holds (6.8). ``last_incursion`` is the bit of
     spec 2.2; ``created_by`` is the player whose placement made the position, for spec 1.5 (None: the side not to move).
+
+    >>> from tengen import Game
+    >>> game = Game("chinese", board="5x5")
+    >>> turn = game.play("C3")
+    >>> game.position.stones, game.position.to_play
+    ({'C3': 'black'}, 'white')
     """
 
     stones: Mapping[str, Content]
@@ -60,7 +66,13 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A stone put on a point (spec 0.4); ``label`` is how it was written if the board has no such point."""
+    """A stone put on a point (spec 0.4); ``label`` is how it was written if the board has no such point.
+
+    >>> from tengen import Game, Place
+    >>> game = Game("chinese", board="5x5")
+    >>> game.read_move("C3"), Place(game.board.find("C3")) in game.legal_moves()
+    (Place(point=12), True)
+    """
 
     point: int
     label: str = field(default="", compare=False, repr=False)

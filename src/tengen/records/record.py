@@ -150,6 +150,12 @@ class Record:
     ``start`` is the position the game was set up from, where it is not the variant's own start. ``info`` holds the
     game information by SGF name (PB, PW, DT, RE, ...), verbatim. ``warnings`` say what was repaired while reading,
     ``incomplete`` that the file ended in the middle of the game.
+
+    >>> from tengen import Game
+    >>> game = Game("chinese", board="9x9", komi=7)
+    >>> turns = game.play("E5"), game.play("C3")
+    >>> game.record.axes, [node.move for node in game.record.main_line() if node.move]
+    ({'komi': 7}, ['E5', 'C3'])
     """
 
     board: str

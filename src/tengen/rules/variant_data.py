@@ -147,6 +147,11 @@ class Variant:
     ``differences`` tell, a sentence each, how the game differs from what its source publishes.
     ``start`` says what lies on ``board`` at the start; None: what the rules say.
     ``komi_given`` says that somebody chose the komi; ``even_komi`` is the komi that a handicap has put aside.
+
+    >>> from tengen import variant
+    >>> tile = variant("tile")
+    >>> tile.title, tile.board, tile.rules.tiles
+    ('Tile Go', '19', 'tile')
     """
 
     name: str

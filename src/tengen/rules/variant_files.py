@@ -111,10 +111,14 @@ def check(source: Path | str) -> list[Problem]:
 
 
 def load_variant(source: Path | str) -> Variant:
-    """Return the variant that a file (by its path) or a text describes.
+    r"""Return the variant that a file (by its path) or a text describes.
 
     Raises:
         FormatError: the file cannot be read, or is no TOML. RulesConflict: anything else, with every problem named.
+
+    >>> small = load_variant('name = "small-tile"\ninherits = "tile"\nboard = "5x5"')
+    >>> small.name, small.rules.tiles
+    ('small-tile', 'tile')
     """
     found, made = _examine(source, ())
     for problem in found:

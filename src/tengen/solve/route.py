@@ -47,6 +47,11 @@ class Value:
     what infinite play is worth. ``moves`` keep the value, infinite play worth 0, as does ``line``; both are empty
     where nothing is settled, and by the routes "certificate", "search" and "states" other moves may keep it, too.
     ``rules`` says under which rules of repetition it is proved, and of what; ``route`` names its `Route`.
+
+    >>> from tengen import Game, solve
+    >>> found = solve.value.value(Game("chinese", board="3x1", komi=0))
+    >>> found.exact, found.complete, found.moves
+    (3.0, True, ('B1',))
     """
 
     low: float

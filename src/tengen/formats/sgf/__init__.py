@@ -31,7 +31,13 @@ _ROUND: Final = re.compile(r"[()]")
 
 
 def read(data: str | bytes) -> Record:
-    """Return the first game, with its variations; a warning says if more games follow."""
+    """Return the first game, with its variations; a warning says if more games follow.
+
+    >>> from tengen.formats import sgf
+    >>> record = sgf.read("(;SZ[9]PB[Ada]KM[7];B[ee];W[cc])")
+    >>> record.game_info().black.name, [node.move for node in record.main_line()]
+    ('Ada', [None, 'E5', 'C7'])
+    """
     record, source, at = next(_games(_sources(data)))
     if source is not None:
         source.warnings = record.warnings

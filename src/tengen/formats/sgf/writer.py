@@ -22,10 +22,14 @@ _LETTER = {"black": "B", "white": "W"}
 
 
 def write(record: Record) -> str:
-    """Return a record as SGF, to be encoded as UTF-8; `read` returns an equal record.
+    r"""Return a record as SGF, to be encoded as UTF-8; `read` returns an equal record.
 
     What ``variant`` and ``axes`` say of rules, komi and handicap is not said again by ``info``: RU, KM and HA are
     kept there only where their text says more or says it otherwise.
+
+    >>> from tengen.formats import sgf
+    >>> sgf.write(sgf.read("(;SZ[9];B[ee])"))
+    '(;GM[1]FF[4]CA[UTF-8]SZ[9];B[ee])\n'
     """
     writer = _GameWriter(record)
     pieces, width = ["("], 1
