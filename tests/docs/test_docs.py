@@ -28,12 +28,12 @@ PAGES = [
     "README.md",
     "CONTRIBUTING.md",
     "examples/README.md",
-    *sorted(f"docs/{path.name}" for path in ROOT.glob("docs/*.md")),
+    *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/**/*.md") if "balance/" not in path.as_posix()),
 ]
 TEXTS = {page: (ROOT / page).read_text("utf-8") for page in PAGES}
 FENCED = re.compile(r"^```([^\n`]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN = re.compile(r"^<!-- not run -->\n```.*?^```$", re.MULTILINE | re.DOTALL)
-SHOWN = re.compile(r"^(\w[^=]*?)  +# (['(\[\d-].*|True|False|None)$")
+SHOWN = re.compile(r"^([\w\"'\[(][^=]*?(?: == [^=]*?)?)  +# (['(\[{\d-].*|True|False|None)$")
 """An expression, and behind it what it returns or prints."""
 
 

@@ -62,7 +62,7 @@ def test_the_documentation_names_every_field_of_a_state(client: TestClient) -> N
 
 
 def test_the_requests_in_the_documentation_are_understood(client: TestClient) -> None:
-    found = [json.loads(text) for text in re.findall(r"```json new\n(.*?)```", PAGE, re.S)]
+    found = [json.loads(text) for text in re.findall(r"``` {.json .new}\n(.*?)```", PAGE, re.S)]
     assert found
     for body in found:
         answer = client.post("/api/games", json=body)

@@ -45,7 +45,7 @@ def test_limits_of_a_file_take_the_place_of_ours(tmp_path: Path, served: list[Se
 
 
 def test_the_page_shows_every_limit_as_it_is(tmp_path: Path, served: list[Settings]) -> None:
-    shown = re.search(r"```toml limits\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    shown = re.search(r"``` {.toml .limits}\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert shown is not None
     assert not serve("--limits", written(tmp_path, shown[1]))
     usual: dict[str, Any] = asdict(Settings())

@@ -1,0 +1,99 @@
+"""Try thirty searches on the built documentation in Chromium: ``make docs && python tools/site_searches.py``.
+
+Each must list the expected page among its first five results. ``--width 390`` tries them as on a phone.
+"""
+
+import argparse
+import functools
+import http.server
+import sys
+import threading
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import sync_playwright
+
+SEARCHES: Final = {
+    "legal_moves": "reference/game",
+    "from_sgf": "reference/game",
+    "komi": "rules",
+    "why_not": "reference/game",
+    "undo": "reference/game",
+    "territory": "reference/game",
+    "push": "reference/game",
+    "force": "reference/game",
+    "write_move": "reference/game",
+    "position": "reference/game",
+    "IllegalMove": "reference/game",
+    "svg": "reference/pictures",
+    "png": "pictures",
+    "boards.parse": "reference/boards",
+    "torus": "boards",
+    "superko": "rules",
+    "walk": "reference/records",
+    "read_file": "reference/records",
+    "variations": "records",
+    "FEN": "coming-from/python-chess",
+    "python-chess": "coming-from/python-chess",
+    "sgfmill": "coming-from/sgfmill",
+    "hint": "asking",
+    "KataGo": "engines",
+    "gtp": "gtp",
+    "VectorEnv": "reference/environments",
+    "PettingZoo": "environments",
+    "solve": "solving",
+    "install": "installing",
+    "seki": "seki",
+}
+SITE: Final = Path(__file__).parents[1] / "site"
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves the site without a line for each request."""
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Log nothing."""
+
+
+def results(page: Any, query: str) -> list[str]:
+    """Return the addresses of the first five results, relative to the site."""
+    page.fill(".md-search__input", "")
+    page.fill(".md-search__input", query)
+    page.wait_for_function(
+        "query => document.querySelector('.md-search-result__list a')?.href.includes(encodeURIComponent(query))",
+        arg=query.split(".")[0],
+        timeout=10_000,
+    )
+    links = page.eval_on_selector_all(
+        ".md-search-result__item > a", "links => links.slice(0, 5).map(link => new URL(link.href).pathname)"
+    )
+    return [link.strip("/") for link in links]
+
+
+def main() -> int:
+    """Return 1 if a search misses its page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--site", type=Path, default=SITE, help="folder of the built site [site]")
+    parser.add_argument("--width", type=int, default=1440, help="width of the window [1440]")
+    options = parser.parse_args()
+    handler = functools.partial(Quiet, directory=str(options.site))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    missed = 0
+    with sync_playwright() as playwright, playwright.chromium.launch() as browser:
+        page = browser.new_page(viewport={"width": options.width, "height": 900})
+        page.goto(f"http://127.0.0.1:{server.server_port}/")
+        if options.width < 960:
+            page.click("label.md-header__button[for=__search]")
+        else:
+            page.focus(".md-search__input")
+        for query, expected in SEARCHES.items():
+            found = results(page, query)
+            missed += expected not in found
+            print("found " if expected in found else "MISSED", query, "->", ", ".join(found))
+    print(f"{len(SEARCHES) - missed} of {len(SEARCHES)} found")
+    return int(missed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
