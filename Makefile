@@ -37,7 +37,7 @@ help:
 	@echo "make gallery     draw the pictures of the documentation anew, and write its tables"
 	@echo "make man         write man pages of all commands into build/man/man1 (try: man -M build/man tengen-play)"
 	@echo "make tour        run the notebook of examples/ anew, and write its page of the documentation"
-	@echo "make page-pictures   take the README's pictures of the page anew, in Chromium"
+	@echo "make page-pictures   take the documentation's pictures of the page anew, in Chromium"
 	@echo "make bench       the benchmarks behind every published number"
 	@echo "make clean       remove what was built; .venv stays"
 

@@ -11,7 +11,7 @@ import threading
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright
 
 SEARCHES: Final = {
     "legal_moves": "reference/game",
@@ -32,7 +32,7 @@ SEARCHES: Final = {
     "superko": "rules",
     "walk": "reference/records",
     "read_file": "reference/records",
-    "variations": "records",
+    "variations": "coming-from/python-chess",
     "FEN": "coming-from/python-chess",
     "python-chess": "coming-from/python-chess",
     "sgfmill": "coming-from/sgfmill",
@@ -58,12 +58,13 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 def results(page: Any, query: str) -> list[str]:
     """Return the addresses of the first five results, relative to the site."""
     page.fill(".md-search__input", "")
-    page.fill(".md-search__input", query)
-    page.wait_for_function(
-        "query => document.querySelector('.md-search-result__list a')?.href.includes(encodeURIComponent(query))",
-        arg=query.split(".")[0],
-        timeout=10_000,
-    )
+    page.wait_for_selector(".md-search-result__item", state="detached")
+    page.locator(".md-search__input").press_sequentially(query)
+    try:
+        page.wait_for_selector(".md-search-result__item", state="attached", timeout=3_000)
+    except TimeoutError:
+        return []
+    page.wait_for_timeout(300)
     links = page.eval_on_selector_all(
         ".md-search-result__item > a", "links => links.slice(0, 5).map(link => new URL(link.href).pathname)"
     )
@@ -74,13 +75,14 @@ def main() -> int:
     """Return 1 if a search misses its page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--site", type=Path, default=SITE, help="folder of the built site [site]")
+    parser.add_argument("--chromium", help="its program [Playwright's]")
     parser.add_argument("--width", type=int, default=1440, help="width of the window [1440]")
     options = parser.parse_args()
     handler = functools.partial(Quiet, directory=str(options.site))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     missed = 0
-    with sync_playwright() as playwright, playwright.chromium.launch() as browser:
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=options.chromium) as browser:
         page = browser.new_page(viewport={"width": options.width, "height": 900})
         page.goto(f"http://127.0.0.1:{server.server_port}/")
         if options.width < 960:

@@ -28,7 +28,9 @@ PAGES = [
     "README.md",
     "CONTRIBUTING.md",
     "examples/README.md",
-    *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/**/*.md") if "balance/" not in path.as_posix()),
+    *sorted(
+        path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/**/*.md") if "balance/" not in path.as_posix()
+    ),
 ]
 TEXTS = {page: (ROOT / page).read_text("utf-8") for page in PAGES}
 FENCED = re.compile(r"^```([^\n`]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -152,6 +154,11 @@ def test_every_page_is_in_the_table_of_contents() -> None:
     contents = (ROOT / "mkdocs.yml").read_text("utf-8")
     names = [page.removeprefix("docs/") for page in PAGES if page.startswith("docs/")]
     assert [name for name in names if f"- {name}\n" not in contents] == []
+
+
+def test_users_see_at_most_thirty_entries() -> None:
+    contents = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2].partition("  - Operators")[0]
+    assert 20 < len(re.findall(r"^      - ", contents, re.MULTILINE)) <= 30
 
 
 DRAWN = [line for page in PAGES for line in commands(TEXTS[page]) if re.match(r"tengen show .* --svg docs/", line)]
