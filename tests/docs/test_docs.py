@@ -7,11 +7,13 @@ where ``...`` stands for anything. A line ``<!-- not run -->`` before a block le
 import codecs
 import contextlib
 import doctest
+import importlib
 import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from shlex import split
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -159,6 +161,14 @@ def test_every_page_is_in_the_table_of_contents() -> None:
 def test_users_see_at_most_thirty_entries() -> None:
     contents = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2].partition("  - Operators")[0]
     assert 20 < len(re.findall(r"^      - ", contents, re.MULTILINE)) <= 30
+
+
+@pytest.mark.parametrize("part", ["", "boards.", "draw.", "engines.", "envs.", "players."])
+def test_the_reference_has_every_public_name(part: str) -> None:
+    room = importlib.import_module(f"tengen.{part}".rstrip("."))
+    shown = {name for text in TEXTS.values() for name in re.findall(r"^::: tengen\.(.*)$", text, re.MULTILINE)}
+    public = [name for name in room.__all__ if isinstance(getattr(room, name), type | FunctionType)]
+    assert [name for name in public if not {f"{part}{name}", name} & shown] == []
 
 
 DRAWN = [line for page in PAGES for line in commands(TEXTS[page]) if re.match(r"tengen show .* --svg docs/", line)]
