@@ -30,7 +30,7 @@ def _linked(text: str, spec: str) -> str:
     return _CLAUSE.sub(lambda found: f"[{found[0]}]({spec}#spec-{found[1].replace('.', '-')})", text)
 
 
-class DocstringPages(griffe.Extension):
+class DocstringPages(griffe.Extension):  # type: ignore[misc, unused-ignore]
     """Rewrites every docstring once, when it has been read."""
 
     def on_object(self, *, obj: griffe.Object, **kwargs: Any) -> None:

@@ -329,7 +329,7 @@ async def test_a_full_line_refuses_and_says_who_waits() -> None:
     async with running(queue=2) as engine:
         tasks = [asyncio.create_task(engine.move(Question(TEXT, 25, name), 1)) for name in ("first", "second")]
         await asyncio.sleep(0)
-        assert engine.warming
+        assert not engine._is_warm.is_set()
         assert engine.queued("second")
         with pytest.raises(Busy, match="2 jobs are waiting"):
             await engine.move(Question(TEXT, 25, "third"), 1)

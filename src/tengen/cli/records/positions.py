@@ -64,8 +64,9 @@ def drawn(
 ) -> str:
     """Return a position as a terminal shows it, or the part of it that the markup's view is."""
     view = (markup.view if markup is not None else None) or ()
-    look = {"ascii": looks.ascii, "colour": looks.colour, "walls": walls}
-    return board_text(board, position, last=last, marks=marks, view=view, **look)
+    return board_text(
+        board, position, ascii=looks.ascii, colour=looks.colour, last=last, marks=marks, view=view, walls=walls
+    )
 
 
 def signs(markup: Markup | None) -> dict[str, str]:

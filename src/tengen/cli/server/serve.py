@@ -19,7 +19,7 @@ import typer
 from ...records import TengenError
 from ..options import read_span
 from ..terminal import say
-from .server_log import compiling_shown, log_config
+from .server_log import log_config
 
 if TYPE_CHECKING:
     from ...web.settings import Settings
@@ -173,8 +173,7 @@ def run(settings: Settings, options: ServeOptions) -> None:
     server = uvicorn.Server(config)
     keep_short()
     try:
-        with compiling_shown(sys.stderr.isatty() and options.logs == "text"):
-            server.run(sockets=[listening])
+        server.run(sockets=[listening])
     except KeyboardInterrupt:
         return
     finally:

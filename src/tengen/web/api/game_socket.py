@@ -212,9 +212,8 @@ class GameConnection(PageSocket):
                 self.presence.leave()
                 self.presence.sit(self.seats)
             await self.live.tell_moves()
-            engine, now = self.services.engine, self.services.games.clock()
-            queued = engine.queued(self.live.id)
-            state = game_view.state(self.live, self.seats, self.style, now, queued, engine.warming)
+            now, queued = self.services.games.clock(), self.services.engine.queued(self.live.id)
+            state = game_view.state(self.live, self.seats, self.style, now, queued)
             message = changes_of(sent, state, self.live.once) if sent else state
             sent = state if self.changes else None
             text = json.dumps(message, separators=(",", ":"), ensure_ascii=False)

@@ -159,14 +159,9 @@ class EnginePool:
     # -- how it stands -------------------------------------------------------------------------------------------------
 
     @property
-    def warming(self) -> bool:
-        """Whether no worker has been ready yet: the first jobs may have to wait for a compilation."""
-        return not self._is_warm.is_set()
-
-    @property
     def starting(self) -> bool:
         """Whether the first worker is yet to be ready, and none of its starts has failed for good: jobs wait for it."""
-        return self.warming and not self._broken and self.lost.total() < _STARTS
+        return not self._is_warm.is_set() and not self._broken and self.lost.total() < _STARTS
 
     @property
     def alive(self) -> bool:
@@ -333,10 +328,12 @@ class EnginePool:
             if left != "search":
                 break
             await asyncio.sleep(1.0)
+        _log.info("compiling the rest, once: for a minute or two all is slower")
         process = await asyncio.create_subprocess_exec(sys.executable, "-c", _COMPILE, env=own_environment(), **BEHIND)
         let_stand_back(process.pid)
         try:
-            await process.wait()
+            if not await process.wait():
+                _log.info("everything is compiled")
         finally:
             with suppress(ProcessLookupError):
                 process.kill()

@@ -209,7 +209,7 @@ class ComputerTurns:
                 self._let_ponder(live)
 
     async def _tell_of_waiting(self, live: LiveGame) -> None:
-        """Show viewers when the engine turns out to be busy, or to be compiled first, and when it begins to think."""
+        """Show viewers when the engine turns out to be busy, and when it begins to think."""
         waits = False
         while True:
             await asyncio.sleep(_SOON)

@@ -46,12 +46,7 @@ class BoardStyle:
 
 
 def state(
-    live: LiveGame,
-    seats: Collection[Colour],
-    style: BoardStyle,
-    now: float,
-    queued: bool = False,
-    preparing: bool = False,
+    live: LiveGame, seats: Collection[Colour], style: BoardStyle, now: float, queued: bool = False
 ) -> dict[str, object]:
     """Return the state of a room for a viewer who has these seats; docs/web.md describes every field."""
     room = live.room
@@ -60,7 +55,7 @@ def state(
     tao = mine and game.rules.tao == "on"
     thinking = None
     if live.thinking is not None:
-        thinking = {"since": live.thinking_since, "queued": queued, "preparing": preparing}
+        thinking = {"since": live.thinking_since, "queued": queued}
     return {
         **live.once("shared", lambda: _shared(live)),
         "you": [colour for colour in COLOURS if colour in seats],

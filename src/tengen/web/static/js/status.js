@@ -20,7 +20,6 @@ export function statusOf(state, now) {
   const status = state.status.replace(/\.$/, "");
   if (state.thinking) {
     const seconds = Math.max(0, Math.floor(now - state.thinking.since));
-    if (state.thinking.queued && state.thinking.preparing) return say("The computer is being compiled, which happens once: {seconds} s so far. Its first move comes by itself.", { seconds });
     return state.thinking.queued
       ? say("Computer waits for its turn to think, {seconds} s.", { seconds })
       : say("{status}, {seconds} s.", { status, seconds });

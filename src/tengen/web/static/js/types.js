@@ -111,7 +111,7 @@
  * @property {string | null} tournament the id of the one whose game it is
  * @property {boolean} chat whether the viewer may chat
  * @property {string} terms what a handicap game begins with
- * @property {{since: number, queued: boolean, preparing: boolean} | null} thinking
+ * @property {{since: number, queued: boolean} | null} thinking
  */
 
 /**
