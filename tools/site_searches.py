@@ -61,7 +61,7 @@ def results(page: Any, query: str) -> list[str]:
     page.wait_for_selector(".md-search-result__item", state="detached")
     page.locator(".md-search__input").press_sequentially(query)
     try:
-        page.wait_for_selector(".md-search-result__item", state="attached", timeout=3_000)
+        page.wait_for_selector(".md-search-result__item", state="attached", timeout=20_000)
     except TimeoutError:
         return []
     page.wait_for_timeout(300)
