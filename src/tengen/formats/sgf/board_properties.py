@@ -27,8 +27,8 @@ class Points:
     """How a game's values name the points of its board.
 
     ``labels`` maps SGF's coordinates to labels. The values of a private game are labels of its ``board`` themselves.
-    ``moves`` maps the values of ordinary moves to their texts, passes among them, and ``steps`` whole nodes such as
-    ``;B[dd]`` to a move's text and colour; boards for which it is not worth while have none.
+    ``moves`` maps the values of usual moves to their texts, passes among them, and ``steps`` whole nodes such as
+    ``;B[dd]`` to a move's text and colour; boards for which it is not worth while have no steps.
     """
 
     def __init__(
@@ -41,12 +41,14 @@ class Points:
         self.size = size
         self.private = board
         self.labels = labels
-        self.moves: Final = dict(self.labels)
+        self.moves: Final = dict(self.labels) if board is None else {label: label for label in board.labels}
         self.steps = steps
         if board is None:
             self.moves[""] = "pass"
             if max(size) <= 19:
                 self.moves["tt"] = "pass"
+        else:
+            self.moves["pass"] = "pass"
 
     def one(self, raw: str) -> str | None:
         """Return the label that a raw value names, or None."""

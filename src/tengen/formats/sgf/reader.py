@@ -30,9 +30,12 @@ _OTHER_NAMES: Final = {"TE": "EV", "RD": "DT", "KO": "KM", "KI": "KM", "HD": "HA
 _STRENGTHS: Final = ("", "1", "2")
 _COUNT: Final = re.compile(r"\s*(\d{1,4})\D{0,2}\s*")
 
-_ONE_MOVE: Final = re.compile(r";\s*+([BW])\[([A-Za-z]{2}|)\]")
 _MOVES: Final = re.compile(r"(?:\s*+;\s*+[BW]\[(?:[A-Za-z]{2}|)\](?=\s*+[;()])){1,1000}")
-"""Nodes that hold a move and nothing else, one and many."""
+"""Nodes that hold a move and nothing else."""
+_NOTED: Final = re.compile(r"\s*+(;)\s*+([BW])\[([^\]\\]{0,8}+)\](?:\s*+C\[([^\]\\]*+)\])?(?=\s*+[;()])")
+"""A node that holds a move, with or without a comment, and nothing else."""
+_MOST: Final = 1000
+"""Such nodes are made at most at a time."""
 
 
 def read_game(source: GameSource, at: int) -> tuple[Record, int]:
@@ -73,12 +76,13 @@ class _GameReader:
         return node
 
     def moves(self, at: int, parent: Node) -> tuple[Node, int, int]:
-        """Make nodes of moves that stand alone, of which most games consist: the same as `add`, but faster."""
-        found = _MOVES.match(self.source.text, at) if self.points.moves else None
-        if found is None:
-            return parent, at, 0
-        node, end, count = self._usual_moves(found[0], at, parent)
-        return (node, end, count) if count else self._spaced_moves(at, found.end(), parent)
+        """Make nodes of moves and comments, of which most games consist: the same as `add`, but faster."""
+        found = _MOVES.match(self.source.text, at) if self.points.steps else None
+        if found is not None:
+            node, end, count = self._usual_moves(found[0], at, parent)
+            if count:
+                return node, end, count
+        return self._noted_moves(at, parent)
 
     def _usual_moves(self, run: str, at: int, node: Node) -> tuple[Node, int, int]:
         """Make nodes of a run like ``;B[dd];W[pp]``, six characters each, up to where it looks otherwise."""
@@ -97,15 +101,17 @@ class _GameReader:
             line, column = line + 1, 1
         return node, at - 1, count
 
-    def _spaced_moves(self, at: int, end: int, node: Node) -> tuple[Node, int, int]:
-        """Make nodes of a run with blanks or passes in it."""
-        text, labels = self.source.text, self.points.moves
+    def _noted_moves(self, at: int, node: Node) -> tuple[Node, int, int]:
+        """Make nodes of a run with comments, passes or blanks in it."""
+        text, labels, place = self.source.text, self.points.moves, self.source.place
         count = 0
-        for found in _ONE_MOVE.finditer(text, at, end):
-            label = labels.get(found[2])
+        while (found := _NOTED.match(text, at)) is not None and count < _MOST:
+            label = labels.get(found[3])
             if label is None:
                 break
-            following = Node.of_move(label, _COLOURS[found[1]], *self.source.place(found.start()))
+            following = Node.of_move(label, _COLOURS[found[2]], *place(found.start(1)))
+            if found[4]:
+                following.comment = found[4]
             node.children.append(following)
             node, count, at = following, count + 1, found.end()
         return node, at, count
