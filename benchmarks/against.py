@@ -136,6 +136,8 @@ class Side:
 
     def __init__(self, root: Path) -> None:
         env = {**os.environ, "PYTHONPATH": str(root / "src")}
+        warm = [sys.executable, "-m", "tengen.cli", "warm"]  # plain Python would play as long as nothing is compiled
+        subprocess.run(warm, env=env, cwd=root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
         command = [sys.executable, str(Path(__file__)), "--serve"]
         self.process = subprocess.Popen(
             command, env=env, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
