@@ -182,9 +182,11 @@ class Engine:
         """Have everything compiled that a move needs, before a clock runs."""
         game = self.course.turned(self.game.to_play)
         if game.outcome is None:
-            from ..players import Budget
+            from ..players import MCTS, Budget
 
-            self.player().choose(game, Budget(simulations=1))
+            player = self.player()
+            player = MCTS(megabytes=8) if isinstance(player, MCTS) else player  # one that waits for the compiler
+            player.choose(game, Budget(simulations=1))
 
     def generate(self, colour: Colour, *, cleaning: bool = False) -> str:
         """Choose a move for a side, and make it unless it resigns; return it as text."""
