@@ -33,7 +33,7 @@ from .setup import (
     stones_from_rows,
     text_or_bytes,
 )
-from .timeline import Timeline
+from .timeline import Stone, Timeline
 from .turn import Resumption, Turn
 
 __all__ = ["BoardLike", "Dead", "Game"]
@@ -192,6 +192,13 @@ class Game(Readout):
         if not isinstance(move, Gesture) and self.judge.is_off_board(move):
             raise illegal(move, (Reason.OFF_BOARD,), self.board)
         return self._timeline.make(move)
+
+    def run(self, stones: Sequence[Stone]) -> int:
+        """Make placements in one call; return how many, possibly 0: the next one is left to `play`, which judges it.
+
+        Each comes with the colour that makes it, or None. The turns are those that `play` would make.
+        """
+        return self._timeline.run(stones)
 
     def force(self, move: Move | str, colour: Colour | None = None) -> Turn:
         """Make a move although rules forbid it, as a record has it; return what it did and what was `against` it.

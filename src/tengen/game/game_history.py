@@ -5,9 +5,10 @@ Positions are found by their Zobrist keys and then compared in full (spec 1.10).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from itertools import chain
+from itertools import count as tally
 from typing import Final, NamedTuple
 
 from ..kernel import State
@@ -67,7 +68,12 @@ def rest_of(rules: Rules) -> Callable[[State], tuple[int, ...]] | None:
     known = dict(PARTS)
     known["tao_price"] = lambda state: (amounts[int(state.table["tao_turns"][0])],)
     parts = [known[name] for name in state_parts("a game", rules, known)]
-    return (lambda state: tuple(chain.from_iterable([part(state) for part in parts]))) if parts else (lambda state: ())
+    return (lambda state: tuple(chain.from_iterable([part(state) for part in parts]))) if parts else no_rest
+
+
+def no_rest(state: State) -> tuple[int, ...]:
+    """Return what tells the rest of the whole state where nothing but P and the side to move matters."""
+    return ()
 
 
 MARKS: Final[Mapping[Compares, Callable[[Situation], Hashable | None]]] = {
@@ -134,6 +140,12 @@ class History:
         situations.append(situation)
         self._earlier.append(before)
         return how
+
+    def extend(self, keys: Sequence[int], situations: Iterable[Situation]) -> None:
+        """Add situations whose keys are all new."""
+        self.latest.update(zip(keys, tally(len(self.situations)), strict=False))
+        self.situations += situations
+        self._earlier += [-1] * len(keys)
 
     def _comes_back(self, situation: Situation) -> bool:
         """Say whether what the rule compares has been there as often as it may be."""

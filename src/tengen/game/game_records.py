@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from .. import boards
@@ -127,7 +128,10 @@ def fixed_stones(rules: Rules, board: Board) -> dict[str, Change]:
 def record_variant(record: Record) -> Variant:
     """Return the rules a record names, by a preset or as custom ones; Chinese ones where it names none."""
     if record.variant != CUSTOM:
-        return variant(preset(record.variant or "chinese"), **record.axes)
+        name, komi = record.variant or "chinese", record.axes.get("komi")
+        if len(record.axes) == 1 and isinstance(komi, (int, float)):
+            return _with_komi(name, komi)
+        return variant(preset(name), **record.axes)
     about = record.about
     customs: dict[str, Any] = {key: about[key] for key in CUSTOMS if key in about}
     for key, given in customs.items():
@@ -145,6 +149,11 @@ def record_variant(record: Record) -> Variant:
         komi_given=True,
         **customs,
     )
+
+
+@lru_cache(maxsize=64, typed=True)
+def _with_komi(name: str, komi: float) -> Variant:
+    return variant(preset(name), komi=komi)
 
 
 def with_komi_of(own: Variant, chosen: Variant) -> Variant:

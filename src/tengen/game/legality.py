@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ..kernel.layout import PLACE
@@ -36,8 +38,8 @@ class Judge:
         self._must_place = state.table["must_place"]
         self._placing, self._prisoners = state.table["placing"], state.table["prisoners"]
         self._compares_keys = REPETITIONS[rules.repetition].ko is Ko.SIMPLE
-        bench = state.scratch, self._spare.plain, np.zeros(state.adjacency.size, np.int8)
-        self._arguments = state.plain, state.adjacency.plain, bench
+        bench: Any = state.scratch, self._spare.plain, np.zeros(state.adjacency.size, np.int8)
+        self._arguments = self.memory = state.plain, state.adjacency.plain, bench
 
     def place(self, point: int, colour: Colour) -> int:
         """Return the mask of reasons against a stone of the side to move on a point."""

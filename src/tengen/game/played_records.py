@@ -28,7 +28,7 @@ def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
     if record.incomplete:
         raise FormatError("the record ends in the middle of a game; what follows is lost")
     chosen = variant(game) if game is not None else record_variant(record)
-    stages = list(walk(record, chosen))
+    stages = list(walk(record, chosen, ahead=True))
     last = stages[-1]
     if last.reasons:
         raise illegal(read_move(last.node.move or "", last.game.board), last.reasons, last.game.board, last.number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice, repeat
 from typing import Final, NamedTuple
 
 from .. import boards
@@ -19,6 +20,7 @@ from ..records import (
     FormatError,
     IllegalMove,
     Node,
+    Place,
     Position,
     PositionError,
     Reason,
@@ -31,12 +33,15 @@ from ..rules import Variant, preset
 from .fairness import read_bid
 from .game import Game
 from .game_records import fixed_stones, record_variant
+from .move_text import usual_moves
+from .timeline import LONGEST_RUN, SHORTEST_RUN, Stone
 from .turn import Turn
 
 _LEGAL: Final[tuple[Reason, ...]] = ()
 _Made = tuple[Game, bool, Turn | None, tuple[Reason, ...]]
 """The game after a move, whether history begins anew with it, what the move did, and why it cannot be made."""
 
+_SHIFTS: Final = frozenset({RESUMED, SWAPPED})
 _OUT_OF_TURN: Final = {Reason.GAME_OVER, Reason.NOT_YOUR_TURN}
 
 
@@ -60,7 +65,11 @@ class Stage(NamedTuple):
 
 
 def walk(
-    record: Record, chosen: Variant, line: Sequence[Node] | None = None, strict: bool | None = None
+    record: Record,
+    chosen: Variant,
+    line: Sequence[Node] | None = None,
+    strict: bool | None = None,
+    ahead: bool = False,
 ) -> Iterator[Stage]:
     """Follow a line of a record (by default the main line) under a variant's rules, up to its first illegal move.
 
@@ -71,6 +80,8 @@ def walk(
     Under the record's own rules, a move that they forbid is made all the same where it can be made: a record tells what
     was played. Under other rules the line ends with it, so ``strict`` is whether these are others, unless it is given.
     A move that the record itself forces (`Node.forced`) is made under any rules, and takes the place of a stone.
+    With ``ahead``, the game of a stage may hold moves of later ones already: for callers who need only the turns and
+    the end, since many moves are then made at once (`Game.run`).
 
     Raises:
         FormatError: a move is no text of a move, or there are two starts.
@@ -85,7 +96,20 @@ def walk(
     strict = not are_its_own(record, chosen) if strict is None else strict
     number = 0
     game: Game | None = None
+    nearest = first + 1 if ahead else len(nodes)  # where a run may begin
+    behind = 0  # the last one
     for place, node in enumerate(nodes):
+        if place < behind:
+            continue
+        if place >= nearest and game is not None:
+            stones = _stones(game, nodes, place)
+            count = game.run(stones)
+            behind, nearest = place + count, place + count + 1 + (len(stones) - count) // SHORTEST_RUN
+            if count:
+                made = nodes[place:behind], repeat(game), range(number + 1, number + count + 1)
+                yield from map(Stage, *made, repeat(False), repeat(_LEGAL), game.turns[-count:])
+                number += count
+                continue
         anew, turn, reasons = False, None, _LEGAL
         if game is None or ((node.changes or node.to_play) and not number):
             game, anew = _opening(record, chosen, board, nodes[: place + 1], _next_mover(nodes, place)), True
@@ -143,6 +167,17 @@ def _take_swap(game: Game, node: Node, said: str) -> None:
         what = Text("{swapped}[{said}] is no swap here: {why}", swapped=SWAPPED, said=said[:40], why=why)
         raise FormatError(what, node.line, node.column)
     game.swap()
+
+
+def _stones(game: Game, nodes: Sequence[Node], first: int) -> list[Stone]:
+    """Return the stones that nodes put, and who puts them, up to the first node that does anything else."""
+    known, stones = usual_moves(game.board), list[Stone]()
+    for node in islice(map(nodes.__getitem__, range(first, len(nodes))), LONGEST_RUN):
+        move = known.get(node.move or "")
+        if not isinstance(move, Place) or node.changes or (node.properties and not _SHIFTS.isdisjoint(node.properties)):
+            break
+        stones.append((move, node.colour))
+    return stones
 
 
 def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Node], mover: Colour | None) -> Game:

@@ -48,7 +48,7 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed:
     stoneless = np.flatnonzero(found.state.points["footprints"] + found.state.points["tao"] == 0)
 
     def named(mark: int) -> Labels:
-        return board.names(stoneless[found.marks[stoneless] == mark].tolist())
+        return tuple([board.labels[p] for p in stoneless[found.marks[stoneless] == mark].tolist()])
 
     halves = state.table["coupons"][1:].tolist()
     score = Score(

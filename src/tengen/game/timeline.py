@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from itertools import chain, repeat
+from struct import iter_unpack
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from ..boards import Board
 from ..kernel import State, start_state
-from ..kernel.layout import PASS, PLACE, RETURN, TABLE, TAO
+from ..kernel.layout import PASS, PLACE, RETURN, TABLE, TAO, plain
+from ..kernel.running import Run, is_worth_while, play_run, room_for
 from ..records import (
     COLOURS,
     Colour,
@@ -27,7 +31,7 @@ from ..records import (
 )  # fmt: skip
 from ..rules import Rules, played_on
 from .fairness import Bid, Swap, bid_of, is_bidding, winner_of
-from .game_history import History, Situation, rest_of
+from .game_history import History, Situation, no_rest, rest_of
 from .legality import Judge
 from .move_text import illegal
 from .on_board import liberties_of, read_position
@@ -45,6 +49,12 @@ _MAY_BE_FORCED: Final = _UNDECIDED | sum(
     for reason in (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.RECAPTURE, Reason.WHERE, Reason.NO_PASSING)
 )
 """Reasons that are matters of rules: the move could be made all the same."""
+Stone: TypeAlias = tuple[Place, Colour | None]
+"""A placement and the colour that makes it; None: the side to move."""
+SHORTEST_RUN: Final = 16
+LONGEST_RUN: Final = 1_000
+_LONGEST_HISTORY: Final = 5_000
+"""Of longer games a run would look through too many keys."""
 
 
 class Timeline:
@@ -66,6 +76,9 @@ class Timeline:
         self._may_be_stuck: bool = not self.rules.ends_by_passes
         self._may_be_won: bool = self.rules.aim.is_instant
         self._rest = rest_of(self.rules)
+        special = self._tiled or self._may_be_stuck or self._may_be_won or self.rules.tao != "off"
+        narrow = self.board.point_stones and not self.board.directed
+        self._runs: bool = narrow and not special and self._rest in (None, no_rest)
         self.bids: list[Bid] = []
         self.is_bidding: bool = is_bidding(rules, ())
         self._begin()
@@ -160,6 +173,49 @@ class Timeline:
         self.turns.append(turn)
         self._position = None
         return turn
+
+    def run(self, stones: Sequence[Stone]) -> int:
+        """Make placements in one call, up to the first that must be judged by itself; return how many.
+
+        Short runs, and those under some rules, make none.
+        """
+        known = self.history.latest
+        if not self._runs or self.outcome is not None or self.is_bidding or self._table_row["placing"]:
+            return 0
+        fits = SHORTEST_RUN <= len(stones) <= LONGEST_RUN and len(known) <= _LONGEST_HISTORY
+        if not fits or not is_worth_while(len(stones)):
+            return 0
+        room = room_for(self.state, [(move.point, SIDES[colour] if colour else 0) for move, colour in stones], known)
+        count = play_run(*self.judge.memory, plain(room), len(known))
+        if count:
+            self._note_run([move for move, _ in stones[:count]], room, len(known))
+        return count
+
+    def _note_run(self, moves: list[Place], room: Run, known: int) -> None:
+        """Note the turns that the kernel has made, as `make` does one by one."""
+        count, size, width = len(moves), self._size, len(room.table)
+        contents = list(chain.from_iterable(iter_unpack(f"{size}s", room.contents[:count].data)))
+        sides = *room.stones[:count, 1].tolist(), int(self._table_row["to_move"])
+        movers = [COLOURS[side - 1] for side in sides]
+        quiet = map(repeat, (NOWHERE, NOWHERE, False, None, 0, None, None, (), 0))
+        made = zip(range(len(self.moves) + 1, len(self.moves) + count + 1), movers, moves, *quiet, strict=False)
+        turns: list[Turn] = list(map(new_tuple, repeat(Turn), made))
+        for i in np.flatnonzero(room.taken[:count] != size).tolist():
+            taken, captured, lost = int(room.taken[i]), NOWHERE, NOWHERE
+            if taken > size:
+                before = contents[i - 1] if i else self.history.situations[-1].content
+                captured, lost = taken_off(before, contents[i], size, moves[i].point, sides[i])
+            else:
+                captured = (taken if taken >= 0 else -1 - taken,)
+            turns[i] = turns[i]._replace(captured=captured, lost=lost, ko=-1 - taken if taken < 0 else None)
+        rest = repeat(None if self._rest is None else ())
+        keys = room.keys[known : known + count].tolist()
+        situations = map(new_tuple, repeat(Situation), zip(keys, contents, movers[1:], movers, rest, strict=False))
+        self.history.extend(keys, situations)
+        self._tables += chain.from_iterable(iter_unpack(f"{width}s", room.tables[:count].data))
+        self.moves += moves
+        self.turns += turns
+        self.to_play, self._position = movers[-1], None
 
     def force(self, move: Move, colour: Colour | None) -> Turn:
         """Make a move against rules: see `Game.force`."""

@@ -77,19 +77,19 @@ def replay(record: Record, variant: Variant | None) -> ReplayReport:
     first_tile: int | None = None
     illegal: Illegal | None = None
     odd: list[Illegal] = []
-    for stage in walk(record, variant or record_variant(record), strict=variant is not None):
-        node, turn, game = stage.node, stage.turn, stage.game
-        beginnings += stage.anew and moves > 0
-        if stage.reasons:
-            illegal = Illegal(stage.number, node.move or "", stage.reasons)
+    stages = walk(record, variant or record_variant(record), strict=variant is not None, ahead=True)
+    for node, game, number, anew, reasons, turn in stages:  # noqa: B007 (the last game is used)
+        beginnings += anew and moves > 0
+        if reasons:
+            illegal = Illegal(number, node.move or "", reasons)
         elif turn is not None:
             moves += turn.move is not Resign
             captures += len(turn.captured) + len(turn.lost)
             ko_captures += turn.ko is not None
-            first_tile = first_tile or (stage.number if turn.tile else None)
+            first_tile = first_tile or (number if turn.tile else None)
             if turn.against and not node.forced:
-                odd.append(Illegal(stage.number, node.move or "", turn.against))
-    tiles, score = game.tiles, game.score("area")
+                odd.append(Illegal(number, node.move or "", turn.against))
+    tiles, score = game.tiles if game.rules.tiles != "none" else {}, game.score("area")
     return ReplayReport(
         moves=moves,
         captures=captures,

@@ -37,6 +37,7 @@ def library() -> tuple[Variant, ...]:
     return tuple(_read_folder("library").values())
 
 
+@cache
 def _all() -> Mapping[str, Variant]:
     return {name: known for folder in _FOLDERS for name, known in _read_folder(folder).items()}
 
