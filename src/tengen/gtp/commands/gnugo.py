@@ -10,7 +10,7 @@ from ..command_table import command, enter
 from ..engine import Engine
 from ..parameters import Arguments, Refusal, point_of
 from ..thinking import LEVEL
-from .levels import follow
+from .own import follow
 from .standard import make
 from .tournament import statuses
 
