@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
+import logging
 import math
 import os
 import socket
 import sys
+import time
 from dataclasses import dataclass
 from logging.config import dictConfig
 from pathlib import Path
@@ -19,7 +22,6 @@ import typer
 from ...records import TengenError
 from ..options import read_span
 from ..terminal import say
-from .server_log import log_config
 
 if TYPE_CHECKING:
     from ...web.settings import Settings
@@ -246,3 +248,52 @@ def _shown(url: str) -> str:
     """Return where games are kept, without a password."""
     kind, _, rest = url.partition("://")
     return rest.removeprefix("/") if kind.startswith("sqlite") else f"{kind}://{rest.rpartition('@')[2]}"
+
+
+_USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+
+
+def log_config(logs: str) -> dict[str, Any]:
+    """Return the configuration of a log that is written as "text" or as "json"."""
+    formatter = {"()": JsonLines if logs == "json" else TextLines}
+    handler = {"class": "logging.StreamHandler", "formatter": "lines", "filters": ["request"]}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"lines": formatter},
+        "filters": {"request": {"()": "tengen.web.errors.WithRequestId"}},
+        "handlers": {"errors": handler},
+        "root": {"level": "WARNING", "handlers": ["errors"]},
+        "loggers": {"tengen": {"level": "INFO"}, "uvicorn.error": {"level": "WARNING"}},
+    }
+
+
+def _more(record: logging.LogRecord) -> dict[str, Any]:
+    return {name: value for name, value in vars(record).items() if name not in _USUAL}
+
+
+class TextLines(logging.Formatter):
+    """A line of text for every entry: when, how bad, what, and the rest as name=value."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write an entry."""
+        when = time.strftime("%H:%M:%S", time.localtime(record.created))
+        rest = "".join(f" {name}={value}" for name, value in _more(record).items())
+        line = f"{when} {record.levelname.lower()} {record.getMessage()}{rest}"
+        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+
+
+class JsonLines(logging.Formatter):
+    """A line of JSON for every entry, for programs that collect logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write an entry."""
+        entry: dict[str, Any] = {
+            "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + "Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            entry["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(entry | _more(record), default=str, ensure_ascii=False)
