@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
+from itertools import chain
 from math import inf
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,9 +15,16 @@ from warnings import catch_warnings, simplefilter
 import typer
 
 from ...draw.sentences import ending
-from ...records import COLOURS, TengenError, TengenWarning
+from ...files.whole import whole_file
+from ...game import Game
+from ...records import COLOURS, TengenError, TengenWarning, UnservedRules
+from ...solve import ordinary
+from ...solve.budget import Budget, OutOfBudget
+from ...solve.proofs import proof_file
+from ...solve.route import Value
+from ...solve.states import strategy_file
 from .. import RUNS
-from ..files import check_path, read_source, under_rules
+from ..files import check_free, check_path, read_source, under_rules
 from ..options import Axes, Force, Json, Memory, SolvedBoard, chosen_without_komi, read_memory, read_points
 from ..signals import ended_politely, noting_ctrl_c, uninterrupted
 from ..terminal import announced, as_json, counted, gauge, harmless, say
@@ -113,7 +122,6 @@ def _begun(game: Game, options: SolveOptions) -> Game:
 
 
 def _solve(game: Game, options: SolveOptions, memory: int) -> None:
-    from .written_proofs import check_wanted, write_proof
 
     points = None if options.points is None else read_points(game.board, options.points)
     if options.proof is not None:
@@ -209,3 +217,56 @@ def finish(keeper: Keeper, complete: bool) -> None:
         if keeper.size:
             size = f"{keeper.size / (1 << 20):,.1f} MiB"
             say(f"What is known is kept in {keeper.path} ({size}); the same command goes on from there.", err=True)
+
+
+def check_wanted(game: Game, path: Path, force: bool) -> None:
+    """Refuse, before any work, a game whose proof cannot be written, and a file that cannot take it."""
+    check_path("--proof", path)
+    check_free(path, force)
+    refused = _refusal(game)
+    if refused is not None:
+        raise TengenError(f"--proof {path}: {refused}")
+
+
+def _refusal(game: Game) -> str | None:
+    """Return why no proof of a game can be written, and what would help."""
+    played, listed = proof_file.refusal(game), strategy_file.refusal(game)
+    if played is None or listed is None:
+        return None
+    if ordinary.refusal(game, "", len(game.board), repetition=lambda row: True) is not None:
+        return str(listed)
+    if not isinstance(played, UnservedRules):
+        return str(played)
+    return (
+        f"{played}. Proofs are written under plain ko with area scoring, no suicide: "
+        "--set repetition=ko. What holds under superko depends on the moves before, which no written proof covers."
+    )
+
+
+def write_proof(game: Game, found: Value, path: Path, budget: Budget, *, quiet: bool, force: bool) -> None:
+    """Write the proof of a value that is settled; TengenError where the limits end that, and no file is left then."""
+    if not found.complete:
+        say(harmless(f"--proof {path}: the value is not decided, so no file is written."), err=True)
+        return
+    if proof_file.refusal(game) is None:
+        lines = proof_file.written_proof(game, found, budget)
+    else:
+        lines = strategy_file.written_strategy(game, found, budget)
+    try:
+        first = next(lines, None)
+        if first is None:
+            known = "nothing is known but that nobody gets more than the whole board"
+            if found.route == "states":
+                known = "all of it depends on what infinite play is worth"
+            raise TengenError(f"--proof {path}: {known}; no file is written")
+        check_free(path, force)  # again: the search may have taken hours
+        with whole_file(path) as file:
+            packed: AbstractContextManager[Any] = nullcontext(file)
+            if path.suffix == ".gz":  # without the time, so that equal proofs are equal
+                packed = gzip.GzipFile("", "wb", fileobj=file, mtime=0)
+            with packed as out:
+                many = sum(out.write(f"{line}\n".encode("ascii")) > 0 for line in chain((first,), lines))
+    except OutOfBudget as error:
+        raise TengenError(f"--proof {path}: {error}, before the proof was found again and written; no file") from None
+    if not quiet:
+        say(harmless(f"Wrote {path}: {counted(many, 'line')}. tengen check-proof {path} checks it."))
