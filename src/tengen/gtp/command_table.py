@@ -20,7 +20,7 @@ _Run = TypeVar("_Run", bound=Run)
 
 FAMILIES: Final = (
     "standard", "tournament", "regression", "clocks", "analysis", "kata", "settings", "gnugo", "gogui", "kgs", "gomill",
-    "own", "levels",
+    "own",
 )  # fmt: skip
 """The modules of `commands`, in the order in which they are listed."""
 
