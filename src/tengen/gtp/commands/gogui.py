@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from ... import __version__
 from ...records import Colour, Content
 from ...records.errors import PositionError
 from ...rules.katago import is_strange
@@ -164,3 +165,24 @@ def put(engine: Engine, stones: list[tuple[Colour, str]]) -> None:
         raise PositionError("a point is given twice")
     before = engine.without_handicap().position
     engine.set_up(replace(before, stones={**before.stones, **named}, created_by=None))
+
+
+@command("gomill-describe_engine")
+def gomill_describe_engine(engine: Engine, arguments: Arguments) -> str:
+    """Tell name and version, and all that a move depends on."""
+    game = f"{engine.course.variant.title} on {engine.board.text[:60]}"
+    return f"Tengen {__version__}\n{engine.thinking.about}\n{game}"
+
+
+enter(
+    "gomill-explain_last_move",
+    "Tell what is thought of the last move that was generated.",
+    lambda engine, _: engine.explain(),
+)
+
+
+@command("cputime", "Tell the seconds of processor time, as gomill-cpu_time does.")
+@command("gomill-cpu_time")
+def gomill_cpu_time(engine: Engine, arguments: Arguments) -> str:
+    """Tell the seconds of processor time that all searches took, of all threads together."""
+    return f"{engine.cpu_time:.3f}"
