@@ -17,10 +17,9 @@ from tengen import Game, boards
 from tengen.records import UnservedRules
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget
-from tengen.solve.checker.check import Checked, check, told
+from tengen.solve.checker.check import Checked, Safety, check, told
 from tengen.solve.checker.play_rules import PlayAxes, PlayRules, PlayState, PlayTurn
 from tengen.solve.checker.proof import Proof, ProofError, lines_of
-from tengen.solve.checker.safety import Safety
 from tengen.solve.proofs.proof_file import written_proof
 from tengen.solve.proofs.safety import living_and_safe
 from tengen.solve.states.proof_lines import head_line
