@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen.game import Game
-from tengen.reading.fate import Fate, GroupReader
-from tengen.reading.surroundings import Surroundings
+from tengen.reading.fate import Fate, GroupReader, Surroundings
 from tengen.records import COLOURS, TengenError, UnservedRules, other
 
 FREE = {1: 1, 2: 1, 3: 2, 4: 5, 5: 12, 6: 35, 7: 108, 8: 369}
