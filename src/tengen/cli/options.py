@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, fields, is_dataclass
@@ -13,10 +14,11 @@ from typing import Annotated, Any, Final, get_args, get_type_hints
 import typer
 from typer.models import ParameterInfo
 
-from ..boards import Board, split_labels
+from ..boards import Board, kinds, split_labels
+from ..boards.graphs import NAMED
 from ..records import TengenError
-from ..rules import Variant, variant
-from .completion import completion
+from ..rules import Variant, variant, variants
+from ..rules.axes import AXES
 
 Source = Annotated[
     str, typer.Argument(metavar="FILE", help="A record or diagram in any notation, or a position's name; - for stdin.")
@@ -214,3 +216,53 @@ def read_points(board: Board, text: str) -> tuple[str, ...]:
     if not words:
         raise TengenError(f"--points {text!r}: name at least one point, such as {board.labels[0]}")
     return tuple(dict.fromkeys(board.labels[board.point(word)] for word in words))
+
+
+def completion(name: str) -> Callable[[str], list[tuple[str, str]]] | None:
+    """Return the function that completes an option's value, or None if any value may come; bash needs backslashes."""
+    if name not in _VALUES:
+        return None
+
+    def complete(incomplete: str) -> list[tuple[str, str]]:
+        special = r"[^\w.,:=@%+/-]" if os.environ.get("_TENGEN_COMPLETE") == "complete_bash" else r"(?!)"
+        found = ((value, about) for value, about in _VALUES[name]() if value.startswith(incomplete))
+        return [(re.sub(special, r"\\\g<0>", value), about) for value, about in found]
+
+    return complete
+
+
+def _variants() -> Iterator[tuple[str, str]]:
+    return ((variant.name, variant.title) for variant in variants())
+
+
+def _boards() -> Iterator[tuple[str, str]]:
+    yield from ((kind.example, str(kind.about)) for kind in kinds())
+    yield from ((f"graph:{name}", "a named graph") for name in NAMED)
+
+
+def _settings() -> Iterator[tuple[str, str]]:
+    for axis in AXES.values():
+        yield from ((f"{axis.name}={value}", str(about)) for value, about in axis.values.items())
+        if axis.pattern:
+            yield f"{axis.name}=", str(axis.pattern)
+
+
+def _themes() -> Iterator[tuple[str, str]]:
+    from ..draw.themes import THEMES
+
+    return ((name, "") for name in THEMES)
+
+
+def _formats() -> Iterator[tuple[str, str]]:
+    from ..formats.notations import FORMATS
+
+    return ((one.name, str(one.about)) for one in FORMATS)
+
+
+_VALUES: Final[dict[str, Callable[[], Iterator[tuple[str, str]]]]] = {
+    **dict.fromkeys(("variant", "variants", "rules"), _variants),
+    "board": _boards,
+    "settings": _settings,
+    "theme": _themes,
+    **dict.fromkeys(("from_format", "to_format"), _formats),
+}
