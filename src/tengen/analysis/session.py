@@ -18,7 +18,6 @@ from ..game import Game, Outcome
 from ..players import Analysis, Budget, Candidate
 from ..players.calibration import in_rows, points_of, terms
 from ..records import Colour, FormatError, TengenError
-from . import answers
 from .positions import FieldError, Fields
 from .queries import AnalysisSettings, QueriedTurn, Warning, read_query
 
@@ -128,12 +127,12 @@ class AnalysisSession:
         try:
             said = parse_json(line)
         except FormatError as error:
-            self._say(answers.error(f"{error} - could not parse input line as json request: {line[:_SHOWN]}"))
+            self._say(error_answer(f"{error} - could not parse input line as json request: {line[:_SHOWN]}"))
             return
         if not isinstance(said, dict):
-            self._say(answers.error(f"Request line was valid json but was not an object: {line[:_SHOWN]}"))
+            self._say(error_answer(f"Request line was valid json but was not an object: {line[:_SHOWN]}"))
         elif not isinstance(said.get("id"), str):
-            self._say(answers.error('Request must have a string "id" field'))
+            self._say(error_answer('Request must have a string "id" field'))
         else:
             self._serve(said["id"], said)
 
@@ -149,14 +148,14 @@ class AnalysisSession:
                 return
             requests, warnings = read_query(said, self._settings)
         except FieldError as error:
-            self._say(answers.error(str(error), query, error.field))
+            self._say(error_answer(str(error), query, error.field))
             return
         except TengenError as error:
-            self._say(answers.error(str(error), query))
+            self._say(error_answer(str(error), query))
             return
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
-            self._say(answers.error(f"internal error: {type(error).__name__}: {error}", query))
+            self._say(error_answer(f"internal error: {type(error).__name__}: {error}", query))
             return
         for warning in warnings:
             if warning not in self._warned:  # programs such as KaTrain repeat a setting in every query
@@ -169,7 +168,7 @@ class AnalysisSession:
         if fields.get("action") == "terminate" and not isinstance(query := fields.get("terminateId"), str):
             raise FieldError("terminateId", 'Requests for a terminate action must have a string "terminateId" field')
         for request in self._backlog.terminate(query, fields.integers("turnNumbers", "turns to terminate")):
-            self._say(answers.no_result(request))
+            self._say(no_result(request))
         return {}
 
     # -- what is answered ----------------------------------------------------------------------------------------------
@@ -180,18 +179,18 @@ class AnalysisSession:
             try:
                 self._think(request)
             except TengenError as error:
-                self._say(answers.error(str(error), request.query, "rules", request.turn))
+                self._say(error_answer(str(error), request.query, "rules", request.turn))
             except Exception as error:
                 traceback.print_exc(file=sys.stderr)
                 what = f"internal error: {type(error).__name__}: {error}"
-                self._say(answers.error(what, request.query, turn=request.turn))
+                self._say(error_answer(what, request.query, turn=request.turn))
             finally:
                 self._backlog.finish(request)
 
     def _think(self, request: QueriedTurn) -> None:
         wishes = request.wishes
         if (outcome := request.game.outcome) is not None:
-            self._say(answers.ended(request, outcome))
+            self._say(ended(request, outcome))
             return
         found, due = None, None if wishes.first is None else time.monotonic() + wishes.first
         analyst = self._settings.make(wishes)
@@ -202,9 +201,9 @@ class AnalysisSession:
             if request.given_up.is_set():
                 break
             if due is not None and time.monotonic() >= due:
-                self._say(answers.result(request, found, is_during=True))
+                self._say(result(request, found, is_during=True))
                 due = None if wishes.every is None else max(due + wishes.every, time.monotonic())
-        self._say(answers.no_result(request) if found is None else answers.result(request, found, is_during=False))
+        self._say(no_result(request) if found is None else result(request, found, is_during=False))
 
     def _say(self, answer: Answer) -> None:
         text = json.dumps(answer, sort_keys=True, separators=(",", ":"))
@@ -258,7 +257,7 @@ def ended(request: QueriedTurn, outcome: Outcome) -> Answer:
     return said
 
 
-def error(what: str, query: str | None = None, field: str | None = None, turn: int | None = None) -> Answer:
+def error_answer(what: str, query: str | None = None, field: str | None = None, turn: int | None = None) -> Answer:
     """Return what cannot be done, and whose fault that is."""
     where = {"id": query, "field": field, "turnNumber": turn}
     return {"error": what, **{name: value for name, value in where.items() if value is not None}}

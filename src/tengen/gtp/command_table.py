@@ -19,8 +19,7 @@ Run = Callable[["Engine", Arguments], str | Generator[str, None, None] | None]
 _Run = TypeVar("_Run", bound=Run)
 
 FAMILIES: Final = (
-    "standard", "tournament", "regression", "clocks", "analysis", "kata", "settings", "gnugo", "gogui", "kgs", "gomill",
-    "own",
+    "standard", "tournament", "regression", "analysis", "kata", "settings", "gnugo", "gogui", "own",
 )  # fmt: skip
 """The modules of `commands`, in the order in which they are listed."""
 

@@ -1,4 +1,4 @@
-"""Rules as KataGo has them, and positions without a history."""
+"""Rules as KataGo and KGS name them, and positions without a history."""
 
 from __future__ import annotations
 

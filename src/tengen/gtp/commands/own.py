@@ -1,4 +1,4 @@
-"""Tengen's own: other games, other boards, and why a move is illegal."""
+"""Tengen's own: other games, other boards, levels, and why a move is illegal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Handicap stones and the end of a game."""
+"""Clocks, handicap stones and the end of a game."""
 
 from __future__ import annotations
 
