@@ -13,7 +13,7 @@ from ..game import Game
 from ..kernel.layout import PASS, PLACE, RETURN, TAO
 from ..reading import BlunderReader
 from ..reading.blunders import BUDGET
-from ..reading.compiled import compile_ahead, is_compiled
+from ..reading.fate import compile_ahead, is_compiled
 from ..records import Move, Pass, Place, Resign, Return, Tao, TengenError, UnservedRules, other
 from ..records.levels import FIRST_WITH_NETWORK, LEVELS
 from ..rules import REPETITIONS, variant

@@ -11,7 +11,7 @@ from ..kernel.code_store import claimed, writable_folder
 from ..kernel.compiling import rules_claim
 from ..kernel.jit import is_there
 from ..kernel.loading import are_there, compile_all, load_all
-from ..reading.compiled import compile_reader
+from ..reading.fate import compile_reader
 from ..records import Place
 from ..records.levels import FIRST_WITH_NETWORK
 from ..search.calls import is_compiling

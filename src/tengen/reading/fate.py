@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 from ..boards import Board
 from ..game import Game
 from ..kernel import State
+from ..kernel.compiling import compile_beside, cores
+from ..kernel.jit import is_any_there
 from ..kernel.layout import POINT, SIMPLE_KO, TABLE, VACANT
 from ..records import COLOURS, Colour, TengenError, UnservedRules, other
 from ..rules import check_served
@@ -290,3 +293,20 @@ def _new_line(state: State) -> Line:
         beside=np.zeros(REGIONS, np.uint64),
         bench=state.bench(),
     )
+
+
+@cache
+def compile_ahead() -> None:
+    """Compile the reader in a background process, once, if it is not on disk and there is a second core."""
+    if cores() > 1 and not is_compiled():
+        compile_beside(f"from {__name__} import compile_reader; compile_reader()")
+
+
+def is_compiled() -> bool:
+    """Return whether reading starts without compiling."""
+    return is_any_there(prove)
+
+
+def compile_reader() -> None:
+    """Load the reader, or compile it."""
+    GroupReader(Game.setup("chinese", ["X.O", "OO.", "..."]), budget=1).read("A3", "white")

@@ -22,7 +22,7 @@ if RUNS:
     from ...kernel.code_store import forget_parts, writable_folder
     from ...kernel.processors import portable_environment
     from ...players import warming
-    from ...reading.compiled import compile_reader
+    from ...reading.fate import compile_reader
     from ...solve.precompile import STEPS as SOLVERS
 
 Step = tuple[str, str]

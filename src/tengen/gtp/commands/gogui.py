@@ -1,4 +1,4 @@
-"""What GoGui and Gomill ask for: positions set up by hand, sequences of moves, explanations, and the rules of other games."""
+"""What GoGui and Gomill ask for: positions set up by hand, sequences of moves, and the rules of other games."""
 
 from __future__ import annotations
 
