@@ -51,9 +51,7 @@ from .pages import (
     profile_page,
     rules_page,
     solved_page,
-    tournament_page,
     variants_page,
-    workshop_page,
 )
 from .scheduler.fair_requests import FairRequests
 from .scheduler.threads import in_thread
@@ -74,8 +72,8 @@ _API = (
 )
 _PAGES = (
     *(plain_pages, link_previews, pictures),
-    *(home_page, learn_page, rules_page, new_game_page, workshop_page, game_page, solved_page, offline_page),
-    *(profile_page, tournament_page, variants_page),
+    *(home_page, learn_page, rules_page, new_game_page, game_page, solved_page, offline_page),
+    *(profile_page, variants_page),
 )
 
 

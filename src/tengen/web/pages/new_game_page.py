@@ -1,4 +1,4 @@
-"""Where games begin: the lobby, and the form for a new game with every choice in words."""
+"""Where games begin: the lobby, the form for a new game with every choice in words, and the workshop for rules."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from ..services import Sender, Served
 from ..texts import tell
 from .board_kinds import GRIDS, SHAPES, board_choice, shape_choices
 from .listed_games import KINDS, faces, summary, variant_families, variant_groups
+from .rules_page import CHAPTERS
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -154,3 +155,26 @@ def form_data() -> dict[str, object]:
             for name, axis in AXES.items()
         },
     }
+
+
+_HANDICAP: Final = ("handicap", "handicap_bonus")
+"""What belongs to a single game rather than to the rules."""
+
+
+@router.get("/workshop", response_class=HTMLResponse)
+@beside_loop
+def workshop(services: Served, request: Request) -> HTMLResponse:
+    """Show the workshop; ``?variant=`` names a variant to start from, a preset or one that was shared."""
+    chapters = {title: [axis for axis in axes if axis not in _HANDICAP] for title, axes in CHAPTERS.values()}
+    return services.templates.page(
+        request,
+        "workshop.html",
+        kinds=KINDS,
+        groups=variant_groups(),
+        chapters=chapters,
+        axes=AXES,
+        titles=AXIS_TITLES,
+        values=VALUES,
+        shapes=shape_choices(),
+        data=form_data(),
+    )

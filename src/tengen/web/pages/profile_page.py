@@ -1,4 +1,4 @@
-"""A player's profile: ratings, results by kind, games, and how games against the reader and others ended."""
+"""Players and tournaments: a profile with ratings, results by kind and games; and how a tournament stands."""
 
 from __future__ import annotations
 
@@ -88,3 +88,11 @@ def _line(live: LiveGame) -> dict[str, object]:
         "moves": len(room.game.moves),
         "text": game_view.status(live, ()) if room.phase == "over" else "",
     }
+
+
+@router.get("/t/{id}", response_class=HTMLResponse)
+async def tournament(services: Served, request: Request, visitor: Sender, id: str) -> HTMLResponse:
+    """Show a tournament; a script replaces what has changed."""
+    found = await services.tournaments.shown(id, visitor)
+    name = "" if visitor is None else visitor.name or ""
+    return services.templates.page(request, "tournament.html", found=found, name=name)

@@ -1,1 +1,0 @@
-"""The pages: what a browser is shown at each address."""
