@@ -22,7 +22,7 @@ from web_postgres import programs, server
 from tengen.web.api import choice_routes
 from tengen.web.app import STATIC, create_app
 from tengen.web.gate.error_answers import explain_errors
-from tengen.web.pages import home_page, learn_page, new_game_page, pictures, plain_pages, rules_page, variants_page
+from tengen.web.pages import home_page, learn_page, new_game_page, pictures, plain_pages, rules_page
 from tengen.web.services import Services
 from tengen.web.settings import Settings
 from tengen.web.store import Store

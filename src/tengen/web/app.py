@@ -51,7 +51,6 @@ from .pages import (
     profile_page,
     rules_page,
     solved_page,
-    variants_page,
 )
 from .scheduler.fair_requests import FairRequests
 from .scheduler.threads import in_thread
@@ -73,7 +72,7 @@ _API = (
 _PAGES = (
     *(plain_pages, link_previews, pictures),
     *(home_page, learn_page, rules_page, new_game_page, game_page, solved_page, offline_page),
-    *(profile_page, variants_page),
+    profile_page,
 )
 
 

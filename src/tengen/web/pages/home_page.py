@@ -1,17 +1,27 @@
-"""The home page, with boards that are games to begin; and Explore, with every game and kind of board."""
+"""The home page, with games to begin; Explore, with every game and kind of board; and all known variants."""
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Annotated, Final
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
+from ...boards import parse
+from ...boards.titles import titled
+from ...draw import svg
+from ...records import Position
+from ...rules import Variant, library, preset
+from ...rules.known import KnownVariant, families, known
+from ..games.game_request import default_board
 from ..scheduler.threads import beside_loop, in_thread
 from ..services import Served, Services
 from ..store.variant_store import PublishedVariant
-from .board_kinds import board_kinds
-from .listed_games import KINDS, choice_of, featured_games, summary, thumbnails, variant_groups
+from ..texts import tell
+from .board_kinds import board_kinds, stored_position
+from .listed_games import KINDS, choice_of, faces, featured_games, summary, thumbnails, variant_groups
 
 router: Final = APIRouter(include_in_schema=False)
 _PUBLISHED: Final = 60
@@ -48,3 +58,54 @@ def _explore(services: Services, request: Request, published: list[PublishedVari
         graphs=[kind for kind in boards if kind.is_graph],
         choice=lambda board: choice_of("chinese", board),
     )
+
+
+@router.get("/variants", response_class=HTMLResponse)
+@beside_loop
+def all_variants(services: Served, request: Request) -> HTMLResponse:
+    """Show all variants by family; a script searches and filters them."""
+    values = {"families": families(), "known": known(), "picture": _address, "play": _play}
+    return services.templates.page(request, "variants.html", **values)
+
+
+def _play(each: KnownVariant) -> list[tuple[str, str]]:
+    """Return the forms that play a variant: the address of each, and what tells it from the others."""
+    found = []
+    for variant, board in each.ways:
+        title = tell(variant.title if board is None else titled(parse(board, files=False)))
+        chosen = {"variant": variant.name} if board is None else {"variant": variant.name, "board": board}
+        found.append((f"/new?{urlencode(chosen)}", title[:1].upper() + title[1:]))
+    return found
+
+
+@cache
+def _boards() -> dict[str, str]:
+    """Return the pictures of boards that pages show in mid-game, by the boards' texts."""
+    shown = {kind.board: f"/boards/{kind.name}.svg" for kind in board_kinds().values()}
+    return {game.board: f"/featured/{game.name}.svg" for game in featured_games() if not game.board.isdigit()} | shown
+
+
+def _address(each: KnownVariant) -> str:
+    """Return the address of a variant's picture."""
+    for variant, board in each.ways[:1]:
+        if found := faces()[variant.name] if board is None else _boards().get(board):
+            return found
+    return f"/variants/{each.name}.svg"
+
+
+@cache
+def pictured() -> dict[str, tuple[Variant, str | None, str]]:
+    """Return what is drawn for this page, by its name in addresses: the variant, the board and the moves."""
+    rows = {each.name: (*(each.ways or [(preset("chinese"), None)])[0], each.moves) for each in known()}
+    return {each.name: (each, None, "") for each in library()} | rows
+
+
+@lru_cache(maxsize=256)
+def known_picture(name: str, theme: str) -> str:
+    """Return the picture of a variant, drawn once: in mid-game where its moves are known, else as it begins."""
+    variant, text, moves = pictured()[name]
+    board = parse(text or default_board(variant), variant.footprint, files=False)
+    if moves:
+        return stored_position(f"variants/{name}", board).draw(theme, "", walls=variant.rules.captured == "wall")
+    start = variant.start.position if variant.start else Position({})
+    return svg(board, start, coordinates=False, theme=theme, title="")

@@ -14,9 +14,9 @@ from ...records import Text
 from ..errors import RequestError
 from ..scheduler.threads import beside_loop
 from .board_kinds import board_kind_picture, board_kinds
+from .home_page import known_picture, pictured
 from .listed_games import featured_picture, games_by_name
 from .solved_page import famous_picture, solved, solved_picture
-from .variants_page import known_picture, pictured
 
 router: Final = APIRouter(include_in_schema=False)
 
