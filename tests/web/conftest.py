@@ -21,7 +21,7 @@ from web_postgres import programs, server
 
 from tengen.web.api import choice_routes
 from tengen.web.app import STATIC, create_app
-from tengen.web.gate.error_answers import explain_errors
+from tengen.web.gate.guard import explain_errors
 from tengen.web.pages import home_page, learn_page, new_game_page, pictures, plain_pages, rules_page
 from tengen.web.services import Services
 from tengen.web.settings import Settings
@@ -152,7 +152,7 @@ def pages(without_games: Path) -> Pages:
     """Return a client of the home page, the rules, the form for a new game, and what that asks: without a server."""
     app = FastAPI()
     app.state.services = Services(Settings(database=f"sqlite:///{without_games}", rate=1e6, burst=10**6))
-    pages = (plain_pages, pictures, home_page, learn_page, new_game_page, rules_page, variants_page)
+    pages = (plain_pages, pictures, home_page, learn_page, new_game_page, rules_page)
     for module in (choice_routes, *pages):
         app.include_router(module.router)
     app.mount("/static", StaticFiles(directory=STATIC))

@@ -33,8 +33,7 @@ from .api import (
 )
 from .api.openapi import REFUSALS, described
 from .engine import EnginePool
-from .gate.error_answers import explain_errors
-from .gate.guard import RequestGuard
+from .gate.guard import RequestGuard, explain_errors
 from .gate.headers import SmallBodies
 from .gate.request_log import RequestLog
 from .languages.spoken import Spoken
