@@ -19,8 +19,7 @@ from ..options import Database, Json, group, read_span
 from ..terminal import as_json, harmless, new_table, print_table, say
 
 if RUNS:
-    from ...web.operating.operator import Operator
-    from ...web.operating.overview import list_games, list_reviews, shown
+    from ...web.operating.operator import Operator, list_games, list_reviews, shown
     from ...web.store import Store
 
 _T = TypeVar("_T")
