@@ -5,7 +5,7 @@ from pathlib import Path
 from shutil import copy
 
 from tengen.web import texts
-from tengen.web.languages import catalogue, reader_language, rendered_texts, spoken
+from tengen.web.languages import catalogue, reader_language, spoken
 
 PACKAGED = Path(catalogue.__file__).parent
 
@@ -24,5 +24,5 @@ def offer(put: Callable[[object, str, object], None], folder: Path, catalogues: 
 
 def forget() -> None:
     """Read catalogues anew."""
-    for kept in (catalogue.catalogue, rendered_texts._filler, texts.script_words):
+    for kept in (catalogue.catalogue, texts._filler, texts.script_words):
         kept.cache_clear()

@@ -25,7 +25,7 @@ from web_languages import PACKAGED
 import tengen
 from tengen import web
 from tengen.web.languages.catalogue import LANGUAGES, catalogue, read_catalogue
-from tengen.web.languages.rendered_texts import _Filler
+from tengen.web.texts import _Filler
 
 HEADER = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
 

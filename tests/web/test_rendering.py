@@ -13,8 +13,7 @@ from web_languages import forget, offer
 from tengen.records import Listing, TengenError, Text, joined, listed
 from tengen.web.languages.catalogue import read_catalogue
 from tengen.web.languages.reader_language import speaking
-from tengen.web.languages.rendered_texts import rendered
-from tengen.web.texts import say, script_words, tell_all
+from tengen.web.texts import rendered, say, script_words, tell_all
 
 Put: TypeAlias = Callable[..., None]
 Speak: TypeAlias = Callable[..., str]

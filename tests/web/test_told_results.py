@@ -17,8 +17,8 @@ from tengen.game.named_positions import named_position
 from tengen.records import Colour, Listing, Reason, TengenError, Text
 from tengen.rules import AXES, Rules, variants
 from tengen.web.languages.catalogue import LANGUAGES, catalogue
-from tengen.web.languages.rendered_texts import rendered
 from tengen.web.rooms.intents import REFUSALS
+from tengen.web.texts import rendered
 
 ENDS: list[dict[str, Any]] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "languages" / "results.toml").read_text("utf-8")

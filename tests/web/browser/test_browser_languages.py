@@ -14,8 +14,8 @@ from web_languages import forget, offer
 from web_marked import LANGUAGE, is_english
 
 from tengen.records import Text
-from tengen.web.languages.rendered_texts import rendered
 from tengen.web.lobby.house_bots import house_bots
+from tengen.web.texts import rendered
 
 SHOWN = text_of("languages_shown.js")
 """Returns every text of a page that somebody sees or hears."""
