@@ -21,8 +21,7 @@ from ..records import Position, TengenError
 from ..rules import variant
 from . import memory as memories
 from .core.arrays import LEAVE, Fixed, Memory, Results
-from .core.copying import copy_within, take_over
-from .core.steps import advance
+from .core.steps import advance, copy_within, take_over
 from .planes import Plane
 from .starting import GameKind, played
 
