@@ -5,8 +5,7 @@ import pytest
 
 from tengen.envs import VectorEnv, stretch
 from tengen.envs.core.steps import advance
-from tengen.kernel.game_calls import StandIn
-from tengen.kernel.uncompiled import uncompiled
+from tengen.kernel.game_calls import StandIn, uncompiled
 
 SEEN = ("observations", "globals", "masks", "rewards", "ends", "margins", "owners", "lengths", "to_play")
 

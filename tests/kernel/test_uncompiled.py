@@ -12,8 +12,7 @@ from example_counts import first
 from tengen import boards
 from tengen.boards import Board
 from tengen.game import Game
-from tengen.kernel.game_calls import HOMES, GameCalls, game_calls
-from tengen.kernel.uncompiled import uncompiled
+from tengen.kernel.game_calls import HOMES, GameCalls, game_calls, uncompiled
 from tengen.rules import Rules, variant, variants
 
 COMPILED: Final[Mapping[str, Any]] = {name: getattr(home, name) for name, home in HOMES.items()}

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tengen.kernel.game_calls import HOMES, game_calls
-from tengen.kernel.uncompiled import uncompiled
+from tengen.kernel.game_calls import HOMES, game_calls, uncompiled
 from tengen.players.scope import action_of, move_of
 from tengen.records import FormatError, Pass, Place, Return, Tao, TengenError
 from training.learning import episode_folder

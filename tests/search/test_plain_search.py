@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from tengen import Game
-from tengen.kernel.game_calls import StandIn
-from tengen.kernel.uncompiled import uncompiled
+from tengen.kernel.game_calls import StandIn, uncompiled
 from tengen.players.mcts import MCTS
 from tengen.search import calls
 from tengen.search.search import Search

@@ -22,10 +22,9 @@ from ..rules.serving import Served, any_of
 from ..rules.where import KINDS as PLACES
 from ..rules.where import next_points, where_of
 from . import layout
-from .game_calls import game_calls
+from .game_calls import game_calls, uncompiled
 from .mixing import GOLDEN, mixed_all
 from .order import run_from, settle_turn, skip_to
-from .uncompiled import uncompiled
 
 Words = NDArray[np.uint32]
 _LINE = 64
