@@ -13,8 +13,7 @@ from tengen.solve.checker.check import check
 from tengen.solve.checker.proof import Proof
 from tengen.solve.proofs.proof_file import written_proof
 from tengen.solve.proofs.prover import ProofNode, Prover
-from tengen.solve.states.brackets import Retrograde
-from tengen.solve.states.positions import Positions
+from tengen.solve.states.brackets import Positions, Retrograde
 from tengen.solve.superko.history import Superko
 from tengen.solve.value import value
 

@@ -14,8 +14,7 @@ from tengen.boards import Board, parse
 from tengen.rules import REPETITIONS
 from tengen.solve.budget import GIGABYTE, Budget, OutOfBudget
 from tengen.solve.route import Bracket
-from tengen.solve.states.brackets import Retrograde
-from tengen.solve.states.positions import Positions
+from tengen.solve.states.brackets import Positions, Retrograde
 from tengen.solve.superko.first_bounds import first_bounds
 from tengen.solve.superko.history import Superko
 

@@ -12,8 +12,7 @@ from tengen.records import TengenError
 from tengen.solve.bitboards import Bits
 from tengen.solve.budget import Budget
 from tengen.solve.proofs.prover import ProofNode, Prover
-from tengen.solve.states.brackets import Retrograde
-from tengen.solve.states.positions import Positions
+from tengen.solve.states.brackets import Positions, Retrograde
 from tengen.solve.superko.certificate import Strategy, certified
 from tengen.solve.superko.history import Superko
 

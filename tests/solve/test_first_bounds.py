@@ -8,7 +8,7 @@ from tengen import Game, boards
 from tengen.records import TengenError
 from tengen.rules.repetition import RepetitionName
 from tengen.solve.budget import Budget
-from tengen.solve.states.positions import Positions
+from tengen.solve.states.brackets import Positions
 from tengen.solve.superko.first_bounds import first_bounds
 from tengen.solve.superko.history import Superko
 from tengen.solve.value import ROUTES, value

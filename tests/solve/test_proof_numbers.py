@@ -17,8 +17,7 @@ from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.proofs.bounds import nodes_of
 from tengen.solve.proofs.proof_tree import PASS
 from tengen.solve.proofs.prover import ProofNode
-from tengen.solve.states.brackets import Retrograde
-from tengen.solve.states.positions import Positions
+from tengen.solve.states.brackets import Positions, Retrograde
 
 BOARDS = ("2x2", "2x3", "3x3", "2x4", "graph:cube", "2x3 torus", "edges:a-b,b-c,c-a,d-e,e-f,f-d")
 ROWS = ("1x3", "1x5", "1x7")

@@ -14,8 +14,7 @@ from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.proofs.bounds import ProofBounds
 from tengen.solve.proofs.prover import ProofNode, Prover
 from tengen.solve.proofs.safety import living_and_safe
-from tengen.solve.states.brackets import Retrograde
-from tengen.solve.states.positions import Positions
+from tengen.solve.states.brackets import Positions, Retrograde
 
 
 @pytest.mark.parametrize("seeds", [range(15), pytest.param(range(100, 600), marks=pytest.mark.slow)])

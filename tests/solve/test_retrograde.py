@@ -11,8 +11,7 @@ from tengen.records import TengenError
 from tengen.solve.bitboards import NO_KO
 from tengen.solve.budget import Budget, OutOfBudget
 from tengen.solve.route import Bracket
-from tengen.solve.states.brackets import Retrograde
-from tengen.solve.states.positions import Positions
+from tengen.solve.states.brackets import Positions, Retrograde
 
 BASIC = {
     entry["board"]: entry["value"] for entry in load("solved_boards")["values"] if entry.get("cycle_value") is not None

@@ -11,8 +11,7 @@ from tengen.records import TengenError, UnservedRules
 from tengen.rules.axes import Suicide
 from tengen.solve import game_search
 from tengen.solve.states import states_route
-from tengen.solve.states.brackets import Retrograde
-from tengen.solve.states.positions import Positions
+from tengen.solve.states.brackets import Positions, Retrograde
 from tengen.solve.states.state_values import StateValues
 from tengen.solve.value import Budget, value
 

@@ -28,8 +28,7 @@ from ..proofs import proof_tree as tree
 from ..proofs.proof_tree import PASS
 from ..proofs.prover import ProofNode, Prover
 from ..route import Value
-from ..states.brackets import Retrograde
-from ..states.positions import Positions
+from ..states.brackets import Positions, Retrograde
 
 MOST_POINTS = tree.FEW_STONES
 """On larger boards the table holds positions turned by a symmetry that it does not tell."""

@@ -22,8 +22,7 @@ from ...rules.serving import Served
 from .. import ordinary
 from ..budget import Budget, PositionNotServed
 from ..route import Bracket, Value
-from ..states.brackets import Retrograde
-from ..states.positions import Positions
+from ..states.brackets import Positions, Retrograde
 from .position_table import WHO
 
 _FEWEST_POINTS: Final = 10
