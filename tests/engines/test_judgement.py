@@ -9,7 +9,7 @@ from data import load_toml
 
 from tengen import Game
 from tengen.engines.dead import ExpectedEnd, estimate_dead, expected_end, proved
-from tengen.opening.rows import symmetries
+from tengen.opening.book import symmetries
 from tengen.players import Analysis
 from tengen.records import COLOURS, other
 

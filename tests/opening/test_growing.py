@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from tengen import Game, Place
-from tengen.opening.book import Book
-from tengen.opening.rows import read_rows
+from tengen.opening.book import Book, read_rows
 
 SCRIPT = runpy.run_path(str(Path(__file__).parents[2] / "training" / "openings" / "grow.py"))
 Grower = SCRIPT["Grower"]

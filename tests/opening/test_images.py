@@ -3,7 +3,7 @@
 import pytest
 
 from tengen import BoardError, Rules, boards, variant
-from tengen.opening.rows import canonical, onto, symmetries
+from tengen.opening.book import canonical, onto, symmetries
 
 
 @pytest.mark.parametrize(("board", "count"), [("9", 8), ("13x9", 4), ("3x1", 2), ("5 torus", 200), ("gengo 5", 8)])

@@ -13,8 +13,18 @@ from data import cases
 from tengen import FormatError, Game, Place, Rules, boards, variants
 from tengen.cli.options import read_axes
 from tengen.opening import BookMove, book_move, on_board
-from tengen.opening.book import FILE, LONGEST, Book, best
-from tengen.opening.rows import BookRow, canonical, read_rows, rules_text, symmetries, written
+from tengen.opening.book import (
+    FILE,
+    LONGEST,
+    Book,
+    BookRow,
+    best,
+    canonical,
+    read_rows,
+    rules_text,
+    symmetries,
+    written,
+)
 from tengen.workers import own_environment
 
 ROWS = [*read_rows(FILE)]

@@ -16,8 +16,7 @@ import numpy as np
 from tengen.cli.options import read_axes
 from tengen.files.whole import write_whole
 from tengen.game import Game
-from tengen.opening.book import Book, best
-from tengen.opening.rows import BookRow, Points, canonical, onto, read_rows, rules_text, symmetries, written
+from tengen.opening.book import Book, BookRow, Points, best, canonical, onto, read_rows, rules_text, symmetries, written
 from tengen.players import MCTS, Budget
 from tengen.players.calibration import share_of
 from tengen.players.scope import Scope

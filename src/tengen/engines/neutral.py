@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from ..boards import Board
 from ..game import Game
 from ..game.scoring import komi_sign
-from ..opening.rows import Points, symmetries
+from ..opening.book import Points, symmetries
 from ..players import Analysis
 from ..records import COLOURS, BoardError, Colour, Content, Position, other
 from ..rules import Variant, variant

@@ -19,8 +19,7 @@ from example_counts import first
 from web_engine import eventually
 
 from tengen import Game
-from tengen.opening.book import Book
-from tengen.opening.rows import read_rows
+from tengen.opening.book import Book, read_rows
 from tengen.web.engine import Busy, Crew, EngineDown, EngineError, EnginePool, Question
 from tengen.web.engine.messages import AnalysisResult
 from tengen.web.engine.worker_process import WorkerProcess

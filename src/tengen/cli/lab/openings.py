@@ -18,8 +18,7 @@ from ..terminal import as_json, harmless, new_table, print_table, say
 
 if RUNS:
     from ...game import Game
-    from ...opening.book import FILE, Book, best
-    from ...opening.rows import read_rows, rules_text
+    from ...opening.book import FILE, Book, best, read_rows, rules_text
 
 
 @dataclass(frozen=True)

@@ -186,8 +186,7 @@ def network() -> Iterator[Diagnosis]:
 
 def opening_book() -> Iterator[Diagnosis]:
     """Yield the opening book, read as players read it."""
-    from ...opening.book import FILE
-    from ...opening.rows import read_rows
+    from ...opening.book import FILE, read_rows
 
     rows = [*read_rows(FILE)]
     games, positions = (len({row[:count] for row in rows}) for count in (2, 3))
