@@ -12,10 +12,9 @@ False
 
 from .actions import Actions
 from .batch import LEAVE, Ending, Step
-from .mixed import MixedEnv, MixedSnapshot
+from .mixed import MixedEnv, MixedSnapshot, VectorEnv, warm_up
 from .planes import GLOBALS, GROUPS, Plane, plane_list
 from .stretch import Snapshot
-from .vector import VectorEnv, warm_up
 
 __all__ = [
     "GLOBALS",

@@ -18,9 +18,9 @@ from ..players import Player
 from ..records import Resign, TengenError
 from ..rules import variants
 from .batch import Ending
+from .mixed import VectorEnv
 from .planes import GLOBALS
 from .rendering import FRAMES, HEIGHT, MODES, OneGame
-from .vector import VectorEnv
 
 Opponent: TypeAlias = Player | Literal["random"]
 Observation = dict[str, NDArray[Any]]

@@ -17,9 +17,9 @@ from ..game.fairness import SIDES
 from ..records import TengenError
 from .core.arrays import MOST_TURNS
 from .memory import check_rules
+from .mixed import VectorEnv
 from .planes import MOST_HISTORY
 from .starting import check_number, game_kind
-from .vector import VectorEnv
 
 _PARAMETERS: dict[str, Any] = {"game": "chinese", "board": "", "axes": "", "limit": 0, "history": 7}
 _TYPE = pyspiel.GameType(

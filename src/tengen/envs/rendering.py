@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from ..draw.image_files import check_installed, painted
 from ..game import Game
 from ..records import TengenError
+from .mixed import VectorEnv
 from .starting import check_number
-from .vector import VectorEnv
 
 MODES: Final = ("human", "rgb_array", "ansi")
 FRAMES: Final = 2

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from ..records import TengenError
 from .batch import LEAVE, Ending
 from .gymnasium import Observation, observation_space, observed
+from .mixed import VectorEnv
 from .rendering import FRAMES, HEIGHT, Renderer
 from .starting import array_of, check_number
-from .vector import VectorEnv
 
 Answer: TypeAlias = Literal["self", "random"] | Callable[[Observation], Any]
 
