@@ -7,8 +7,7 @@ from data import cases
 
 from tengen import Game
 from tengen.match.rating import rate_of
-from tengen.players.evening import even_terms, measured
-from tengen.players.following import Following
+from tengen.players.evening import Following, even_terms, measured
 from tengen.records import TengenError
 from tengen.rules import variant
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..game import Game, Outcome
     from ..opening import BookMove
     from ..players import Analysis, Budget, Player
-    from ..players.following import Following
+    from ..players.evening import Following
 
 LEVEL: Final = 5
 """The level where nothing is said of strength or time."""
@@ -172,7 +172,7 @@ class FollowedGames:
     """
 
     def __init__(self, level: int) -> None:
-        from ..players.following import Following
+        from ..players.evening import Following
 
         self.standing: Following = Following(level)
         self._made: set[Colour] = set()
@@ -187,7 +187,7 @@ class FollowedGames:
         ``steps`` is its length, ``resigned`` whether the computer gave it up, ``over`` its outcome, None where it has
         none, and ``margin`` asks by how much Black leads.
         """
-        from ..players.following import FEWEST
+        from ..players.evening import FEWEST
 
         made, self._made = self._made, set()
         if len(made) == 1 and steps >= FEWEST:

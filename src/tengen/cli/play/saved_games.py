@@ -13,7 +13,7 @@ from ...files.whole import write_whole
 from ...formats import read_file
 from ...game import Game
 from ...game.game_records import assumed_komi
-from ...players.following import FEWEST, Following
+from ...players.evening import FEWEST, Following
 from ...records import Colour, FormatError, Resign, TengenError
 from ...systems.folders import data_folder
 from ..files import free_name

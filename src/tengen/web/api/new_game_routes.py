@@ -11,7 +11,7 @@ from pydantic import BaseModel, Discriminator, Field, Tag, model_validator
 
 from ...game import Game
 from ...players import LEVELS
-from ...players.following import ENOUGH
+from ...players.evening import ENOUGH
 from ...records import COLOURS, Colour, TengenError, Text, listed, other
 from ..accounts.kinds import refuse_unrated
 from ..errors import NO_SEAT, NOT_OVER, RequestError

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from ...game import Game
-from ...players.following import FEWEST, Following
+from ...players.evening import FEWEST, Following
 from ...records import Colour, Resign, TengenError, other
 from ...rules import variant
 from ..rooms.game_terms import GameTerms, Seat
