@@ -22,9 +22,8 @@ How to use it, from whatever asks for an opinion::
 `tengen.engines.dead` takes an ``engine`` for its estimates of dead stones and owners.
 """
 
-from .consulted import Consulted
 from .dead import Estimate, estimate
-from .engine import EFFORTS, Effort, Engine, Own, Relay
+from .engine import EFFORTS, Consulted, Effort, Engine, Own, Relay
 from .hints.hint import Hint, hint
 from .katago.installation import Installation
 from .katago.katago import KataGo

@@ -13,8 +13,8 @@ from threading import Event
 from typing import Final, Literal, TypeVar, cast
 
 from ...engines import Effort, Engine
-from ...engines.consulted import favourite
 from ...engines.dead import expected_end
+from ...engines.engine import favourite
 from ...game import Game
 from ...players import Analysis, Budget
 from ...records import TengenError
