@@ -10,8 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 from web_accounts import services_of
 from web_games import another, code, intend
 
-from tengen.web.tournaments.pairings import Pairing, first_games, next_round
-from tengen.web.tournaments.tournament import Player, Tournament
+from tengen.web.tournaments.tournament import Pairing, Player, Tournament, first_games, next_round
 
 NAMES = ("Ada", "Ben", "Cyn", "Dan")
 

@@ -16,8 +16,7 @@ from ..rooms import GameTerms, Room, Seat, Timing
 from ..scheduler.payers import address_of
 from ..services import Sender, Served
 from ..texts import say
-from ..tournaments.pairings import Kind
-from ..tournaments.tournament import FEWEST, MOST, TOURNAMENT, Tournament
+from ..tournaments.tournament import FEWEST, MOST, TOURNAMENT, Kind, Tournament
 from ..tournaments.tournament_view import called
 from ..visitors import new_id
 from .new_game_routes import new_game

@@ -16,8 +16,7 @@ from ..rooms.events import Moved, Resumed
 from ..store import Store, Visitor
 from ..store.seats import NewGameRow
 from ..visitors import is_id
-from .pairings import Result
-from .tournament import TOURNAMENT, Tournament
+from .tournament import TOURNAMENT, Result, Tournament
 from .tournament_view import tournament_view
 
 

@@ -10,8 +10,7 @@ from ..games.game_view import board_title
 from ..lobby.lobby_view import clock_text, profile
 from ..rooms import GameTerms
 from ..texts import say, tell
-from .pairings import Pairing
-from .tournament import Player, Tournament
+from .tournament import Pairing, Player, Tournament
 
 Known = Mapping[str, tuple[str | None, str | None]]
 """Names and accounts by visitor."""
