@@ -24,7 +24,7 @@ from tengen.game import Game
 from tengen.game.named_positions import named_position
 from tengen.game.picture import invaded
 from tengen.game.record_walk import walk
-from tengen.players.random import Random
+from tengen.players.player import Random
 from tengen.records import Markup
 from tengen.rules import Variant, variant, variants
 

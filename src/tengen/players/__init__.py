@@ -4,9 +4,8 @@ from ..records.levels import LEVELS
 from .booked import Booked
 from .external import External
 from .mcts import MCTS
-from .player import Analysis, Analyst, Budget, Candidate, Player
+from .player import Analysis, Analyst, Budget, Candidate, Player, Random
 from .process import ProgramError
-from .random import Random
 from .warming import warm_up
 
 __all__ = [
