@@ -26,7 +26,7 @@ from playwright.sync_api import Error as PlaywrightError
 from web_browser import COMPILING, FLAGS, People, Server, Table, chromium
 
 from tengen.rules import preset
-from tengen.rules.known import known
+from tengen.rules.preset_files import known
 from tengen.rules.start_checks import start_problems
 
 MOST: Final = 80

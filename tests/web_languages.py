@@ -5,7 +5,7 @@ from pathlib import Path
 from shutil import copy
 
 from tengen.web import texts
-from tengen.web.languages import catalogue, reader_language, spoken
+from tengen.web.languages import catalogue, reader_language
 
 PACKAGED = Path(catalogue.__file__).parent
 
@@ -17,7 +17,6 @@ def offer(put: Callable[[object, str, object], None], folder: Path, catalogues: 
     for language, po in catalogues.items():
         (folder / f"{language}.po").write_text(po, "utf-8")
     put(catalogue, "FOLDER", folder)
-    put(spoken, "LANGUAGES", (*catalogue.LANGUAGES, *catalogues))
     put(reader_language, "LANGUAGES", (*catalogue.LANGUAGES, *catalogues))
     forget()
 

@@ -20,7 +20,7 @@ from tengen import __version__, boards, variants
 from tengen.cli import app
 from tengen.cli.commands import COMMANDS, examples
 from tengen.rules import library
-from tengen.rules.known import known
+from tengen.rules.preset_files import known
 
 
 def test_help_and_version(run: Run) -> None:

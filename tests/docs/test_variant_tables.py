@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tengen.rules import Variant, describe, variants
-from tengen.rules.known import KnownVariant, families, known
+from tengen.rules.preset_files import KnownVariant, families, known
 
 PAGE = Path(__file__).parents[2] / "docs" / "variants.md"
 

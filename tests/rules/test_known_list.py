@@ -7,7 +7,7 @@ import pytest
 
 from tengen.boards import parse
 from tengen.rules import library, preset
-from tengen.rules.known import KnownVariant, families, known
+from tengen.rules.preset_files import KnownVariant, families, known
 
 ROWS = tomllib.loads((files("tengen.rules") / "known.toml").read_text("utf-8"))["variants"]
 PLAYED = [each for each in known() if each.ways]
@@ -41,7 +41,7 @@ def test_a_row_says_what_is_special_and_how_or_why_not(each: KnownVariant) -> No
 
 
 def test_rows_of_variants_that_are_missing_say_so() -> None:
-    from tengen.rules import known as module
+    from tengen.rules.preset_files import _read
 
-    made = module._read({"family": "goal", "play": ["nothing-go"]})
+    made = _read({"family": "goal", "play": ["nothing-go"]})
     assert (made.title, made.ways, made.why) == ("nothing-go", (), "Its rules are not built in yet.")

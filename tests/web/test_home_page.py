@@ -15,7 +15,7 @@ from tengen import Game
 from tengen.game.picture import ko_points
 from tengen.records import Place, Tao
 from tengen.rules import Variant, variants
-from tengen.rules.known import known
+from tengen.rules.preset_files import known
 from tengen.web.api.new_game_routes import NewGame
 from tengen.web.games.game_request import chosen_game, default_board
 from tengen.web.pages.board_kinds import board_kinds

@@ -21,8 +21,7 @@ from tengen.web.games.game_request import chosen_game
 from tengen.web.games.game_server import GameServer
 from tengen.web.lobby import lobby_server
 from tengen.web.lobby.challenges import OfferedGame
-from tengen.web.lobby.house_bots import house_bots
-from tengen.web.lobby.lobby_server import LobbyServer
+from tengen.web.lobby.lobby_server import LobbyServer, house_bots
 from tengen.web.rooms import Room
 from tengen.web.store import Store
 from tengen.web.store.lobby_store import LOBBY_CHANNEL

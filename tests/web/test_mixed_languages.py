@@ -15,11 +15,11 @@ from web_marked import BARRED, LANGUAGE, english_in_data, english_in_page, is_en
 from web_passkeys import Device
 
 from tengen.rules import AXES
-from tengen.rules.known import known
+from tengen.rules.preset_files import known
 from tengen.web import app
 from tengen.web.lessons.course_library import courses
 from tengen.web.lessons.problem_library import problems
-from tengen.web.lobby.house_bots import house_bots
+from tengen.web.lobby.lobby_server import house_bots
 
 ALLOWED = {"Tengen", "9x13 without D4 E5", *(bot.name for bot in house_bots())}
 ALLOWED |= {each.by for each in known()}

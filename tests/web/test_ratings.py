@@ -16,7 +16,7 @@ from web_passkeys import Device
 from tengen.web.accounts.kinds import titles
 from tengen.web.games.next_game import easier_terms
 from tengen.web.languages.reader_language import speaking
-from tengen.web.lobby.house_bots import house_bots
+from tengen.web.lobby.lobby_server import house_bots
 from tengen.web.store import RatedGame, Store, glicko
 from tengen.web.store.glicko import Rating, after_game, first_rating, rested
 

@@ -5,7 +5,7 @@ from html import unescape
 
 from web_pages import Pages
 
-from tengen.rules.known import known
+from tengen.rules.preset_files import known
 
 
 def test_every_variant_is_there_with_what_to_do(pages: Pages) -> None:

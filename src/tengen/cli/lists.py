@@ -14,7 +14,7 @@ from ..records.text import values_of
 from ..rules import Problem, Variant, describe, library, to_toml
 from ..rules import check as faults_of
 from ..rules import variants as known_variants
-from ..rules.known import KnownVariant, known
+from ..rules.preset_files import KnownVariant, known
 from .options import Axes, Json, chosen
 from .terminal import as_json, harmless, new_table, print_table, say
 

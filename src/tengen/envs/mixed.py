@@ -1,4 +1,4 @@
-"""Many games of several kinds at once: boards, rules and komi may differ from game to game in one batch."""
+"""Many games at once: of one kind (`VectorEnv`), or of several boards, rules and komi (`MixedEnv`)."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ from .engine import EnginePool
 from .gate.guard import RequestGuard, explain_errors
 from .gate.headers import SmallBodies
 from .gate.request_log import RequestLog
-from .languages.spoken import Spoken
+from .languages.reader_language import Spoken
 from .lifecycle import ahead, running
 from .pages import (
     game_page,

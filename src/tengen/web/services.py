@@ -17,8 +17,7 @@ from .accounts.name_rules import NameRules
 from .accounts.sessions import Sessions
 from .engine import Crew, EnginePool, OutsideEngine
 from .games.game_server import GameServer
-from .lobby.house_bots import HouseBot, guests, house_bots
-from .lobby.lobby_server import LobbyServer
+from .lobby.lobby_server import HouseBot, LobbyServer, guests, house_bots
 from .operating.acts_watch import ActsWatch
 from .operating.bans import Bans
 from .operating.housekeeping import Housekeeping

@@ -14,7 +14,7 @@ from web_languages import forget, offer
 from web_marked import LANGUAGE, is_english
 
 from tengen.records import Text
-from tengen.web.lobby.house_bots import house_bots
+from tengen.web.lobby.lobby_server import house_bots
 from tengen.web.texts import rendered
 
 SHOWN = text_of("languages_shown.js")

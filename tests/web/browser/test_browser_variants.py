@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 from web_browser import People
 
-from tengen.rules.known import known
+from tengen.rules.preset_files import known
 
 
 def shown(page: Page) -> list[str]:

@@ -1,4 +1,4 @@
-"""Turns of a batch of games: what an action does, how games end, and how they begin anew."""
+"""Turns of a batch of games: what an action does, how games end, restart and are copied."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from ..games.game_request import ChoiceRefused, GameChoice, checked_clock, laid_
 from ..games.next_game import Easier, EasierWays, at_level, easier_terms, easier_ways, followed
 from ..gate.quotas import ROOM_FOR_A_GAME
 from ..gate.sockets import cost, spend
-from ..lobby.house_bots import HouseBot
+from ..lobby.lobby_server import HouseBot
 from ..reviews.review_work import game_at
 from ..rooms import GameTerms, Room, Seat, Timing
 from ..rooms.events import Proposed

@@ -1,20 +1,23 @@
-"""The lobby of a server process: read once for all who look at it, whichever process has changed it."""
+"""The lobby of a server process: read once for all its pages, whichever process changed it; and the house bots."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import time
+import tomllib
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Final
 
 from ..games.game_server import GameServer
 from ..games.live_game import Listener, LiveGame
 from ..languages.reader_language import language
-from ..rooms import Room
+from ..rooms import Room, Seat
 from ..scheduler.tasks import TaskSet
 from ..scheduler.threads import in_thread
 from ..store import Store
@@ -233,3 +236,40 @@ class LobbyServer:
         await self.store.lobby.see([*self._here])
         await self._count({id: live for id, live in self.games.loaded.listed() if live.listeners})
         await self.store.lobby.prune()
+
+
+VISITS: Final = (1, 8, 64)
+"""The numbers of positions at which a stronger engine can be played."""
+_PROGRAMS: Final = {"katago": "KataGo"}
+"""What engines are called that an operator names otherwise."""
+
+
+@dataclass(frozen=True)
+class HouseBot:
+    """A program of the house, at a level; one with ``visits`` is the server's stronger engine."""
+
+    name: str
+    level: int | None
+    visits: int | None = None
+
+    @property
+    def key(self) -> str:
+        """The name by which a request asks for it."""
+        return self.name.lower() if self.visits is None else f"{self.name.lower()}-{self.visits}"
+
+    @property
+    def seat(self) -> Seat:
+        return Seat("computer", self.level, self.name, visits=self.visits)
+
+
+@cache
+def house_bots() -> tuple[HouseBot, ...]:
+    """Return the programs of ``house_bots.toml``, in its order."""
+    rows = tomllib.loads((files(__package__) / "house_bots.toml").read_text("utf-8"))["bots"]
+    return tuple(HouseBot(row["name"], row["level"]) for row in rows)
+
+
+def guests(engine: str) -> tuple[HouseBot, ...]:
+    """Return a server's stronger engine as programs of the house, the weakest first."""
+    name = _PROGRAMS.get(engine, engine)
+    return tuple(HouseBot(name, None, visits) for visits in VISITS)

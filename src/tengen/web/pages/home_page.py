@@ -14,7 +14,7 @@ from ...boards.titles import titled
 from ...draw import svg
 from ...records import Position
 from ...rules import Variant, library, preset
-from ...rules.known import KnownVariant, families, known
+from ...rules.preset_files import KnownVariant, families, known
 from ..games.game_request import default_board
 from ..scheduler.threads import beside_loop, in_thread
 from ..services import Served, Services

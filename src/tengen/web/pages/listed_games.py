@@ -12,7 +12,7 @@ from typing import Any, Final
 from ...boards import parse
 from ...records import Text
 from ...rules import Variant, library, variant, variants
-from ...rules.known import families, known
+from ...rules.preset_files import families, known
 from ..games.game_request import AxisGiven, default_board
 from ..texts import say, tell
 from .board_kinds import StoredPosition, stored_position
