@@ -1,4 +1,4 @@
-"""The protocol: lines of JSON in, lines of JSON out, with threads in between that think."""
+"""The protocol: lines of JSON in, lines of JSON out in KataGo's terms, with threads in between that think."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A book as files: pictures, Markdown, one page of HTML, or a PDF that Typst sets."""
+"""Books of games as files: title, figures and notes as pictures, Markdown, one page of HTML, or a PDF by Typst."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that commands share, how the fields of a dataclass become options, and how their texts are read."""
+"""Options that commands share: from the fields of a dataclass, their texts as they are read, and completion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every engine has in common, Tengen's own search as one, and a relay to a second where a first cannot answer."""
+"""What engines share, Tengen's own search as one, a fallback to a second engine, and players that follow one."""
 
 from __future__ import annotations
 

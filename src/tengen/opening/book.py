@@ -1,4 +1,4 @@
-"""The opening book: positions with the moves that long searches found, and which of them is played."""
+"""The opening book: its file, the moves that long searches found, and which of them is played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makes a game of two levels even: komi, handicap stones, or nothing that was found; measured in matches."""
+"""Levels: what makes a game of two even, as matches measured, and a level that follows its player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every player has in common: how it uses its time, what it chooses, and what it says of a position."""
+"""What every player has in common: its use of time, its choices and its analyses; and the random player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an operator can do beside a running server; each deed leaves an act, by which servers learn of it."""
+"""What an operator sees of a database and can do next to a running server; servers learn of each act."""
 
 from __future__ import annotations
 

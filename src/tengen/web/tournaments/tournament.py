@@ -1,4 +1,4 @@
-"""A tournament as plain data: who plays, what has been played, what follows, and how it stands."""
+"""A tournament as plain data: players, pairings and colours, results, what follows, and the standings."""
 
 from __future__ import annotations
 
