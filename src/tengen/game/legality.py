@@ -39,7 +39,8 @@ class Judge:
         self._placing, self._prisoners = state.table["placing"], state.table["prisoners"]
         self._compares_keys = REPETITIONS[rules.repetition].ko is Ko.SIMPLE
         bench: Any = state.scratch, self._spare.plain, np.zeros(state.adjacency.size, np.int8)
-        self._arguments = self.memory = state.plain, state.adjacency.plain, bench
+        self.memory: tuple[Any, ...] = state.plain, state.adjacency.plain, bench
+        self._arguments = self.memory
 
     def place(self, point: int, colour: Colour) -> int:
         """Return the mask of reasons against a stone of the side to move on a point."""
