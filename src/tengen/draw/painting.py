@@ -139,8 +139,10 @@ class Painter(Ground):
 
         if self.theme.shadow:
             casting = self.stones.keys() - self.dead - self.tiles.keys()  # a line for every point, empty or not
-            dots = (self.once(("shadow", p), partial(dot, p)) if p in casting else "" for p in range(len(self.board)))
-            yield group("\n".join(dots), f'class="shadows" fill="#000000" fill-opacity="{self.theme.shadow}"')
+            dots = [""] * len(self.board)
+            for p in casting:
+                dots[p] = self.once(("shadow", p), partial(dot, p))
+            yield group(["\n".join(dots)], f'class="shadows" fill="#000000" fill-opacity="{self.theme.shadow}"')
         if not self.board.point_stones:
             yield from self._rods()
 
