@@ -186,7 +186,8 @@ class Timeline:
         if not fits or not is_worth_while(len(stones)):
             return 0
         room = room_for(self.state, [(move.point, SIDES[colour] if colour else 0) for move, colour in stones], known)
-        count = play_run(*self.judge.memory, plain(room), len(known))
+        state, adjacency, bench = self.judge.memory
+        count = play_run(state, adjacency, bench, plain(room), len(known))
         if count:
             self._note_run([move for move, _ in stones[:count]], room, len(known))
         return count
