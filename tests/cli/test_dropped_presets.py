@@ -35,6 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     made = tmp_path / "package" / "presets"
     for each in ("presets", "library"):
         shutil.copytree(str(files("tengen.rules").joinpath(each)), made.parent / each)
+    shutil.copy(str(files("tengen.rules").joinpath("known.toml")), made.parent)
     monkeypatch.setattr(MODULE, "files", lambda package: made.parent)
     forget()
     yield made

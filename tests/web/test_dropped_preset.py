@@ -52,6 +52,7 @@ def dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     folder = tmp_path / "package" / "presets"
     for each in ("presets", "library"):
         shutil.copytree(str(files("tengen.rules").joinpath(each)), folder.parent / each)
+    shutil.copy(str(files("tengen.rules").joinpath("known.toml")), folder.parent)
     for name, text in DROPPED.items():
         (folder / f"{name}.toml").write_text(text, "utf-8")
     monkeypatch.setattr(PRESETS, "files", lambda package: folder.parent)
