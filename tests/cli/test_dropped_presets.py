@@ -25,7 +25,7 @@ DROPPED = text_of("dropped_presets_dropped.toml")
 
 
 def forget() -> None:
-    for cached in (MODULE._read_folder, MODULE._names, exhibits, known_variants):
+    for cached in (MODULE._all, MODULE._read_folder, MODULE._names, exhibits, known_variants):
         cached.cache_clear()
 
 

@@ -17,7 +17,7 @@ from tengen.web.pages import listed_games, new_game_page
 
 PRESETS = import_module("tengen.rules.preset_files")
 CACHES = (
-    *(PRESETS._read_folder, PRESETS._names, known_variants),
+    *(PRESETS._all, PRESETS._read_folder, PRESETS._names, known_variants),
     *(listed_games.other_games, listed_games.games_by_name, listed_games.thumbnails, listed_games.featured_picture),
     *(listed_games.variant_groups, new_game_page.form_data),
 )
