@@ -14,15 +14,8 @@ from warnings import catch_warnings, simplefilter
 
 import typer
 
-from ...draw.sentences import ending
 from ...files.whole import whole_file
-from ...game import Game
 from ...records import COLOURS, TengenError, TengenWarning, UnservedRules
-from ...solve import ordinary
-from ...solve.budget import Budget, OutOfBudget
-from ...solve.proofs import proof_file
-from ...solve.route import Value
-from ...solve.states import strategy_file
 from .. import RUNS
 from ..files import check_free, check_path, read_source, under_rules
 from ..options import Axes, Force, Json, Memory, SolvedBoard, chosen_without_komi, read_memory, read_points
@@ -30,10 +23,14 @@ from ..signals import ended_politely, noting_ctrl_c, uninterrupted
 from ..terminal import announced, as_json, counted, gauge, harmless, say
 
 if RUNS:
+    from ...draw.sentences import ending
     from ...game import Game
-    from ...solve.budget import Budget
+    from ...solve import ordinary
+    from ...solve.budget import Budget, OutOfBudget
     from ...solve.checkpoints import Keeper
+    from ...solve.proofs import proof_file
     from ...solve.route import Value
+    from ...solve.states import strategy_file
     from ...solve.value import ON_POINTS, ROUTES, value
 
 
