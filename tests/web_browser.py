@@ -262,7 +262,7 @@ class Table:
 
     def over(self, text: str | re.Pattern[str]) -> None:
         """Wait for the end and what is said of it."""
-        expect(self.page.locator("#game")).to_have_attribute("data-phase", "over")
+        expect(self.page.locator("#game")).to_have_attribute("data-phase", "over", timeout=COMPILING)
         expect(self.status).to_contain_text(text)
 
 

@@ -7,7 +7,6 @@ from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
-from pydantic_core import to_json
 
 from ...game.fairness import Side
 from ...records import Colour, TengenError, Text
@@ -37,6 +36,7 @@ SILENT: Final = 11.0
 SILENT_AWAY: Final = 100.0
 """The same of a page that nobody looks at: browsers let it speak once a minute."""
 
+_MESSAGE: Final = TypeAdapter(dict[str, object])
 _NO_GAME: Final = 4404
 
 
@@ -216,7 +216,7 @@ class GameConnection(PageSocket):
             state = game_view.state(self.live, self.seats, self.style, now, queued)
             message = changes_of(sent, state, self.live.once) if sent else state
             sent = state if self.changes else None
-            text = to_json(message).decode()  # half the time of `json`
+            text = _MESSAGE.dump_json(message).decode()  # half the time of `json`
             cost = len(text) // BYTES_A_REQUEST  # a long message counts as requests, as a long answer does
             heavy = cost > 0
             owing.charge(address, cost)
