@@ -118,7 +118,7 @@ def sgfmills(files: list[bytes]) -> Callable[[], float]:
 
 
 def is_common(data: bytes) -> bool:
-    """Say whether sgfmill knows every move of a record: at the first that it does not, it would stop, and seem fast."""
+    """Return whether sgfmill can read every move of a record: it stops at the first that it cannot, and seems fast."""
     from sgfmill import sgf as sgfmill
 
     try:

@@ -48,7 +48,7 @@ def test_a_process_starts_no_second_one_to_compile(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
     monkeypatch.setattr(compiling, "_CHILDREN", {})
     monkeypatch.setattr(compiling, "_begin", lambda line, folder: pytest.fail("it started one"))
-    with code_store.claimed(compiling.rules_claim(wide=False)):
+    with code_store.claimed(compiling.claim("rules", wide=False)):
         assert compiling.is_compiling(False)
 
 

@@ -13,6 +13,7 @@ from ..boards.board import Relation
 from ..game import Game
 from ..game.setup import BoardLike
 from ..kernel.code_store import claimed
+from ..kernel.compiling import claim
 from ..records import TengenError
 from ..rules import Axes, Rules, Variant
 from .actions import Actions
@@ -20,7 +21,7 @@ from .batch import Batch, Step
 from .core import arrays
 from .planes import GROUPS, default_groups, plane_list
 from .starting import GameKind, check_number, game_kind
-from .stretch import GAMES, Snapshot, turns_claim
+from .stretch import GAMES, Snapshot
 
 
 class VectorEnv(Batch):
@@ -102,7 +103,7 @@ def warm_up(games: Sequence[str] = GAMES) -> None:
     """Load the compiled environments, or compile them, for boards with and without wide stones: a minute at first."""
     for name in games:
         wide = Game(name, board=5).state().adjacency.wide is not None
-        with claimed(turns_claim(wide)):  # so that the environment starts no other process
+        with claimed(claim("turns", wide)):  # so that the environment starts no other process
             env = VectorEnv(name, board=5, games=1)
             env._stretches[0].compile()
         env.step(env.sample())

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..game import Game
 from ..game.on_board import read_position
 from ..kernel import State
-from ..kernel.compiling import goes_on
+from ..kernel.compiling import claim, goes_on
 from ..kernel.game_calls import StandIn
 from ..kernel.layout import plain
 from ..records import Position, TengenError
@@ -45,12 +45,7 @@ class Snapshot(NamedTuple):
 
 def is_compiling(wide: bool) -> bool:
     """Return whether the turns of games are being compiled in the background; start with it if no process has."""
-    return goes_on(turns_claim(wide), f"from {__package__} import warm_up; warm_up(({GAMES[wide]!r},))")
-
-
-def turns_claim(wide: bool) -> str:
-    """Return the name under which one process claims to compile the turns of games."""
-    return f"environments-{'wide' if wide else 'narrow'}"
+    return goes_on(claim("turns", wide), f"from {__package__} import warm_up; warm_up(({GAMES[wide]!r},))")
 
 
 def kind_of(fixed: Fixed) -> str:

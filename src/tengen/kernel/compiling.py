@@ -35,22 +35,22 @@ def _leave() -> None:
         child.returncode = child.returncode or 0
 
 
-def rules_claim(wide: bool) -> str:
-    """Return the name under which one process claims to compile the rules."""
-    return f"rules-{'wide' if wide else 'narrow'}"
+def claim(part: str, wide: bool) -> str:
+    """Return the name under which one process claims to compile a part: "rules", "search" or "turns"."""
+    return f"{part}-{'wide' if wide else 'narrow'}"
 
 
 def is_compiling(wide: bool) -> bool:
     """Return whether the rules are being compiled in the background; start with it if no process has."""
-    return goes_on(rules_claim(wide), f"from {__package__}.loading import compile_alone; compile_alone({wide})")
+    return goes_on(claim("rules", wide), f"from {__package__}.loading import compile_alone; compile_alone({wide})")
 
 
-def goes_on(claim: str, line: str) -> bool:
+def goes_on(name: str, line: str) -> bool:
     """Return whether something is being compiled in the background; start with it if no process claims it.
 
     It is not if nothing can be saved, and if the process that this one started, by a ``line`` of Python, has ended.
     """
-    if line not in _CHILDREN and is_claimed(claim):
+    if line not in _CHILDREN and is_claimed(name):
         return True
     child = compile_beside(line)
     return child is not None and child.poll() is None

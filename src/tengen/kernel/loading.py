@@ -10,7 +10,7 @@ import numpy as np
 from ..boards import parse
 from ..rules import Rules
 from .code_store import claimed
-from .compiling import rules_claim
+from .compiling import claim
 from .game_calls import HOMES, game_calls
 from .jit import is_there
 from .layout import PLACE, TERRITORY
@@ -27,7 +27,7 @@ def compile_alone(wide: bool) -> None:
     board = parse("gengo 5" if wide else "3x3")
     for name, home in HOMES.items():  # a stand-in would start another process
         setattr(game_calls(wide), name, getattr(home, name))
-    with claimed(rules_claim(wide)):
+    with claimed(claim("rules", wide)):
         compile_all(State.empty(board, Rules()))
 
 

@@ -72,7 +72,7 @@ def play_run(state: StateArrays, adjacency: Adjacency, bench: Bench, run: Run, k
 
 
 def is_worth_while(moves: int) -> bool:
-    """Say whether to play a run of so many moves at once; begin to compile `play_run` once there were very many."""
+    """Return whether a run of so many moves is worth one call; after very many, have `play_run` compiled for it."""
     if dispatcher_of(play_run).overloads:
         return True
     _asked[0] += moves

@@ -8,7 +8,7 @@ from typing import Final
 
 from ..game import Game
 from ..kernel.code_store import claimed, writable_folder
-from ..kernel.compiling import rules_claim
+from ..kernel.compiling import claim
 from ..kernel.jit import is_there
 from ..kernel.loading import are_there, compile_all, load_all
 from ..reading.fate import compile_reader
@@ -41,7 +41,7 @@ def pieces() -> Iterator[Callable[[], None]]:
 
 def warm_up_rules(wide: bool) -> None:
     """Load the compiled rules, for boards with wide stones or for those without: a few seconds at first."""
-    with claimed(rules_claim(wide)):
+    with claimed(claim("rules", wide)):
         compile_all(_game(wide).state())
 
 

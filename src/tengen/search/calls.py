@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Any, Final
 
-from ..kernel.compiling import compile_beside, cores, goes_on
+from ..kernel.compiling import claim, compile_beside, cores, goes_on
 from ..kernel.game_calls import StandIn
 from ..kernel.jit import is_there
 from .tree import keep, search
@@ -48,14 +48,9 @@ def search_calls(wide: bool, at_once: bool) -> SearchCalls:
     return SearchCalls(wide, at_once)
 
 
-def search_claim(wide: bool) -> str:
-    """Return the name under which one process claims to compile the search."""
-    return f"search-{'wide' if wide else 'narrow'}"
-
-
 def is_compiling(wide: bool) -> bool:
     """Return whether the search is being compiled in the background; start with it if no process has."""
-    return goes_on(search_claim(wide), _line("search", wide))
+    return goes_on(claim("search", wide), _line("search", wide))
 
 
 def compile_playouts_beside(wide: bool) -> None:

@@ -13,9 +13,10 @@ from numba import typeof
 from ..boards import Board, parse
 from ..kernel import State
 from ..kernel.code_store import claimed
+from ..kernel.compiling import claim
 from ..kernel.jit import dispatcher_of, is_any_there, is_there
 from ..rules import Rules
-from .calls import compile_playouts_beside, is_compiling, search_claim
+from .calls import compile_playouts_beside, is_compiling
 from .planes import PLANES
 from .policy import play_on
 from .policy_net import PolicyNet, the_layers
@@ -45,7 +46,7 @@ def _is_wide(board: Board) -> bool:
 
 def compile_search(wide: bool) -> None:
     """Load the search for boards with wide stones or for those without, or compile it, in a process of its own."""
-    with claimed(search_claim(wide)):
+    with claimed(claim("search", wide)):
         compile_playouts_beside(wide)
         nodes, *given = arguments(wide)
         search(nodes, *given)
