@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, Page, Response, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 from web_browser import COMPILING, FLAGS, People, Server, Table, chromium
 
+import tengen.game.setup  # noqa: F401  # start_problems builds starts with it
 from tengen.rules import preset
 from tengen.rules.preset_files import known
 from tengen.rules.start_checks import start_problems
