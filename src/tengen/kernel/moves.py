@@ -427,7 +427,8 @@ def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) ->
             lay_tile(state, adjacency, scratch, p, colour)
         seen = before_stone(state, adjacency, p, colour)
     before = table[0].key
-    if rare and table[0].slow and not table[0].placing:
+    slow = rare and table[0].slow and not table[0].placing
+    if slow:
         removed, others, played = put_slowly(state, adjacency, scratch, p, colour)
     else:
         removed, others, played = put(state, adjacency, scratch, p, colour)
@@ -440,10 +441,8 @@ def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) ->
             table[0].placing = 1
         if table[0].placing == 1:
             end_placing(state, adjacency)
-    elif (
-        adjacency.wide is None and not removed and not own and not (rare and table[0].slow)
-    ):  # a capture gives back a liberty here, so this begins no ko
-        table[0].ko = 0
+    elif adjacency.wide is None and not removed and not own and not slow:
+        table[0].ko = 0  # a capture gives back a liberty here, so this begins no ko
     else:
         table[0].ko_key = before
         table[0].ko = 1
@@ -462,7 +461,7 @@ def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) ->
     next_turn(table)
     if counts and table[0].where:
         note_stone(table, table[0].points if table[0].where == KEIMA and table[0].to_move != colour else p)
-    if own or (rare and table[0].slow and removed):
+    if own or (slow and removed):
         return table[0].points + 1
     return table[0].captured if removed == 1 else table[0].points + (removed > 0)
 
