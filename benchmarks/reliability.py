@@ -1,6 +1,6 @@
 """How far opinions can be relied on: of the positions called 70 %, how many were won, and what would set it right.
 
-Everything here is arithmetic on judged games; docs/strength.md says what the figures mean.
+Everything here is arithmetic on judged games; docs/lab/strength.md says what the figures mean.
 """
 
 from __future__ import annotations

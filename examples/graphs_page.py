@@ -1,6 +1,6 @@
-"""Write docs/graphs.md and its pictures from docs/graphs.csv, the results of `benchmarks.surveys --graphs`.
+"""Write docs/lab/graphs.md and its pictures from docs/lab/graphs.csv, the results of `benchmarks.surveys --graphs`.
 
-Run it as ``python examples/graphs_page.py docs``.
+Run it as ``python examples/graphs_page.py docs/lab``.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ python -m benchmarks.surveys --graphs {most} --csv graphs.csv     # in a checkou
 ```
 
 The command keeps its rows in a file ([here](graphs.csv)) and continues from there after an interruption. [What a
-position is worth](solving.md) explains the brackets and how all of this is proved. In the file, `low` and `high` are
-the bracket under plain ko. Then come the values under positional, situational and natural superko (up to {superko}
+position is worth](../why/solving.md) explains the brackets and how all of this is proved. In the file, `low` and `high`
+are the bracket under plain ko. Then come the values under positional, situational and natural superko (up to {superko}
 points), and the first moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves`
 under positional superko. Points are numbered as in graph6. Two numbers with dots between them are bounds: that search
 was given up after as many positions as `nodes` says. At first each had 20 million; some of what was open then was tried
 again with 107 million, as 4 GiB of `--memory` allow. With `--resume` and more memory, or a `--limit` for each graph,
 the command goes on from these bounds. No lower bound is less than 0, as [the first player may
-pass](solving.md#what-is-proved-and-under-which-rules).
+pass](../why/solving.md#what-is-proved-and-under-which-rules).
 (`Dn{{` and `D~{{` were searched longer, by `tengen.solve.superko.history`: up to 57 million.)
 """
 
@@ -42,7 +42,7 @@ def main() -> None:
     """Write the page and the pictures beside the rows."""
     folder = Path(sys.argv[1])
     rows = list(read(GraphRow, (folder / "graphs.csv").read_text(encoding="utf-8")).values())
-    pictures = folder / "pictures" / "graphs"
+    pictures = folder / "graphs"
     pictures.mkdir(parents=True, exist_ok=True)
     drawn: dict[str, str] = {}
 
@@ -52,7 +52,7 @@ def main() -> None:
             name = drawn[row.graph6] = f"{size}{sum(other.startswith(size) for other in drawn.values()) + 1}"
             svg = Game("chinese", board=f"graph6:{row.graph6}", komi=0).svg(size=110)
             (pictures / f"{name}.svg").write_text(svg, encoding="utf-8")
-        return f"![{row.points} points, {row.edges} edges](pictures/graphs/{drawn[row.graph6]}.svg)"
+        return f"![{row.points} points, {row.edges} edges](graphs/{drawn[row.graph6]}.svg)"
 
     lines = [*page(rows, picture), ""]
     (folder / "graphs.md").write_text("\n".join(lines), encoding="utf-8")

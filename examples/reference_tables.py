@@ -155,7 +155,7 @@ def renewed(page: str) -> str:
 
 
 if __name__ == "__main__":
-    for path in sorted(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "docs").glob("*.md")):
+    for path in sorted(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "docs").rglob("*.md")):
         text = path.read_text("utf-8")
         if (new := renewed(text)) != text:
             path.write_text(new, "utf-8")

@@ -1,4 +1,4 @@
-"""Run examples/tour.ipynb, keep what it shows in it, and write docs/tour.md with its pictures from it.
+"""Run examples/tour.ipynb, keep what it shows in it, and write docs/start/tour.md with its pictures from it.
 
 Run it as ``python examples/tour_page.py docs``, or as ``make tour``.
 """
@@ -27,7 +27,7 @@ def main() -> None:
     notebook = executed()
     text, pictures = page(notebook)
     write_whole(NOTEBOOK, written(notebook))
-    write_whole(folder / "tour.md", text)
+    write_whole(folder / "start" / "tour.md", text)
     for name, picture in pictures.items():
         write_whole(folder / "pictures" / name, picture)
 
@@ -78,7 +78,7 @@ def _shown(output: Mapping[str, Any], pictures: dict[str, str]) -> str:
     name = f"tour-{len(pictures) + 1}.svg"
     pictures[name] = data["image/svg+xml"]
     about = data["text/plain"].strip("<>").replace("\n", " ")
-    return f"![{about}](pictures/{name})"
+    return f"![{about}](../pictures/{name})"
 
 
 if __name__ == "__main__":

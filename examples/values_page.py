@@ -1,6 +1,7 @@
-"""Write docs/values.md from docs/values.csv, the results of `python -m benchmarks.surveys --variant chinese --boards`.
+"""Write values.md from values.csv in docs/lab, the results of `benchmarks.surveys --variant chinese --boards`.
 
-Run it as ``python examples/values_page.py docs``. What others have published comes from tests/data/solved_boards.json.
+Run it as ``python examples/values_page.py docs/lab``. What others have published comes from
+tests/data/solved_boards.json.
 """
 
 from __future__ import annotations

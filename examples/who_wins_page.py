@@ -1,6 +1,6 @@
-"""Write docs/who-wins.md and its pictures from docs/who-wins.csv, the results of `benchmarks.surveys --boards`.
+"""Write docs/lab/who-wins.md and its pictures from docs/lab/who-wins.csv, the results of `benchmarks.surveys --boards`.
 
-Run it as ``python examples/who_wins_page.py docs``. The web page of solved boards shows the same rows, from a copy.
+Run it as ``python examples/who_wins_page.py docs/lab``. The web page of solved boards shows the same rows, from a copy.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def main() -> None:
     rows = sorted(read(GameRow, table.read_text(encoding="utf-8")).values(), key=place)
     for path in (table, WEB):
         path.write_text(write(GameRow, rows), encoding="utf-8")
-    pictures = folder / "pictures" / "who-wins"
+    pictures = folder / "who-wins"
     pictures.mkdir(parents=True, exist_ok=True)
     names = {row.key: name_of(row, rows) for row in rows}
     for row in rows:
@@ -40,7 +40,7 @@ def main() -> None:
         if path.stem not in names.values():
             path.unlink()
     ordinary = read(GraphRow, (folder / "graphs.csv").read_text(encoding="utf-8"))
-    lines = [*page(rows, ordinary, lambda row: f"![{alt(row)}](pictures/who-wins/{names[row.key]}.svg)"), ""]
+    lines = [*page(rows, ordinary, lambda row: f"![{alt(row)}](who-wins/{names[row.key]}.svg)"), ""]
     (folder / "who-wins.md").write_text("\n".join(lines), encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""The specification in docs/spec.md: every clause that is cited exists, and every mark "not built yet" is true."""
+"""docs/reference/spec.md: every clause that is cited exists, and every mark "not built yet" is true."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from tengen.rules.axis import Axis, show
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-SPEC = DOCS / "spec.md"
+SPEC = DOCS / "reference" / "spec.md"
 FOLDERS = ("src", "tests", "docs", "examples", "benchmarks")
 SUFFIXES = (".py", ".md", ".toml", ".json", ".js", ".html", ".yml")
 PAGES = sorted(DOCS.rglob("*.md"))
@@ -120,7 +120,7 @@ def test_links_to_clauses_lead_somewhere(spec: str) -> None:
     found = {str(page.relative_to(DOCS)): broken(spec, page.read_text("utf-8"), page.name) for page in PAGES}
     assert {page: wrong for page, wrong in found.items() if wrong} == {}
     assert len(LINK.findall(spec)) > 20
-    assert len(LINK.findall((DOCS / "readings.md").read_text("utf-8"))) > 10
+    assert len(LINK.findall((DOCS / "reference" / "readings.md").read_text("utf-8"))) > 10
 
 
 # ---- what is built -------------------------------------------------------------------------------------------------

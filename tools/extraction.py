@@ -1,6 +1,6 @@
 """Updates the catalogues from the sources with Babel: texts of Python, templates, scripts and prose.
 
-``make messages`` runs this (docs/translating.md).
+``make messages`` runs this (docs/how/translating.md).
 """
 
 from __future__ import annotations

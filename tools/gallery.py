@@ -181,7 +181,7 @@ def gallery_page() -> str:
             section = exhibit.section
             page.append(f"\n## {section}\n")
         heading = exhibit.heading()
-        source = quote(f"pictures/{exhibit.name}.svg")
+        source = quote(f"../pictures/{exhibit.name}.svg")
         page.append(f"\n### {heading}\n\n{exhibit.about()}\n\n![{heading}]({source})\n")
     return "".join(page)
 
@@ -191,7 +191,7 @@ def main() -> None:
     docs = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs"
     for exhibit in exhibits():
         write_whole(docs / "pictures" / f"{exhibit.name}.svg", picture(exhibit))
-    write_whole(docs / "gallery.md", gallery_page())
+    write_whole(docs / "why" / "gallery.md", gallery_page())
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""How many games are there on a board? Counted exactly (docs/counting.md)."""
+"""How many games are there on a board? Counted exactly (docs/lab/counting.md)."""

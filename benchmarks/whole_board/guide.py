@@ -47,7 +47,7 @@ class Guide:
 
     @cached_property
     def _search(self) -> Search:
-        """It runs without the network, which was trained on games, and fills false eyes; see docs/solving.md."""
+        """It runs without the network, which was trained on games, and fills false eyes; see docs/why/solving.md."""
         options = Options(foresight=False, fill_false_eyes=False)
         return Search(self._board, self._rules, megabytes=_MEGABYTES, options=options)
 

@@ -122,7 +122,7 @@ def test_a_game_that_nobody_can_go_on_with_is_told_with_its_outcome() -> None:
 
 
 def test_the_examples_of_the_page_are_answered_without_a_word_of_warning() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "analysis.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "analysis.md").read_text(encoding="utf-8")
     examples = re.findall(r'^\{"id".*\}$', page, re.MULTILINE)
     said = ask(*examples, settings=AnalysisSettings(searching, visits=20, most_visits=50))
     assert sorted((each["id"], each["turnNumber"]) for each in said) == [("a", 1), ("a", 2), ("b", 3), ("c", 0)]

@@ -15,7 +15,7 @@ from tengen.cli import app
 from tengen.cli.commands import COMMANDS
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs/command-line.md").read_text("utf-8")
+PAGE = (ROOT / "docs/reference/command-line.md").read_text("utf-8")
 TABLE = {name: cells for name, *cells in re.findall(r"^\| `([a-z-]+)` \| (.*?) ?\| (.*?) ?\| (.*?) ?\|$", PAGE, re.M)}
 """What the page says of each command: whether it prints JSON and reads -, and its exit code for a damaged file."""
 QUICK: dict[str, str] = tomllib.loads((ROOT / "tests/data/commands/quick.toml").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""docs/overview.md: its commands on recorded games write what they name and print what is shown."""
+"""docs/start/overview.md: its commands on recorded games write what they name and print what is shown."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from command_line import Run
 
 ROOT = Path(__file__).parents[2]
-TEXT = (ROOT / "docs/overview.md").read_text("utf-8")
+TEXT = (ROOT / "docs/start/overview.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 TYPED = [line.removeprefix("$ ") for block in BLOCKS for line in block.splitlines() if line.startswith("$ tengen ")]
 QUICK = [line for line in TYPED if re.match("tengen (show|convert|book) (?!.*--animate)", line)]

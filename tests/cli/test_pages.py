@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-EXAMPLES = [*commands("command-line.md", "show", "book"), *commands("book.md", "book")]
+EXAMPLES = [*commands("reference/command-line.md", "show", "book"), *commands("how/book.md", "book")]
 
 
 @pytest.mark.parametrize("line", EXAMPLES)
@@ -53,13 +53,13 @@ def test_the_examples_work(line: str, run: Run, folder: Path) -> None:
 
 
 TRIPLE_KO = re.search(
-    r"^\$ (tengen solve --position triple-ko.*?)\n(.*?)^```$", (DOCS / "solving.md").read_text("utf-8"), re.M | re.S
+    r"^\$ (tengen solve --position triple-ko.*?)\n(.*?)^```$", (DOCS / "why/solving.md").read_text("utf-8"), re.M | re.S
 )
 
 
 @pytest.mark.slow
 def test_the_values_of_the_triple_ko_are_those_of_the_page() -> None:
-    page = (DOCS / "solving.md").read_text("utf-8")
+    page = (DOCS / "why/solving.md").read_text("utf-8")
     points = split(TRIPLE_KO[1])[split(TRIPLE_KO[1]).index("--points") + 1].split() if TRIPLE_KO else []
     rows = re.findall(r"^\| (Black|White) \| ([a-z, ]+) \| ([-+]\d+) \| ([-+]\d+) \| ([-+]\d+) \|$", page, re.M)
     assert [len(rules.split(", ")) for _, rules, *_ in rows] == [3, 2, 1]

@@ -1,4 +1,4 @@
-"""Reverse proxies with TLS by an authority of the tests' own, with the configurations that docs/operating.md shows."""
+"""Reverse proxies with TLS by an authority of the tests' own, with the configurations of docs/how/operating.md."""
 
 import re
 import shutil
@@ -102,7 +102,7 @@ def program(kind: str) -> str | None:
     return shutil.which(kind) or shutil.which(kind, path="/usr/sbin:/usr/local/sbin")
 
 
-def _shown(language: str, page: str = "web.md") -> str:
+def _shown(language: str, page: str = "how/web.md") -> str:
     """Return the configuration that the documentation shows."""
     found = re.search(rf"^```{language}\n(.*?)^```$", (DOCS / page).read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert found is not None
@@ -138,7 +138,7 @@ ssl_certificate_key {trusted.key};
 def _spread(servers: Sequence[int]) -> str:
     """Return how pages are spread over several servers."""
     lines = "".join(f"    server 127.0.0.1:{port};\n" for port in servers)
-    return re.sub(r"( +server [\d.:]+;\n)+", lines, _shown("nginx", "load.md"))
+    return re.sub(r"( +server [\d.:]+;\n)+", lines, _shown("nginx", "how/load.md"))
 
 
 def _caddy(folder: Path, trusted: Authority, port: int, *servers: int) -> str:

@@ -71,7 +71,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         unregister(name)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python") and page != "docs/tour.md"])
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python") and page != "docs/start/tour.md"])
 @pytest.mark.usefixtures("folder")
 def test_python_runs(page: str) -> None:
     """The tour is a notebook that has been executed, with a test of its own."""

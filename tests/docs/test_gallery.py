@@ -42,11 +42,11 @@ def test_the_documentation_shows_what_is_drawn_now(exhibit: Exhibit) -> None:
 
 
 def test_the_page_names_every_picture() -> None:
-    told, *entries = (DOCS / "gallery.md").read_text("utf-8").split("\n##")
+    told, *entries = (DOCS / "why" / "gallery.md").read_text("utf-8").split("\n##")
     assert {told.strip(), *(entry.strip() for entry in entries)} <= {
         part.strip() for part in gallery_page().split("\n##")
     }, AGAIN
-    linked = {found for entry in entries for found in re.findall(r"\]\(pictures/([^)]+)\)", entry)}
+    linked = {found for entry in entries for found in re.findall(r"\]\(\.\./pictures/([^)]+)\)", entry)}
     assert linked == {path.name for path in (DOCS / "pictures").glob("*.svg") if not path.name.startswith("tour-")}
     assert sum(path.stat().st_size for path in (DOCS / "pictures").iterdir()) < 3_000_000
 
@@ -55,7 +55,8 @@ def test_a_gallery_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     few = [one for one in exhibits() if one.name in ("shows-ko", "board-k")]
     monkeypatch.setattr(gallery, "exhibits", lambda: few)
     monkeypatch.setattr("sys.argv", ["gallery.py", str(tmp_path)])
-    (tmp_path / "pictures").mkdir()
+    for folder in ("pictures", "why"):
+        (tmp_path / folder).mkdir()
     gallery.main()
     assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == ["board-k.svg", "shows-ko.svg"]
-    assert "](pictures/shows-ko.svg)" in (tmp_path / "gallery.md").read_text("utf-8")
+    assert "](../pictures/shows-ko.svg)" in (tmp_path / "why/gallery.md").read_text("utf-8")

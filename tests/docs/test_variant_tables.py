@@ -1,4 +1,4 @@
-"""What docs/variants.md says of variants is made from their data."""
+"""What docs/reference/variants.md says of variants is made from their data."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 from tengen.rules import Variant, describe, variants
 from tengen.rules.preset_files import KnownVariant, families, known
 
-PAGE = Path(__file__).parents[2] / "docs" / "variants.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "variants.md"
 
 
 def preset_section(each: Variant) -> Iterator[str]:

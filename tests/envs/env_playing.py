@@ -53,7 +53,7 @@ def liberties(game: Game) -> list[int]:
 
 
 def planes_of(game: Game, past: list[Position], history: int) -> Planes:
-    """Return every plane of a game as `docs/environments.md` describes it, a value for every point."""
+    """Return every plane of a game as `docs/how/environments.md` describes it, a value for every point."""
     board, me, now = game.board, game.to_play, game.position
     labels, you = board.labels, other(game.to_play)
     found: Planes = {}

@@ -7,7 +7,7 @@ import pytest
 
 from tengen.formats.diagrams import goban, rows, sensei
 
-PAGE = (Path(__file__).parents[2] / "docs" / "diagrams.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "diagrams.md").read_text(encoding="utf-8")
 DRAWN = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
 
 

@@ -1,4 +1,4 @@
-"""docs/finiteness.md: the lemmas of the proof that Tile Go ends (spec 2.8), and what breaks them."""
+"""docs/lab/finiteness.md: the lemmas of the proof that Tile Go ends (spec 2.8), and what breaks them."""
 
 import random
 from collections.abc import Iterator

@@ -251,10 +251,10 @@ def test_arguments_out_of_range(argument: dict[str, Any], range_: str) -> None:
 
 
 def test_the_page_runs_as_written(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "gpu.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how" / "gpu.md").read_text(encoding="utf-8")
     code = re.search("```python\n(.*?)```", page, re.DOTALL)
     assert code is not None
     smaller = code[1].replace("9x9", "2x2").replace("4096", "2").replace("range(100)", "range(3)")
-    exec(compile(smaller, "docs/gpu.md", "exec"), {})
+    exec(compile(smaller, "docs/how/gpu.md", "exec"), {})
     longest, memory, _mean = capsys.readouterr().out.split()
     assert (int(longest), int(memory) > 1000) == (0, True)

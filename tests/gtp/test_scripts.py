@@ -42,7 +42,7 @@ def test_all_commands_are_listed_one_a_line(name: str) -> None:
 
 
 def test_the_conversation_of_the_page_is_what_is_said() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "gtp.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how" / "gtp.md").read_text(encoding="utf-8")
     options, said = re.findall(r"```\n\$ tengen gtp (.*?)\n(.*?)```", page, re.DOTALL)[0]
     assert conversation(f"# engine {options}\n{said}") == f"# engine {options}\n{said}"
 

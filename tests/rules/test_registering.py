@@ -117,7 +117,7 @@ def test_axes_that_need_a_kind_of_rule_follow(add_rule: AddRule) -> None:
 
 
 def test_the_example_of_the_documentation() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "own-variant.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how" / "own-variant.md").read_text("utf-8")
     (code,) = (each for each in re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S) if "register(" in each)
     found: dict[str, Any] = {}
     exec(code, found)

@@ -19,11 +19,11 @@ def page(name: str) -> str:
 def test_the_page_on_own_variants_shows_the_examples() -> None:
     assert len(EXAMPLES) == 3
     for path in EXAMPLES:
-        assert f"```toml\n{path.read_text(encoding='utf-8')}```" in page("own-variant.md")
+        assert f"```toml\n{path.read_text(encoding='utf-8')}```" in page("how/own-variant.md")
 
 
 def test_the_page_on_own_variants_shows_what_check_says() -> None:
-    blocks = re.findall(r"```(?:toml|text)\n(.*?)```", page("own-variant.md"), re.DOTALL)
+    blocks = re.findall(r"```(?:toml|text)\n(.*?)```", page("how/own-variant.md"), re.DOTALL)
     wrong, said = blocks[-2:]
     assert "".join(f"{problem}\n" for problem in check(wrong)) == said
 

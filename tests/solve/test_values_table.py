@@ -10,7 +10,7 @@ from tengen import Game
 from tengen.solve.solved_rows import GameRow, read
 from tengen.solve.value import value
 
-ROWS = read(GameRow, (Path(__file__).parents[2] / "docs" / "values.csv").read_text(encoding="utf-8"))
+ROWS = read(GameRow, (Path(__file__).parents[2] / "docs" / "lab" / "values.csv").read_text(encoding="utf-8"))
 SMALL = [key for key, row in ROWS.items() if row.points <= 4]
 RULES = ("ko", "positional", "situational", "natural")
 

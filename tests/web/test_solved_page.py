@@ -16,7 +16,7 @@ from tengen.rules.repetition import RepetitionName
 from tengen.solve.value import value
 from tengen.web.pages.solved_page import setting, solved
 
-TABLE = Path(__file__).parents[2] / "docs" / "who-wins.csv"
+TABLE = Path(__file__).parents[2] / "docs" / "lab" / "who-wins.csv"
 
 
 def cards(client: TestClient, **filters: str) -> int:
@@ -86,7 +86,7 @@ def test_the_page_shows_the_values_of_the_triple_ko(client: TestClient, case: di
 
 @pytest.mark.parametrize("rule", ["situational", "natural"])
 def test_the_values_are_those_that_are_proved(rule: RepetitionName) -> None:
-    """Spec 1.24; the slow test of `docs/solving.md` proves all of them."""
+    """Spec 1.24; the slow test of `docs/why/solving.md` proves all of them."""
     found = named_position("triple-ko-1")
     game = Game.setup("chinese", list(found.rows), to_play="white", repetition=rule, komi=0)
     assert value(game, points=found.points).exact == found.values["white"][rule]

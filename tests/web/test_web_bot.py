@@ -15,7 +15,7 @@ from tengen.web.rooms.intents import REFUSALS, Intent
 from tengen.web.settings import Settings
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "web.md").read_text()
+PAGE = (ROOT / "docs" / "how" / "web.md").read_text()
 OPEN = create_app(Settings(database="sqlite://")).openapi()
 OPERATIONS = [
     pytest.param(operation, id=f"{method} {path}")

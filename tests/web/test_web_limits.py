@@ -15,7 +15,7 @@ from tengen.cli.server import serve as module
 from tengen.web.app import create_app
 from tengen.web.settings import LIMITS, Settings
 
-PAGE = Path(__file__).parents[2] / "docs" / "web.md"
+PAGE = Path(__file__).parents[2] / "docs" / "how" / "web.md"
 
 
 @pytest.fixture

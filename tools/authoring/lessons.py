@@ -17,7 +17,7 @@ from .faults import faults
 
 def lessons(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="TOML with [[tasks]], as docs/lessons.md says.")
+        list[str], typer.Argument(metavar="FILE...", help="TOML with [[tasks]], as docs/how/lessons.md says.")
     ],
     json: Json = False,
 ) -> None:

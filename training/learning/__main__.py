@@ -233,7 +233,7 @@ def network(options: NetworkOptions) -> None:
 
 learning: Final = group(
     "learning",
-    "Improve the search: play games, and learn strengths of moves and its network from them (docs/training.md).",
+    "Improve the search: play games, and learn strengths of moves and its network from them (docs/how/training.md).",
     *(games, reanalyse, strengths, network),
     no_args_is_help=True,
 )

@@ -1,4 +1,4 @@
-"""Training the network of `search.policy_net` with PyTorch; docs/training.md explains it."""
+"""Training the network of `search.policy_net` with PyTorch; docs/how/training.md explains it."""
 
 from __future__ import annotations
 

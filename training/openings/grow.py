@@ -1,7 +1,7 @@
 """Let an opening book grow by searches (``python training/openings/grow.py FILE all --board 9 --playouts 5000``).
 
 The file is written anew after every search. Ctrl-C ends it, and the same command goes on with what is left;
-docs/openings.md describes the book, and how Tengen's own was made.
+docs/lab/openings.md describes the book, and how Tengen's own was made.
 """
 
 from __future__ import annotations

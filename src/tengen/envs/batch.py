@@ -63,7 +63,7 @@ class Step(NamedTuple):
 class Batch:
     """Games side by side, each from the start to its end and then, by itself, from the start again.
 
-    The arrays are attributes and stay the same objects: every call overwrites them. `docs/environments.md` has a list.
+    The arrays are attributes and stay the same: every call overwrites them; docs/how/environments.md lists them.
     """
 
     observations: NDArray[np.uint8]

@@ -1,4 +1,4 @@
-"""Games by the thousand on an NVIDIA GPU: playouts and environments from the kernel's own source (docs/gpu.md).
+"""Games by the thousand on an NVIDIA GPU: playouts and environments from the kernel's own source (docs/how/gpu.md).
 
 It needs numba-cuda (``pip install 'tengen-go[gpu]'``), a GPU and its driver; `available` says whether all are here.
 """

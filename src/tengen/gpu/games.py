@@ -71,7 +71,7 @@ class GpuGames:
     It is `envs.VectorEnv` on the device: the same options, actions, planes, ends and random numbers, and the same games
     from the same seeds. The arrays are attributes (``observations``, ``masks``, ``rewards``, ``terminated``,
     ``truncated``, ``ends``, ``margins``, ``lengths``, ``to_play``), stay the same objects and stay on the device:
-    `DeviceArray` says how they are handed on. `docs/gpu.md` describes all of it.
+    `DeviceArray` says how they are handed on. `docs/how/gpu.md` describes all of it.
     """
 
     observations: DeviceArray

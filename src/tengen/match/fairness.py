@@ -1,6 +1,6 @@
 """What games of a player against itself say about a game: advantage, fair komi, length, choice, rare events.
 
-Everything here is arithmetic on finished games; docs/balance.md says what the figures mean.
+Everything here is arithmetic on finished games; docs/lab/balance.md says what the figures mean.
 """
 
 from __future__ import annotations

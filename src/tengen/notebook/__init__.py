@@ -1,4 +1,4 @@
-"""A board to play on in notebooks: `Goban`, which needs the extra `tengen-go[notebook]` (docs/notebooks.md)."""
+"""A board to play on in notebooks: `Goban`, which needs the extra `tengen-go[notebook]` (docs/how/notebooks.md)."""
 
 from __future__ import annotations
 

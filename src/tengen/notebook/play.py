@@ -112,7 +112,7 @@ class Play:
         return self.live.room
 
     def view(self, style: BoardStyle) -> dict[str, object]:
-        """Return the state of the room, as docs/web.md describes it; ``id`` counts the games that were begun."""
+        """Return the state of the room, as docs/how/web.md describes it; ``id`` counts the games that were begun."""
         shown = state(self.live, self.seats, style, time.time())
         actions = shown["actions"]
         assert isinstance(actions, dict)

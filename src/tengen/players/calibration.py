@@ -1,7 +1,7 @@
 """What a share of won simulations is worth: how often the side really wins from there; and that in KataGo's terms.
 
 A search by playouts is too timid, and at the ends too sure: of the positions in which 70 % of its simulations were won,
-some 80 % are. `benchmarks.calibration` measures that, and `docs/strength.md` has the figures.
+some 80 % are. `benchmarks.calibration` measures that, and `docs/lab/strength.md` has the figures.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def chance_error(share: float, error: float) -> float:
 
 
 _DIFFERENT: Final = 2_000
-"""Visits at which the variance is twice that of independent games: measured at 25 to 2,000 (docs/strength.md)."""
+"""Visits at which the variance is twice that of independent games: measured at 25 to 2,000 (docs/lab/strength.md)."""
 
 _SURE: Final = 1.96
 """Standard errors to either side that hold a value in 95 % of all cases."""

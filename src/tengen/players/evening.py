@@ -179,8 +179,8 @@ FEWEST: Final = 6
 class Following:
     """The computer's ``level``, and the games in a row that its player has won since it changed, negative for lost.
 
-    Neighbouring levels are some 200 Elo apart (docs/strength.md): who is between two of them wins three games of four
-    against the lower and one of four against the upper, so that the level goes to and fro between these.
+    Neighbouring levels are some 200 Elo apart (docs/lab/strength.md): who is between two of them wins three games of
+    four against the lower and one of four against the upper, so that the level goes to and fro between these.
 
     Raises:
         TengenError: there is no such level, or so long a row would have changed it.

@@ -1,4 +1,4 @@
-"""The opponent for every game: Monte Carlo tree search (docs/strength.md)."""
+"""The opponent for every game: Monte Carlo tree search (docs/lab/strength.md)."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ class SideClock:
         """Return the seconds that a move may take after ``played`` moves on a board of ``points`` points.
 
         None: there is no limit. Main time is shared among the moves to come, and a part is always kept back. More than
-        this share for searches whose choice is open won no more games (docs/strength.md).
+        this share for searches whose choice is open won no more games (docs/lab/strength.md).
         """
         control = self.control
         if control.kind == "none":

@@ -49,7 +49,7 @@ UNASKED, ASKED, ADVISED = 0, 1, 2
 
 @dataclass(frozen=True)
 class Options:
-    """The tuned constants of a search; each group names the section of docs/strength.md with its matches."""
+    """The tuned constants of a search; each group names the section of docs/lab/strength.md with its matches."""
 
     # What the parts are worth: results and tree, playouts, virtual visits of new nodes.
     score_weight: float = 0.05  # of the margin's size in a result that winning dominates

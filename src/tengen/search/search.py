@@ -83,7 +83,7 @@ ROOT = 1
 READ_FROM: Final = 25
 """Points: on smaller boards the tree sees captures by itself, and what superko forbids of them.
 
-See docs/strength.md, "Ladders".
+See docs/lab/strength.md, "Ladders".
 """
 _NOTHING: Final = np.zeros((0, 0), np.uint32)
 _ENOUGH = 100  # simulations that judge a position with one move

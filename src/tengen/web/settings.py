@@ -158,7 +158,7 @@ LIMITS: Final = (
     *("simulations", "thinking", "side_seconds", "sockets", "most_sockets", "queue"),
     *("sign_ins", "mails", "exports", "reports", "new_visitors", "connections", "most_connections"),
 )
-"""The settings that a file of limits may change; docs/web.md says what they mean."""
+"""The settings that a file of limits may change; docs/how/web.md says what they mean."""
 
 
 def read_limits(path: str | Path) -> dict[str, float]:

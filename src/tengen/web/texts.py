@@ -124,7 +124,7 @@ def rendered(text: str, language: str) -> str:
 
 
 class _Filler(Formatter):
-    """Fills in a template as a language does; docs/translating.md lists the formats of placeholders."""
+    """Fills in a template as a language does; docs/how/translating.md lists the formats of placeholders."""
 
     def __init__(self, language: str) -> None:
         self._language = language

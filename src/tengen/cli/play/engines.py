@@ -146,7 +146,7 @@ def _settings(given: list[str] | None) -> dict[str, str]:
 
 engines: Final = group(
     "engines",
-    "Engines that give opinions beside Tengen's own, such as KataGo (docs/engines.md).",
+    "Engines that give opinions beside Tengen's own, such as KataGo (docs/how/engines.md).",
     *(engines_list, engines_add, engines_remove, engines_test),
     invoke_without_command=True,
 )

@@ -203,7 +203,7 @@ def _told(name: str, value: object) -> str:
 
 admin: Final = group(
     "admin",
-    "Look after a server's games and visitors, also while it runs (docs/operating.md).",
+    "Look after a server's games and visitors, also while it runs (docs/how/operating.md).",
     *(admin_games, admin_reviews, admin_show, admin_end, admin_delete, admin_revoke, admin_ban, admin_lift),
     *(admin_bans, admin_reports, admin_settle, admin_unname, admin_acts),
     no_args_is_help=True,

@@ -71,7 +71,7 @@ class ServeOptions:
     ] = None
     ponder: Annotated[bool, typer.Option("--ponder", help="Let the computer think on while its opponent does.")] = False
     limits: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="TOML: how much a visitor may do; see docs/web.md.")
+        Path | None, typer.Option(metavar="FILE", help="TOML: how much a visitor may do; see docs/how/web.md.")
     ] = None
     blocked_names: Annotated[
         Path | None,
@@ -83,7 +83,7 @@ class ServeOptions:
     ] = None
     smtp: Annotated[
         str | None,
-        typer.Option(metavar="HOST:PORT", help="The mail server for links that sign in; see docs/accounts.md."),
+        typer.Option(metavar="HOST:PORT", help="The mail server for links that sign in; see docs/how/accounts.md."),
     ] = None
     mail_from: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Who writes those mails.")] = None
     smtp_encryption: Annotated[

@@ -14,8 +14,8 @@ holds the board, the rules and the position. Each claim is a line, followed by t
 
 Positions have a sign a point: `X` black, `O` white, `T` a Tao stone, `.` vacant. Tiles are heights of stacks, and
 barred is what the ko keeps. The adversary's answers are not written down. The checker makes all of them, by the rules
-(clauses of docs/spec.md), and looks for a line about each position that they lead to, as it is or turned by a symmetry
-of the board. Each answer must lead to a line with fewer turns, and the turns of a line must be exactly those of the
-longest answer and two more. So play ends, whatever was played before, and every line of the file is checked, also one
-that nothing leads to.
+(clauses of docs/reference/spec.md), and looks for a line about each position that they lead to, as it is or turned by
+a symmetry of the board. Each answer must lead to a line with fewer turns, and the turns of a line must be exactly
+those of the longest answer and two more. So play ends, whatever was played before, and every line of the file is
+checked, also one that nothing leads to.
 """

@@ -178,7 +178,7 @@ class Safety:
 
         A region all of whose points touch living stones is such a one, unless it is vital to a chain by its vacant
         points alone: captures would open it. So is a region with one point that touches none and has two neighbours
-        or more, among chains that live by regions of the first kind. Why this is so: docs/solving.md.
+        or more, among chains that live by regions of the first kind. Why this is so: docs/why/solving.md.
         """
         chains, regions = self.living(stones, sign)
         alive = set[int]().union(*chains)

@@ -1,4 +1,4 @@
-"""Go and its variants once more, slow and obvious: on strings, from the clauses of docs/spec.md."""
+"""Go and its variants once more, slow and obvious: on strings, from the clauses of docs/reference/spec.md."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class PlayTurn(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayAxes:
-    """The choices of the rules that are served; see the table in docs/spec.md."""
+    """The choices of the rules that are served; see the table in docs/reference/spec.md."""
 
     tiles: str
     tile_stack: int

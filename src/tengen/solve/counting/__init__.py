@@ -1,4 +1,4 @@
-"""How many legal positions does a board have? (docs/counting.md).
+"""How many legal positions does a board have? (docs/lab/counting.md).
 
 >>> from tengen import boards
 >>> legal_positions(boards.parse("3x3"))

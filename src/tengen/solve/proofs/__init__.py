@@ -1,1 +1,1 @@
-"""Does a side get at least a given number of points? Proofs by depth-first search under plain ko (docs/solving.md)."""
+"""Does a side get a given number of points? Proofs by depth-first search under plain ko (see docs/why/solving.md)."""

@@ -1,1 +1,1 @@
-"""The JSON and WebSocket API, for the pages and for bots (docs/web.md)."""
+"""The JSON and WebSocket API, for the pages and for bots (docs/how/web.md)."""

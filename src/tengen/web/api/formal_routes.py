@@ -1,4 +1,4 @@
-"""The workbench for the formal rules: a record or a configuration checked (docs/formal.md)."""
+"""The workbench for the formal rules: a record or a configuration checked (docs/why/formal.md)."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def described(app: FastAPI) -> dict[str, Any]:
             title=app.title,
             version=app.version,
             summary=app.summary,
-            description="Playing, watching and reviewing; the WebSockets are described in docs/web.md.",
+            description="Playing, watching and reviewing; the WebSockets are described in docs/how/web.md.",
             routes=app.routes,
         )
         made["components"]["schemas"]["Failure"] = _FAILURE

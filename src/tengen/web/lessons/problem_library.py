@@ -1,7 +1,7 @@
 """Problems: a position, what is asked, the moves that alone do it, and lines that play every move out.
 
 It becomes a task, so that the same judge answers. Three things can be asked: to *win* the game, to *take* a stone, or
-to *keep* one, within a number of moves of the side that takes. docs/problems.md says what each field means.
+to *keep* one, within a number of moves of the side that takes. docs/how/problems.md says what each field means.
 
 A line is moves in turn, beginning with the solver's, such as ``B5 A5 C4`` or ``B5 A5 C3? C4``. A wrong move carries a
 question mark, and the rest of its line refutes it. A space within a move is written ``_``. Lines are written by

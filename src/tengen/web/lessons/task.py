@@ -1,7 +1,7 @@
 """A task as data: a position, what to do there, the answers as a tree or by facts, and what refutes wrong moves.
 
 Everything is written in TOML and validated when it is read: all that is wrong with a file is reported with the file,
-the task and the field. docs/lessons.md says what each field means.
+the task and the field. docs/how/lessons.md says what each field means.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from .task import Task
 
 
 def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, object]:
-    """Return what became of the last try, how the board stands, and what is asked now; docs/web.md has the fields."""
+    """Return what became of the last try, how the board stands, and the next task; docs/how/web.md has the fields."""
     verdict = judge(task, tries)
     return told(task, verdict, style) | {"tries": list(tries) if verdict.kept else list(tries[:-1])}
 

@@ -1,4 +1,4 @@
-"""The lobby as somebody sees it, in their language: plain data for the page and for programs (docs/web.md)."""
+"""The lobby as somebody sees it, in their language: plain data for the page and for programs (docs/how/web.md)."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ _SUPERKOS: Final = {"positional": Text("Positional"), "situational": Text("Situa
 
 @cache
 def solved() -> Mapping[str, GameRow]:
-    """Return the rows of ``solved.csv``, which is docs/who-wins.csv, by their names in addresses."""
+    """Return the rows of ``solved.csv``, which is docs/lab/who-wins.csv, by their names in addresses."""
     rows = solved_rows.read(GameRow, (files(__package__) / "solved.csv").read_text("utf-8"))
     return {str(number): row for number, row in enumerate(rows.values(), 1)}
 

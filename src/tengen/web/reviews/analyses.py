@@ -45,7 +45,7 @@ class KnownAnalysis(AnalysisResult):
 
 
 ReviewMessage = Mapping[str, object]
-"""A message to the followers of a review; docs/web.md describes the fields of each type."""
+"""A message to the followers of a review; docs/how/web.md describes the fields of each type."""
 Listener = Callable[[ReviewMessage], None]
 
 

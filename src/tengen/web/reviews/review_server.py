@@ -145,7 +145,7 @@ class ReviewServer:
     async def lesson(
         self, id: str, review: OpenReview, visitor: Visitor | None, right: Right
     ) -> dict[str, object] | None:
-        """Return the board that everybody follows, as a visitor sees it, by docs/web.md; None: there is none.
+        """Return the board that everybody follows, as a visitor sees it, by docs/how/web.md; None: there is none.
 
         Only the owner gets the guests, to one of whom the pen can be handed.
         """

@@ -19,7 +19,7 @@ _SCALE: Final = 173.7178
 _MOST_DEVIATION: Final = 350.0
 _COMPUTER: Final = "computer-"
 _LEVELS: Final = (770, 1140, 1320, 1500, 1710, 1890, 2080, 2290, 2480, 2650)
-"""Where the computer's levels begin: as far apart as matches on 9x9 found them (docs/strength.md), level 4 at 1500."""
+"""Where the computer's levels begin: as far apart as in matches on 9x9 (docs/lab/strength.md), level 4 at 1500."""
 
 _COMPUTER_DEVIATION: Final = 150.0
 """How uncertain that is for another kind of game."""

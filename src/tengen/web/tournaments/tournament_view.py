@@ -1,4 +1,4 @@
-"""A tournament as somebody sees it: plain data for the page and for programs (docs/web.md)."""
+"""A tournament as somebody sees it: plain data for the page and for programs (docs/how/web.md)."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ function form(forms, count) {
 const PARTICLES = new Set(["이", "은", "을", "과", "으로"]);
 
 /**
- * Fill in a text; docs/translating.md lists the formats of placeholders.
+ * Fill in a text; docs/how/translating.md lists the formats of placeholders.
  * @param {string} text
  * @param {Record<string, string | number>} values
  */
