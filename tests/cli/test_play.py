@@ -173,12 +173,12 @@ def test_undo_of_two_and_after_the_end(run: Run) -> None:
 def test_undo_against_the_computer_takes_its_move_too(run: Run) -> None:
     said = run("play", "--board", "5", "--opponent", "random", "--seed", "3", lines="C3\nundo\nundo\n").stdout
     assert "Took back your last move and the answer to it." in said
-    assert "There is no move of yours to take back." in said
+    assert "You have no move to take back." in said
     first = run(
         "play", "--board", "5", "--opponent", "random", "--seed", "3", "--colour", "white", lines="undo\n"
     ).stdout
     assert "You play White against Random." in first
-    assert "There is no move of yours to take back." in first
+    assert "You have no move to take back." in first
 
 
 def test_the_computer_plays_the_same_with_the_same_seed(run: Run) -> None:

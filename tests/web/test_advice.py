@@ -45,7 +45,7 @@ def test_a_hint_names_the_move_and_says_why_in_the_readers_language() -> None:
         )
     with speaking("ja"):
         assert hint(game, result)["text"] == "B4。A5の2子を取ります。A3、B5をつなぎます。これはTengenの判断です。"
-    assert hint(game, found("pass"))["text"] == "Pass: nobody gains anything more. This is the opinion of Tengen."
+    assert hint(game, found("pass"))["text"] == "Pass: there is nothing left to gain. This is the opinion of Tengen."
     assert hint(game, found()) == {"move": None, "point": None, "text": "The computer has no move to show."}
     tao = Game("tao", board="5", tao_price=0)
     assert hint(tao, found("tao A1"))["point"] == "A1"
@@ -115,7 +115,7 @@ def test_hints_against_a_friend_are_for_both_or_for_nobody(client: TestClient, e
 
 def test_there_are_no_hints_in_a_rated_game() -> None:
     room = Room(GameTerms(Game("chinese", board="5").to_json(), rated=True))
-    assert why_no_advice(room, {"black"}) == "There are no hints in a rated game."
+    assert why_no_advice(room, {"black"}) == "Rated games have no hints."
     assert not {"hint", "outlook", "hints"} & set(game_actions.actions(room, {"black"}))
 
 

@@ -40,7 +40,7 @@ def test_the_second_count_and_seki_are_told(client: TestClient) -> None:
     score = seen["score"]
     assert (score["black"], score["taxed"], score["shared"]) == (0, ["A1", "C1", "G1", "J1"], ["E1"])
     assert seen["score"]["notes"][0] == seen["score"]["seki"][0]["text"]
-    assert seen["actions"]["seki-auto"] == {"ok": False, "why": "What is in seki is marked automatically already."}
+    assert seen["actions"]["seki-auto"] == {"ok": False, "why": "Groups in seki are already marked automatically."}
     assert intend(client, made["id"], kind="seki", stones=["B1"], seki=False).status_code == 200
     seen = state(client, made["id"])
     assert (seen["seki"], seen["score"]["black"]) == ({"stones": ["F1", "H1"], "agreed": True}, 2)

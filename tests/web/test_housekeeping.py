@@ -153,7 +153,7 @@ def test_a_full_server_says_so_and_lets_games_go_on(database: str) -> None:
         ):
             refused = client.post(path, json=body)
             assert code(refused) == (503, "full")
-            assert "nothing new can be begun" in refused.json()["error"]["text"]
+            assert "nothing new can start" in refused.json()["error"]["text"]
         play(client, game["id"], "C3")
 
 

@@ -101,7 +101,7 @@ def test_who_cannot_win_is_told_once_and_knows_it_after_a_restart() -> None:
         again.apply(event)
     assert look(again, nothing_lives)[1:] == [ToldLost(0.0, "black", count=0)]
     assert (look(again, nothing_lives), cost(again, "move")) == ([], before)
-    assert told(again) == "Nothing of yours lives. Resign?"
+    assert told(again) == "You have no living group. Resign?"
     assert told(again, "white") is None
 
 

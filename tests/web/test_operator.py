@@ -62,7 +62,7 @@ def visitor_of(admin: Admin, game: str, colour: str) -> str:
 def test_a_game_is_ended_in_favour_of_one_side(client: TestClient, table: str, admin: Admin) -> None:
     with page(client, table) as black:
         assert black.receive_json()["phase"] == "playing"
-        assert "say --winner black or --winner white" in admin("end", table, code=2)
+        assert "choose --winner black or --winner white" in admin("end", table, code=2)
         assert admin("end", table, "--winner", "white") == f"Ended the game {table}: W+F.\n"
         while (message := black.receive_json())["phase"] != "over":
             pass
@@ -83,7 +83,7 @@ def test_a_deleted_game_is_gone_for_those_who_look_at_it(client: TestClient, tab
         assert admin("delete", table) == f"Deleted the game {table}.\n"
         assert closed_with(black) == 4404
     assert client.get(f"/api/games/{table}").status_code == 404
-    assert "there is no game, review" in admin("delete", table, code=2)
+    assert "no game, review, shared" in admin("delete", table, code=2)
 
 
 def test_a_deleted_review_is_gone(client: TestClient, admin: Admin) -> None:
@@ -273,8 +273,8 @@ def test_a_database_that_is_none_of_ours_is_named(tmp_path: Path) -> None:
     (tmp_path / "empty.db").touch()
     empty = run.invoke(app, ["admin", "games", "--database", f"sqlite:///{tmp_path / 'empty.db'}"])
     assert (missing.exit_code, empty.exit_code) == (2, 2)
-    assert "there is no database" in missing.stderr
-    assert "there are no games of a Tengen server" in empty.stderr
+    assert "not found; --database" in missing.stderr
+    assert "this database has no games of a Tengen server" in empty.stderr
 
 
 @pytest.mark.parametrize("text", ["", "7", "0d", "-1d", "7y", "d"])

@@ -46,7 +46,7 @@ def test_tiles_are_told_while_one_is_due_and_before() -> None:
         cushion.play(move)
     (incursion,) = kinds(tile)["incursion"]
     assert incursion["points"] == ("A5", "B5", "A4", "B4")
-    assert "the next stone, whoever's, then gets a tile" in str(incursion["text"])
+    assert "the next stone, of either player, then gets a tile" in str(incursion["text"])
     assert kinds(tile)["return"][0]["text"] == "No prisoner can be returned. White has no prisoner to give."
     assert kinds(tile)["end"]
     tile.play("A5")

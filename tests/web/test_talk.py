@@ -184,7 +184,7 @@ def test_chat_limits(client: TestClient, friend: TestClient, table: str, monkeyp
 def test_either_turns_the_chat_off_and_both_are_told(client: TestClient, friend: TestClient, table: str) -> None:
     for _ in range(2):
         assert client.put(f"/api/games/{table}/chat", json={"on": False}).json() == {"on": False}
-    for each, text in ((client, "You have turned the chat"), (friend, "Your opponent has turned the chat")):
+    for each, text in ((client, "You have turned off the chat"), (friend, "Your opponent has turned off the chat")):
         refused = speak(each, table, text="Hello?")
         assert code(refused) == (409, "chat-off")
         assert refused.json()["error"]["text"].startswith(text)
@@ -324,7 +324,7 @@ async def test_news_are_retried_until_the_database_is_back(
     assert await told(database) == ["ann", "bob", "cho"]
     await tasks.stop()
     assert [record.message for record in caplog.records if "cannot be told" in record.message] == [
-        "the other servers cannot be told; it is tried again"
+        "the other servers cannot be reached; trying again"
     ]
 
 

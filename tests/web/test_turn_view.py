@@ -101,7 +101,7 @@ def test_the_story_of_gengo_says_that_stones_take_from_afar() -> None:
     game = played("gengo", "15", *["H8", "K8", "H5", "L5", "E8", "H11"])
     taken = next(turn.number for turn in game.turns if turn.captured)
     told = turn_view.happened(game.at(taken))
-    assert told.endswith("it covers the last liberty there, which need not be beside it.")
+    assert told.endswith("it covers their last liberty, which need not be adjacent.")
 
 
 def test_the_story_of_a_coupon() -> None:

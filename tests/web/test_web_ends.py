@@ -47,7 +47,7 @@ def test_a_port_that_is_taken_is_named_in_a_line(database: str) -> None:
             ("postgresql://tengen:secret@127.0.0.1:1/x", "the database cannot be used"),
             ("sqlite:///{file}/games.db", "the folder of"),
             ("sqlite:///{file}", "is damaged (file is not a database)"),
-            ("mysql://localhost/x", "'mysql' is no database of ours"),
+            ("mysql://localhost/x", "'mysql' is not supported as a database"),
             ("postgresql://localhost:port/x", "the database's address cannot be read"),
         ],
     ),

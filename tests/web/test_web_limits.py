@@ -56,8 +56,8 @@ def test_the_page_shows_every_limit_as_it_is(tmp_path: Path, served: list[Settin
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("sokets = 3", "limits.toml: there is no limit 'sokets'; there are rate, burst, "),
-        ("host = '0.0.0.0'", "limits.toml: there is no limit 'host'"),
+        ("sokets = 3", "limits.toml: unknown limit 'sokets'; the limits are rate, burst, "),
+        ("host = '0.0.0.0'", "limits.toml: unknown limit 'host'"),
         ("sockets = 0", "limits.toml: sockets is a whole number, 1 or more, not 0"),
         ("sockets = 2.5", "limits.toml: sockets is a whole number, 1 or more, not 2.5"),
         ("burst = true", "limits.toml: burst is a whole number, 1 or more, not True"),

@@ -412,7 +412,7 @@ _LIST = (
     ),
     _choice(
         "tax",
-        Text("Which vacant points count for nobody although one colour surrounds them."),
+        Text("Which vacant points count for neither player although one colour surrounds them."),
         "1.13a",
         {
             "none": Text("A group keeps all points that it surrounds, in seki as well."),

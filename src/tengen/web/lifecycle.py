@@ -89,13 +89,13 @@ async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) ->
             services.housekeeping.open()
             services.prepared.set()
         except Exception as error:
-            log_failure(log, "the games that were left cannot be taken up; it is tried again", error)
+            log_failure(log, "the games left by a server cannot be taken up; trying again", error)
             await asyncio.sleep(_AGAIN)
     for piece in ahead:
         try:
             await in_thread(piece)
         except Exception:  # the first who needs it waits for it, or sees what is wrong with it
-            log.exception("something could not be loaded ahead; the rest is")
+            log.exception("something could not be preloaded; going on with the rest")
     for wide in (False, True):
         while not await in_thread(load_rules, wide):
             await asyncio.sleep(_LOOK)

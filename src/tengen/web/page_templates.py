@@ -60,15 +60,15 @@ LEVEL_NAMES: Final = (
 )
 """The names of the levels, from the first on."""
 
-_PROBLEM: Final = (Text("That cannot be answered"), Text("The request could not be understood."))
+_PROBLEM: Final = (Text("Invalid request"), Text("The request could not be understood."))
 _PROBLEMS: Final = {
     403: (Text("That is not allowed"), Text("This request did not come from one of this server's own pages.")),
-    404: (Text("Nothing is here"), Text("There is no page or game at this address. It may have been copied in part.")),
+    404: (Text("Page not found"), Text("This address leads to no page or game. Part of it may be missing.")),
     429: (
         Text("Too many requests"),
-        Text("More was asked for than a visitor may ask in so short a time. Wait a minute, then try again."),
+        Text("You sent too many requests in a short time. Wait a minute, then try again."),
     ),
-    500: (Text("The server failed"), Text("It could not answer this request. Games are kept as they were; try again.")),
+    500: (Text("Server error"), Text("The server could not answer this request. Your games are unchanged; try again.")),
 }
 """The titles and texts of error pages, by status; `_PROBLEM` for the others below 500."""
 

@@ -183,7 +183,7 @@ def _limit(file: str, limit: str, value: object) -> float:
     """Return a limit as it is set: ``rate`` is any number over 0, all others are whole numbers."""
     if limit not in LIMITS:
         raise TengenError(
-            "{file}: there is no limit {limit!r}; there are {limits}",
+            "{file}: unknown limit {limit!r}; the limits are {limits}",
             file=file,
             limit=limit,
             limits=listed(LIMITS, "comma"),

@@ -76,7 +76,7 @@ def test_an_account_by_a_passkey_and_everything_follows(people: People, pictures
     expect(laptop.locator("#note")).to_have_text("Done.")
     assert [key["rpId"] for key in keys.kept()] == ["localhost"]
     laptop.get_by_role("button", name="Remove Passkey 1").click()
-    expect(laptop.locator(".asked")).to_contain_text("Nothing else opens this account")
+    expect(laptop.locator(".asked")).to_contain_text("This is the only way to sign in to this account")
     laptop.get_by_role("button", name="Keep it").click()
     expect(laptop.get_by_role("button", name="Remove Passkey 1")).to_be_focused()
     laptop.get_by_role("button", name="Rename Passkey 1").click()
@@ -114,7 +114,7 @@ def test_an_account_by_a_passkey_and_everything_follows(people: People, pictures
     laptop.get_by_role("button", name="Delete this account").click()
     expect(laptop.locator(".asked")).to_contain_text("Your games stay without your name")
     laptop.locator(".asked").get_by_role("button", name="Delete it").click()
-    expect(laptop.locator("#note")).to_have_text("The account is deleted. This browser is a new one.")
+    expect(laptop.locator("#note")).to_have_text("The account is deleted, and this browser starts afresh.")
     assert Table.open(laptop, f"/g/{game}").state()["you"] == []
 
 

@@ -60,7 +60,7 @@ def test_a_whole_game_between_two_friends(people: People, variant: str) -> None:
 def test_dead_stones_are_agreed_upon_and_any_change_asks_both_again(people: People) -> None:
     black, white = friends(people)
     alternately(black, white, "C3 B2 C2 D4 C4 pass pass")
-    expect(black.page.locator("#score")).to_contain_text("What is marked is the opinion of Tengen.", timeout=COMPILING)
+    expect(black.page.locator("#score")).to_contain_text("Dead stones marked by Tengen.", timeout=COMPILING)
     for label in black.state()["dead"]:
         black.click(label)
     expect(black.page.locator("#score")).to_contain_text("No stone is marked as dead.")

@@ -28,7 +28,7 @@ def test_a_newcomer_does_the_first_steps_and_comes_back(people: People) -> None:
     # Points are found one by one; a wrong one is told why, and nothing has to be taken back.
     expect(page.locator("#request")).to_contain_text("every liberty")
     _click(page, "B2")
-    _verdict(page, "B2 is not one of its liberties: it is not beside the chain.")
+    _verdict(page, "B2 is not one of its liberties: it is not next to the chain.")
     for label, verdict in (("C4", "1 of 4"), ("B3", "2 of 4"), ("D3", "3 of 4"), ("C2", "Four.")):
         _click(page, label)
         _verdict(page, verdict)

@@ -40,7 +40,7 @@ def test_one_page_too_many_says_so_and_tries_again_later(people: People, begin: 
     begin(page)
     made = closing(page, 4429)
     page.reload()
-    line = page.get_by_text("Too many connections, or too much at once, from your address.")
+    line = page.get_by_text("Too many connections or requests from your address.")
     expect(line).to_be_visible()
     page.clock.run_for("00:20")
     assert len(made) == 1

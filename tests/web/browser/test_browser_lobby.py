@@ -13,7 +13,7 @@ GAME = re.compile("/g/[0-9a-f]+$")
 def enter(page: Page, name: str) -> None:
     """Come into the lobby, by a name."""
     page.goto("/lobby")
-    page.get_by_label("What shall we call you?").fill(name)
+    page.get_by_label("What should we call you?").fill(name)
     page.get_by_role("button", name="That is my name").click()
     expect(page.locator("#people li", has_text=name)).to_be_visible()
 
@@ -137,7 +137,7 @@ def test_a_program_of_the_house_is_played_in_one_click(people: People, pictures:
     table = Table(page)
     table.settled()
     expect(page.locator(".player.white")).to_contain_text("Pebble")
-    expect(page.locator(".player.white")).to_contain_text("program")
+    expect(page.locator(".player.white")).to_contain_text("bot")
     table.click("C3")
     table.has_moves(2)
 
@@ -164,11 +164,11 @@ def test_an_invitation_serves_once_and_asks_for_a_name(people: People) -> None:
     own = Table.open(black.page.context.new_page(), black.invite)
     expect(own.notice).to_contain_text("This is your own invitation: you play Black in this game.")
     friend = Table.open(people.somebody(), black.invite)
-    friend.page.get_by_label("What shall your opponent call you?").fill("Ben")
+    friend.page.get_by_label("What should your opponent call you?").fill("Ben")
     friend.page.get_by_role("button", name="That is my name").click()
     expect(black.page.locator(".player.white")).to_contain_text("Ben")
     stranger = Table.open(people.somebody(), black.invite)
-    expect(stranger.notice).to_contain_text("White is taken already: an invitation is for the first who opens it.")
+    expect(stranger.notice).to_contain_text("White is taken: an invitation is for the first person to open it.")
     expect(stranger.status).to_contain_text("You are watching.")
     again = Table.open(friend.page.context.new_page(), black.invite)
     expect(again.page.locator(".player.white")).to_contain_text("you")

@@ -145,7 +145,7 @@ def test_the_workbench_checks_records_and_configurations(people: People) -> None
     page = people.somebody()
     page.goto("/formal")
     page.get_by_role("button", name="Check").click()
-    expect(page.locator("#wrong")).to_contain_text("There is nothing to check")
+    expect(page.locator("#wrong")).to_contain_text("Nothing to check")
     clicks = page.get_by_label("Clicks, configurations")
     clicks.fill("1 (0 0) 2 (1 0) 3 (0 0) 4 pass 5 pass")
     page.get_by_role("button", name="Check").click()

@@ -47,7 +47,7 @@ def test_a_problem_is_missed_refuted_solved_and_due_again(people: People) -> Non
     card = page.locator(f"li[data-name={NAME}]")
     expect(card).to_contain_text("due again")
     expect(page.locator("#progress")).to_have_text(f"1 of {len(by_name())} solved, 1 due for repetition.")
-    page.get_by_role("link", name="Repeat what is due (1)").click()
+    page.get_by_role("link", name="Repeat due problems (1)").click()
     expect(page).to_have_url(re.compile(f"/problems/{NAME}$"))
     _opened(page, NAME)
     table.click("A3")

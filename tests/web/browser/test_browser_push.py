@@ -69,11 +69,11 @@ def test_a_browser_is_told_of_a_turn(people: People) -> None:
     page.context.grant_permissions(["notifications"])
     page.evaluate(SUBSCRIBES, Subscriber("https://push.example.org").wish())
     page.locator("#open-moves").click()
-    switch = page.get_by_role("button", name="Tell me when it is my turn")
+    switch = page.get_by_role("button", name="Notify me when it is my turn")
     expect(switch).to_have_attribute("aria-pressed", "false")
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "true")
-    expect(page.get_by_text("This browser is told, also while no page of Tengen is open.")).to_be_visible()
+    expect(page.get_by_text("Notifications are on in this browser, even while no Tengen page is open.")).to_be_visible()
 
     told = {"title": "Your turn · Tile Go", "body": "Black C3", "url": f"/g/{white.id}", "tag": white.id}
     for body in ("Black C3", "Black D3"):
@@ -82,8 +82,8 @@ def test_a_browser_is_told_of_a_turn(people: People) -> None:
 
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "false")
-    expect(page.get_by_text("This browser is told no longer.")).to_be_visible()
+    expect(page.get_by_text("Notifications are off in this browser.")).to_be_visible()
     page.goto("/games")
-    expect(page.get_by_role("button", name="Tell me when it is my turn")).to_be_visible()
+    expect(page.get_by_role("button", name="Notify me when it is my turn")).to_be_visible()
     expect(page).to_have_title(re.compile("My games"))
     assert black.page.locator("#push").count() == 1

@@ -146,7 +146,7 @@ def test_a_friend_adds_a_variation_by_the_link_and_words_about_it(people: People
     before = branches.count()
     page.locator("#tree").get_by_role("button", name="Black E5").click()
     stone(Table(page), "E5")
-    page.get_by_role("button", name="Take this variation away").click()
+    page.get_by_role("button", name="Delete this variation").click()
     expect(branches).to_have_count(before - 1)
     expect(Table(page).stone("E5")).to_have_count(0)
 
@@ -244,7 +244,7 @@ def test_an_analysis_lists_candidates_and_mistakes(people: People) -> None:
     listed.first.get_by_role("button").click()
     mistake = page.locator("#mistake")
     expect(mistake).to_contain_text("White's chances to win fell")
-    mistake.get_by_role("button", name="Show what was better").click()
+    mistake.get_by_role("button", name="Show the better move").click()
     expect(page.locator("#notice")).to_contain_text("Not played, but better")
     expect(Table(page).stone("A5")).to_have_count(0)
     becomes_a_problem(page)

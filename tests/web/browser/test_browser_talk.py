@@ -50,7 +50,7 @@ def test_two_people_lose_the_network_talk_and_play_again(people: People, picture
     expect(white.page.locator("#link")).to_contain_text("Connection lost")
     expect(presence(black, "white")).to_have_attribute("data-presence", "offline")
     white.click("D4")
-    kept = "Your move White D4 is kept and is sent when the connection is back."
+    kept = "Your move White D4 is saved and will be sent when the connection is back."
     expect(white.page.locator("#queued")).to_contain_text(kept)
     white.page.get_by_role("button", name="Take it back").click()
     expect(white.page.locator("#queued")).to_be_empty()
@@ -110,7 +110,7 @@ def chat_without_a_shift(black: Table, white: Table) -> None:
     expect(logs[0]).to_contain_text("Are you there?")
     expect(black.page.locator(".unread")).to_have_text("")
     black.page.locator("#chat-switch").click()
-    expect(white.page.locator(".chat-off")).to_contain_text("Your opponent has turned the chat of this game off.")
+    expect(white.page.locator(".chat-off")).to_contain_text("Your opponent has turned off the chat in this game.")
     expect(white.page.get_by_label("Say something")).to_be_disabled()
     black.page.locator("#chat-switch").click()
     expect(white.page.get_by_label("Say something")).to_be_enabled()

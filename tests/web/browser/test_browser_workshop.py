@@ -79,7 +79,7 @@ def test_errors_stand_at_their_controls_and_are_undone(people: People) -> None:
     page = people.somebody()
     _workshop(page)
     page.get_by_label("Passing", exact=True).select_option("none")
-    said = "“Passing: none” does not go with “End: passes”."
+    said = "“Passing: none” conflicts with “End: passes”."
     expect(page.locator("#wrong-passing")).to_have_text(said)
     expect(page.locator("#wrong-end")).to_have_text(said)
     page.get_by_role("button", name="Undo change").click()

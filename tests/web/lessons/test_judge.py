@@ -67,7 +67,7 @@ def test_points_are_found_one_by_one() -> None:
     first = judge(liberties, ["A3"])
     assert (first.kind, first.found, first.text) == ("onward", ("A3",), ("Right: 1 of 3.",))
     assert judge(liberties, ["C3"]).text == ("A stone stands on C3.",)
-    assert judge(liberties, ["A1"]).text == ("A1 is not one of its liberties: it is not beside the chain.",)
+    assert judge(liberties, ["A1"]).text == ("A1 is not one of its liberties: it is not next to the chain.",)
     assert judge(liberties, ["A3", "A1"]).found == ("A3",)
     assert judge(liberties, ["B2", "A3", "B4"]).kind == "right"
 

@@ -57,7 +57,7 @@ def test_jobs_at_once_are_counted_and_freed_when_they_fail() -> None:
     with ExitStack() as held:
         for _ in range(3):
             held.enter_context(given.analysis("a", 1))
-        with pytest.raises(QuotaSpent, match="3 positions are being looked at") as refused:
+        with pytest.raises(QuotaSpent, match="3 positions are already being analysed") as refused:
             spend(given, "a", 1)
         assert refused.value.wait == 0
         spend(given, "b", 1)

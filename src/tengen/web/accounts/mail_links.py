@@ -77,15 +77,15 @@ _ADDRESS: Final = re.compile(
 _ENTERING: Final = (
     Text("Your link to Tengen"),
     Text(
-        "Somebody, probably you, wants to sign in to Tengen with this address.\n\n{link}\n\nThe link is good once, for "
-        "15 minutes. If it was not you, do nothing: nobody gets in without this mail."
+        "Someone, probably you, wants to sign in to Tengen with this address.\n\n{link}\n\nThe link works once, within "
+        "15 minutes. If it was not you, ignore this mail: signing in takes the link."
     ),
 )
 _ADDING: Final = (
     Text("Add this address to your Tengen account"),
     Text(
-        "Somebody, probably you, wants this address to open a Tengen account.\n\n{link}\n\nThe link is good once, for "
-        "15 minutes. If it was not you, do nothing: the address opens nothing without this mail."
+        "Someone, probably you, wants to add this address to a Tengen account.\n\n{link}\n\nThe link works once, "
+        "within 15 minutes. If it was not you, ignore this mail: nothing is added without the link."
     ),
 )
 """Subject and body of a mail."""
@@ -113,7 +113,7 @@ class MailLinks:
     async def send(self, given: str, account: Account | None, asking: str) -> None:
         """Send a link to an address, to sign in or to add it to an account; ``asking`` is the request's network."""
         if self.mailer is None:
-            raise RequestError(409, "no-mail", Text("This server sends no mails."))
+            raise RequestError(409, "no-mail", Text("This server does not send e-mail."))
         email = plain_address(given)
         if not self._take_turn(email, asking):
             raise RequestError(429, "too-many", ENOUGH)
@@ -159,7 +159,7 @@ class MailLinks:
             raise RequestError(404, "spent", LINK_SPENT)
         if link.account is not None:
             if not await self._store.set_email(link.account, link.email):
-                raise RequestError(409, "other-account", Text("This address opens another account."))
+                raise RequestError(409, "other-account", Text("This address belongs to another account."))
             return link.account
         known = await self._store.by_email(link.email)
         if known is None:
@@ -178,5 +178,5 @@ def plain_address(given: str) -> str:
     """
     email = given.strip()
     if len(email) > 254 or not email.isascii() or not email.isprintable() or not _ADDRESS.fullmatch(email):
-        raise RequestError(422, "no-address", Text("This is no e-mail address: {email}", email=email[:60]))
+        raise RequestError(422, "no-address", Text("Invalid e-mail address: {email}", email=email[:60]))
     return email.lower()

@@ -71,7 +71,7 @@ class Passkeys:
         except ValueError:
             host = None
         if self._origins and origin not in self._origins:
-            why = Text("Accounts are opened at {address}.", address=self._origins[0])
+            why = Text("Sign in at {address}.", address=self._origins[0])
             raise RequestError(409, "other-address", why)
         if not host or _is_address(host):
             why = Text("Passkeys are made for a name such as localhost or go.example.org, not for a number.")
@@ -140,7 +140,7 @@ class Passkeys:
         party = self.party(request)
         known = await self._store.passkey(digest(str(credential.get("id"))))
         if known is None or known.party != party.id:
-            raise RequestError(403, "no-passkey", Text("No account here is opened by this passkey."))
+            raise RequestError(403, "no-passkey", Text("No account here uses this passkey."))
         try:
             found = verify_authentication_response(
                 credential=dict(credential),
@@ -153,7 +153,7 @@ class Passkeys:
         except Exception as error:  # as above
             raise _refused(error) from None
         if not await self._store.use_passkey(known.id, found.new_sign_count):
-            raise _refused("it was used as often before, or has been removed meanwhile")
+            raise _refused("its counter did not advance, or it has been removed")
         return known.account
 
     # -- ceremonies ----------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from .game_routes import LinkToken
 
 router: Final = APIRouter(prefix="/api/account", tags=["account"])
 _NO_PASSKEY: Final = Text("This account has no such passkey.")
-_LAST_WAY: Final = Text("Nothing else opens this account; once signed out you cannot come back.")
+_LAST_WAY: Final = Text("This is the only way to sign in to this account; once signed out, you cannot come back.")
 _LONGEST: Final = 20_000
 """Characters of the longest credential: one of a few thousand names a chain of certificates."""
 
@@ -82,7 +82,7 @@ async def _signed_in(services: Served, request: Request) -> Account:
     """Return the account of this browser, or refuse a request of one that has none."""
     found = await services.sessions.account(request)
     if found is None:
-        raise RequestError(403, "no-account", Text("This browser is signed in to no account."))
+        raise RequestError(403, "no-account", Text("This browser is not signed in."))
     return found
 
 
@@ -140,7 +140,7 @@ async def add_passkey(services: Served, request: Request, response: Response, ma
     if not await store.add_passkey(passkey):
         if begins:
             await store.remove(passkey.account)  # nothing would open it
-        why = Text("This passkey is known already, or the account has as many as it can.")
+        why = Text("This passkey is already known, or the account cannot have more passkeys.")
         raise RequestError(409, "known-passkey", why)
     if known is None:
         await services.sessions.enter(request, response, passkey.account)
@@ -225,8 +225,8 @@ async def use_link(
         link = await services.mail_links.look(given.token)  # it may be somebody else's, who could then play the games
         if link.deed != "add":
             why = Text(
-                "The games of this browser ({count}) would become those of the account that {email} opens. If that "
-                "is not your address, its owner could then play them.",
+                "The games of this browser ({count}) would move to the account of {email}. If that is not your "
+                "address, its owner could then play them.",
                 count=len(games),
                 email=link.email,
             )
@@ -254,7 +254,7 @@ async def keep_items(services: Served, known: SignedIn, given: BrowserItems) -> 
     """Bring a browser's settings and progress and the account's in step; return what both have then."""
     said = given.items.values()
     if too_long(each.value for each in said) or too_long(each.base for each in said):
-        raise RequestError(413, "too-long", Text("This browser remembers more than an account keeps."))
+        raise RequestError(413, "too-long", Text("This browser stores more than an account can keep."))
     after = await services.store.accounts.merge_items(known.id, lambda kept: merged_items(given.items, kept))
     return {"items": after}
 
@@ -263,7 +263,7 @@ async def keep_items(services: Served, known: SignedIn, given: BrowserItems) -> 
 async def delete(services: Served, response: Response, known: SignedIn, sure: bool = False) -> dict[str, bool]:
     """Delete this browser's account for good, if that is `sure`; its games stay, without its name."""
     if not sure:
-        raise RequestError(409, "not-sure", Text("This cannot be undone: say that you are sure."))
+        raise RequestError(409, "not-sure", Text("This cannot be undone: confirm it."))
     browsers = await services.store.accounts.browsers(known.id)
     await delete_account(services.store, services.games, known.id)
     services.sessions.end(response, browsers)

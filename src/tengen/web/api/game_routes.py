@@ -140,7 +140,7 @@ async def advice(services: Served, request: Request, live: FoundGame, wanted: Ad
     try:
         found = await services.games.thinker.advise(live, partial(spend, services, request, live.id))
     except EngineError as error:
-        raise RequestError(409, "no-advice", Text("There is no hint now: {text}", text=error.text)) from None
+        raise RequestError(409, "no-advice", Text("No hint available: {text}", text=error.text)) from None
     return (hint if wanted.kind == "hint" else outlook)(game, found)
 
 
@@ -191,7 +191,7 @@ async def _seated(services: Services, request: Request, live: LiveGame, token: s
 def _held(claim: SeatClaim | None) -> Colour:
     """Return the seat that somebody has by a link; say in words why they have none."""
     if claim is None:
-        raise RequestError(403, "no-seat", Text("This seat's secret is not one of this game's."))
+        raise RequestError(403, "no-seat", Text("This secret does not belong to a seat in this game."))
     if claim.result == "own":
         why = Text(
             "This is your own invitation: you play {colour} in this game. Send the link to the one you want to play "
@@ -201,7 +201,7 @@ def _held(claim: SeatClaim | None) -> Colour:
         raise RequestError(409, "own-invitation", why)
     if claim.result == "taken":
         why = Text(
-            "{colour} is taken: an invitation is for the first who opens it. Watch, or ask for a new invitation.",
+            "{colour} is taken: an invitation is for the first person to open it. Watch, or ask for a new one.",
             colour=NAMES[claim.colour],
         )
         raise RequestError(409, "seat-taken", why)
@@ -223,7 +223,7 @@ async def intend(services: Served, request: Request, live: FoundGame, wanted: In
     try:
         number = await carry_out(services, request, live, seats, wanted)
     except ValidationError as error:
-        raise RequestError(422, "unknown", Text("This is no intent: {what}.", what=first_of(error.errors()))) from None
+        raise RequestError(422, "unknown", Text("Invalid intent: {what}.", what=first_of(error.errors()))) from None
     return {"accepted": True, "number": number}
 
 

@@ -80,7 +80,7 @@ async def live_game(services: Served, socket: WebSocket, id: str, style: Style, 
             return
         live = await services.games.find(id)
         if live is None:
-            await socket.close(_NO_GAME, say("There is no such game."))
+            await socket.close(_NO_GAME, say("Game not found."))
             return
         await GameConnection(services, socket, live, style, changes).run()
 
@@ -204,7 +204,7 @@ class GameConnection(PageSocket):
                 await asyncio.sleep(wait)
             self.changed.clear()
             if self.live.gone:
-                await self.socket.close(_NO_GAME, say("There is no such game."))
+                await self.socket.close(_NO_GAME, say("Game not found."))
                 return
             if self.sides != self.live.room.sides:  # the players have other colours now
                 self.sides = self.live.room.sides
@@ -242,7 +242,7 @@ class GameConnection(PageSocket):
         except IntentRefused as error:
             await self._refuse(id, error)
         except ValidationError as error:
-            why = Text("This is no {kind}: {what}.", kind=kind, what=first_of(error.errors()))
+            why = Text("Invalid {kind}: {what}.", kind=kind, what=first_of(error.errors()))
             await self._refuse(id, IntentRefused("unknown", why))
         except TengenError as error:
             await self._refuse(id, IntentRefused("failed", error.text))

@@ -43,7 +43,7 @@ async def ready(services: Served) -> Ready:
     that is offered and does not run is named: the server is ready, as Tengen's own plays in its place.
     """
     if services.closing.is_set():
-        raise RequestError(503, "closing", Text("The server is about to stop."))
+        raise RequestError(503, "closing", Text("The server is stopping."))
     if not services.prepared.is_set():
         raise RequestError(503, "preparing", Text("The server is starting; try again in a moment."))
     parts, starting = await services.readiness.parts(), services.readiness.starting

@@ -32,7 +32,7 @@ router: Final = APIRouter(prefix="/api/lobby", tags=["lobby"])
 _Id = Annotated[str, Path(max_length=64)]
 _TRIES: Final = 10
 """Attempts to begin a game with someone whose challenge fits, each of which someone else may overtake."""
-_TAKEN: Final = Text("Somebody else was faster: this challenge has been accepted already.")
+_TAKEN: Final = Text("Someone has already accepted this challenge.")
 
 
 @router.get("")
@@ -111,7 +111,7 @@ async def withdraw(services: Served, visitor: Sender, id: _Id) -> dict[str, bool
     """Withdraw a challenge of one's own; it may have been accepted a moment before."""
     gone = await services.store.lobby.withdraw([id], visitor.id) if visitor and is_id(id) else 0
     if not gone:
-        why = Text("You have no such open challenge; somebody may have accepted it a moment ago.")
+        why = Text("You have no such open challenge; it may just have been accepted.")
         raise RequestError(404, "challenge-gone", why)
     services.lobby.wake()
     return {"withdrawn": True}
@@ -146,9 +146,7 @@ async def _begin(
     except EnoughGames as error:
         if error.whom == visitor.id:
             raise
-        why = Text(
-            "Whoever made this challenge has as many games as one may have at a time: it cannot be accepted just now."
-        )
+        why = Text("The player who made this challenge has reached the limit of open games. Try again later.")
         raise RequestError(409, "challenge-gone", why) from None
     if not begun:
         raise RequestError(409, "challenge-taken", _TAKEN)
@@ -168,11 +166,11 @@ async def _acceptable(services: Services, id: str, visitor: Visitor) -> Challeng
     if challenge is not None and challenge.stored.game is not None:
         raise RequestError(409, "challenge-taken", _TAKEN)
     if challenge is None or not challenge.is_open:
-        why = Text("This challenge is gone: whoever made it has withdrawn it or left the lobby.")
+        why = Text("This challenge is gone: its player withdrew it or left the lobby.")
         raise RequestError(409, "challenge-gone", why)
     mine = challenge.stored.maker == visitor.id
     if mine or (visitor.account is not None and challenge.stored.account == visitor.account):
-        why = Text("This is your own challenge; wait for somebody to accept it, or withdraw it.")
+        why = Text("This is your own challenge; wait for an opponent, or withdraw it.")
         raise RequestError(409, "own-challenge", why)
     return challenge
 

@@ -55,7 +55,7 @@ class OpponentChoice(BaseModel, extra="forbid"):
         found = next((bot for bot in programs if bot.key == self.bot), None)
         if found is None:
             names = listed(bot.key for bot in programs)
-            why = Text("there is no program {bot!r} here; there are {names}", bot=self.bot, names=names)
+            why = Text("unknown bot {bot!r}; the bots here are {names}", bot=self.bot, names=names)
             raise ChoiceRefused("opponent", why)
         return found.seat
 
@@ -225,7 +225,7 @@ async def rematch(
         try:
             terms = at_level(terms, wanted.level)
         except TengenError:
-            why = Text("Nobody in this game plays at a level that could change.")
+            why = Text("No player in this game has a level that can change.")
             raise RequestError(409, "no-level", why) from None
     visitor = await services.visitors.find_or_add(request, response)
     services.limits.new_games.spend(request)
@@ -265,7 +265,7 @@ async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
             people = {colour for colour, seat in live.room.terms.seats.items() if seat.kind == "person"}
             if live.room.terms.rated or not people <= await services.visitors.seats(request, live.id):
                 why = Text(
-                    "A new game can go on from this one when this one is over, or while nobody else plays in it."
+                    "A new game can go on from this one when this one is over, or while you are its only player."
                 )
                 raise RequestError(409, "not-over", why)
         room = live.room.after(())

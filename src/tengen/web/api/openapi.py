@@ -29,15 +29,15 @@ _CONTENT: Final = {"application/json": {"schema": {"$ref": "#/components/schemas
 REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     status: {"description": why, "content": _CONTENT}
     for status, why in (
-        (400, "It is no JSON."),
-        (403, "It comes from a page of another site, or is not for the sender."),
-        (404, "There is no such game, review or position."),
-        (409, "It cannot be done now; the code says why."),
-        (413, "It is too long."),
-        (422, "It makes no sense; the text says why."),
+        (400, "Invalid JSON."),
+        (403, "Sent from a page of another site, or not allowed for the sender."),
+        (404, "Unknown game, review or position."),
+        (409, "Not possible now; the code gives the reason."),
+        (413, "Too long."),
+        (422, "Invalid values; the text gives the reason."),
         (429, "Too much at once; `Retry-After`, where it stands, says for how many seconds to wait."),
         (500, "The server failed."),
-        (503, "Something that it takes fails or is full, or the server starts or stops."),
+        (503, "A part that is needed has failed or is full, or the server is starting or stopping."),
     )
 }
 """How endpoints refuse."""

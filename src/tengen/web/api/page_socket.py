@@ -51,7 +51,7 @@ class PageSocket(ABC):
             while True:
                 text = await heard(self.socket, self.services)
                 if not allowed.take(""):
-                    await self.socket.close(_TOO_MUCH, say("That was too much at once."))
+                    await self.socket.close(_TOO_MUCH, say("Too many requests at once."))
                     return
                 await self.answer(text)
         except (WebSocketDisconnect, RuntimeError):
@@ -168,7 +168,7 @@ async def live_review(services: Served, socket: WebSocket, id: str) -> None:
         async with services.store.pages.slot():
             known = await services.store.reviews.has(id)
         if not known:
-            await socket.close(_GONE, say("There is no such review."))
+            await socket.close(_GONE, say("Review not found."))
             return
         page = ReviewConnection(services, socket)
         leave = services.reviews.analyses.follow(id, page.hear)

@@ -35,10 +35,8 @@ MOST_COMMENT: Final = 5_000
 """The longest comment, in characters."""
 
 _NO_COMMENT: Final[Mapping[Right, Text]] = {
-    "look": Text("Only the one whose review this is, and those who were given a link for it, can write comments here."),
-    "add": Text(
-        "You may comment on variations; the comments of the record itself are for the one whose review this is."
-    ),
+    "look": Text("Only the owner of this review and guests with a link for it can comment here."),
+    "add": Text("You may comment on variations; only the owner of this review may comment on the record itself."),
 }
 """Why a comment is refused, by what the writer may do in the review."""
 
@@ -92,7 +90,7 @@ async def _right(services: Served, id: str, review: FoundReview, visitor: Sender
 async def _refuse_others(right: Annotated[Right, Depends(_right)]) -> None:
     """Refuse visitors who do not own a review."""
     if right != "own":
-        raise RequestError(403, "not-yours", Text("Only the one whose review this is can do that."))
+        raise RequestError(403, "not-yours", Text("Only the owner of this review can do that."))
 
 
 _FOR_THE_OWNER: Final = [Depends(_refuse_others)]
@@ -176,9 +174,7 @@ async def join(
     looks = await services.reviews.right_of(id, review, visitor) == "look"
     admit = services.store.reviews.admit
     if looks and not await services.reviews.teach(id, admit, digest(given.token), visitor.id):
-        why = Text(
-            "This link does not let anybody add to the review any more. Trying a move makes you a copy of your own."
-        )
+        why = Text("This link no longer allows adding to the review. Try a move to get a copy of your own.")
         raise RequestError(403, "no-invitation", why)
     return ChangedReview(node="0")
 
@@ -194,7 +190,7 @@ async def lead(
     me, place, store = visitor.id if visitor else "", given.model_dump(), services.store.reviews
     if not await services.reviews.teach(id, store.lead, me, given.model_dump_json(), lesson=place):
         raise RequestError(
-            403, "not-yours", Text("Only the owner of this review, or the guest with the pen, leads it.")
+            403, "not-yours", Text("Only the owner of this review, or the guest with the pen, can lead it.")
         )
 
 
@@ -202,7 +198,7 @@ async def lead(
 async def hand_pen(services: Served, id: str, guest: Annotated[str | None, Body(embed=True, max_length=64)]) -> None:
     """Give the lead to a guest, or with null take it back."""
     if not await services.reviews.teach(id, services.store.reviews.hand_pen, guest):
-        raise RequestError(409, "no-lesson", Text("There is no lesson now, or this guest is no longer here."))
+        raise RequestError(409, "no-lesson", Text("No lesson is going on, or this guest has left."))
 
 
 @router.delete("/{id}/lesson", status_code=204, dependencies=_FOR_THE_OWNER)

@@ -65,7 +65,7 @@ async def keep(services: Served, request: Request, response: Response, wanted: N
             why = Text("You can publish up to {count} games; send the link instead.")
             raise RequestError(409, "full", why, count=_MOST_OF_ONE)
         if full == "list":
-            raise RequestError(503, "full", Text("This server lists as many games as it can; send the link instead."))
+            raise RequestError(503, "full", Text("This server's list of games is full; send the link instead."))
     return KeptVariant(id=id, url=f"/rules/{id}")
 
 

@@ -111,7 +111,7 @@ async def results(services: Served, visitor: Sender) -> dict[str, object]:
 async def export(services: Served, request: Request, visitor: Sender) -> StreamingResponse:
     """Return everything that is kept of the visitor and of their account: games as SGF, the rest as JSON."""
     if visitor is None:
-        raise RequestError(404, "nobody", Text("Nothing is kept of this browser."))
+        raise RequestError(404, "nobody", Text("Nothing is stored for this browser."))
     services.limits.exports.spend(request)
     headers = {"content-disposition": 'attachment; filename="tengen.zip"', "cache-control": "no-store"}
     return StreamingResponse(exported(services.store, visitor), media_type="application/zip", headers=headers)
@@ -140,7 +140,7 @@ async def carry(services: Served, request: Request, visitor: Sender, given: Carr
         raise RequestError(404, "nobody", Text("This browser has no games yet."))
     services.limits.sign_ins.spend(request)
     if too_long(given.items.values()):
-        raise RequestError(413, "too-long", Text("This browser remembers too much for a link."))
+        raise RequestError(413, "too-long", Text("This browser stores too much for a link."))
     token = new_token()
     await services.store.accounts.keep_once(digest(token), Carry(visitor.id, json.dumps(given.items)), _CARRY_SECONDS)
     return {"url": f"/carry#{token}", "seconds": _CARRY_SECONDS}
@@ -150,7 +150,7 @@ async def carry(services: Served, request: Request, visitor: Sender, given: Carr
 async def carried(services: Served, request: Request, response: Response, given: CarryLink) -> dict[str, object]:
     """Take over another browser's games: both sit in them from now on. The link is spent."""
     if too_long(given.items.values()):
-        raise RequestError(413, "too-long", Text("This browser remembers too much for a link."))
+        raise RequestError(413, "too-long", Text("This browser stores too much for a link."))
     link = await services.store.accounts.look(Carry, digest(given.token))
     known = await services.visitors.find(request)
     if link is not None and await services.store.keeps_rated(link.visitor, known.id if known else None):
@@ -186,7 +186,7 @@ async def subscribe(
     try:
         check_wish(wanted, services.settings.push_services)
     except TengenError as error:
-        raise RequestError(422, "no-push-service", Text("This is no subscription: {what}.", what=error.text)) from None
+        raise RequestError(422, "no-push-service", Text("Invalid subscription: {what}.", what=error.text)) from None
     visitor = await services.visitors.find_or_add(request, response)
     made = Subscription(wanted.endpoint, wanted.keys.p256dh, wanted.keys.auth, language())
     await services.store.pushes.keep(visitor.id, made)
@@ -242,7 +242,7 @@ async def report(services: Served, request: Request, visitor: Sender, wanted: Ne
         created=services.games.clock(),
     )
     if not await services.store.operator.report(made, _MOST_WAITING):
-        why = Text("So many reports wait to be read that no more are taken; write to the operator.")
+        why = Text("Too many reports are waiting; write to the operator instead.")
         raise RequestError(503, "full", why)
     return {"kept": True}
 
@@ -268,7 +268,7 @@ async def _about(
         chatting(live.room, seats)  # nobody else has heard it
         said = [each for each in await services.games.chat.since(live, wanted.message - 1) if each.body][:1]
         if not said or said[0].number != wanted.message:
-            raise RequestError(404, "no-message", Text("There is no such message in this game."))
+            raise RequestError(404, "no-message", Text("Message not found in this game."))
         return "message", live.id, said[0].body, holders.get(said[0].by)
     if wanted.colour is not None:
         return "name", live.id, live.room.names[wanted.colour] or "", holders.get(wanted.colour)

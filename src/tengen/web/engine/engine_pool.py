@@ -328,7 +328,7 @@ class EnginePool:
             if left != "search":
                 break
             await asyncio.sleep(1.0)
-        _log.info("compiling the rest, once: for a minute or two all is slower")
+        _log.info("compiling the rest, once: everything is slower for a minute or two")
         process = await asyncio.create_subprocess_exec(sys.executable, "-c", _COMPILE, env=own_environment(), **BEHIND)
         let_stand_back(process.pid)
         try:

@@ -30,7 +30,7 @@ class Busy(EngineError):
 
 def busy(waiting: int) -> Busy:
     """Return the refusal of a job while many are waiting."""
-    return Busy("the engine is busy: {count} jobs are waiting; ask again in a few seconds", count=waiting)
+    return Busy("the engine is busy: {count} jobs are waiting; try again in a few seconds", count=waiting)
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ class OutsideEngine:
             try:
                 await self._runs(0.0)
             except Exception:  # what befalls it once must not keep it from being started again
-                _log.exception("the outside engine could not be looked after")
+                _log.exception("the outside engine could not be supervised")
             await asyncio.sleep(_LOOK_AFTER)
 
     @property
@@ -176,9 +176,9 @@ class OutsideEngine:
         while not done.done():
             await asyncio.wait([done], timeout=_TICK)
             if self._hangs and not done.done():
-                _log.warning("the outside engine hangs, and workers take over until it says something")
-                self._slots.turn_away(EngineDown("the engine hangs"))
-                raise EngineDown("the engine hangs")
+                _log.warning("the outside engine does not respond; workers take over until it does")
+                self._slots.turn_away(EngineDown("the engine does not respond"))
+                raise EngineDown("the engine does not respond")
         found = done.result()
         self._has_judged = self._has_judged or found is not None
         return found

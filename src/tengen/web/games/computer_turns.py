@@ -183,7 +183,7 @@ class ComputerTurns:
         if isinstance(error, TengenError):
             live.trouble = error.text
         else:
-            live.trouble = Text("something went wrong on our side; it is tried again")
+            live.trouble = Text("something went wrong on our side; trying again")
         if live.thinking is asyncio.current_task():
             live.thinking, live.thinking_since = None, None
         live.tell()

@@ -27,7 +27,7 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
         if game.rules.tax == "seki":
             automatic = room.seki is None
             found["seki"] = _action()
-            found["seki-auto"] = _action(say("What is in seki is marked automatically already.") if automatic else "")
+            found["seki-auto"] = _action(say("Groups in seki are already marked automatically.") if automatic else "")
         return found | {"resume": _action(), "estimate": _action()}
     if room.phase != "over":
         if game.bidder is None:
@@ -62,7 +62,7 @@ def _cost(text: str) -> dict[str, object]:
 
 def _undo(room: Room, seats: Collection[Colour]) -> dict[str, object]:
     left = room.undone(seats)
-    action = _action(say("There is no move of yours to take back.") if left is None else "")
+    action = _action(say("You have no move to take back.") if left is None else "")
     if not room.is_alone:
         return action | {"cost": say("asks {player}", player=called(room, other(room.acting(seats))))}
     if left is None:
@@ -114,9 +114,9 @@ def why_no_advice(room: Room, seats: Collection[Colour]) -> Text | None:
     if room.terms.rated:
         return RATED_WITHOUT_HINTS
     if room.phase not in ("playing", "waiting"):
-        return Text("Hints are for a game that goes on.")
+        return Text("Hints are for games in progress.")
     if not room.is_alone and not room.hints:
-        return Text("Hints against a friend are for both or for nobody: ask your opponent first.")
+        return Text("Against a friend, hints are for both players: ask your opponent first.")
     return None
 
 

@@ -172,7 +172,9 @@ def chosen_board(choice: GameChoice, wanted: Variant) -> Board:
             ending = PurePath(choice.graph.name).suffix.lower()
             if ending not in READERS:
                 raise FormatError(
-                    "{graph!r} has no known ending; known are {graphs}", graph=choice.graph.name, graphs=listed(READERS)
+                    "{graph!r} has an unknown ending; use {graphs}",
+                    graph=choice.graph.name,
+                    graphs=listed(READERS),
                 )
             return READERS[ending](choice.graph.text)
         text = wanted.board if choice.board is None else choice.board

@@ -80,7 +80,7 @@ class GameServer:
             await self.conditional.begin()
             self._is_open = True
             self.tasks.start(self._pulse())
-            self.tasks.repeat(self.sweep, _SWEEP, "the sweep failed; it is tried again")
+            self.tasks.repeat(self.sweep, _SWEEP, "the sweep failed; trying again")
             self.tasks.start(self._rate())
 
     async def _rate(self) -> None:
@@ -92,7 +92,7 @@ class GameServer:
                     await self.loaded.find_whole(id)
                 return
             except Exception as error:
-                log_failure(log, "the games that have ended cannot be rated; it is tried again", error)
+                log_failure(log, "the games that have ended cannot be rated; trying again", error)
                 going_on = await self.tasks.pause(_SWEEP)
 
     async def close(self) -> None:
@@ -156,10 +156,7 @@ class GameServer:
         if has_no_end(live.room) and intent.kind not in ("move", "resign", "agree", "resume"):
             raise IntentRefused(
                 "no-end",
-                Text(
-                    "So much has been asked, marked and taken back in this game that it can only be played to its "
-                    "end now."
-                ),
+                Text("This game has reached its limit of requests, marks and undos; it can only be played to its end."),
             )
         id = None if id is None else _of_seats(seats, id)
         if id in live.intents:  # before the engine is asked: nobody is charged for it

@@ -266,7 +266,7 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
         return tell(ending(game.outcome.how, game.outcome.winner, game.outcome.margin, game.rules.scoring))
     if room.phase == "counting":
         if live.thinking is not None:
-            return say("Computer looks for dead stones")
+            return say("Computer is marking dead stones")
         if room.agreed and not room.agreed.issuperset(seats or COLOURS):
             return say(
                 "{player} agrees to the dead stones as they are marked. Agree too, mark others, or go on playing",
@@ -304,7 +304,7 @@ def _doomed(room: Room, seats: Collection[Colour]) -> str | None:
     if points is None:
         return say("You can hardly win any more. Resign?")
     if points == 0:
-        return say("Nothing of yours lives. Resign?")
+        return say("You have no living group. Resign?")
     return say_count(
         "You are about a point behind, and can hardly win any more. Resign?",
         "You are about {points} points behind, and can hardly win any more. Resign?",

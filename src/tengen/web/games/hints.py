@@ -64,7 +64,7 @@ def _move_in_words(move: Move, point: str | None, coupon: float = 0) -> Text:
     if move is Pass and coupon:
         return Text("Take the coupon worth {points:g}: no placement gains as much.", points=coupon)
     if move is Pass:
-        return Text("Pass: nobody gains anything more.")
+        return Text("Pass: there is nothing left to gain.")
     if move is Return:
         return Text("Return a prisoner: no placement gains as much.")
     return Text("The computer has no move to show.")

@@ -41,7 +41,7 @@ def at_level(terms: GameTerms, level: int) -> GameTerms:
     """Return the terms with the computer at another level; raise TengenError unless one of its levels plays."""
     computer = terms.computer
     if computer is None or terms.seats[computer].name:
-        raise TengenError("nobody in this game plays at a level that could change")
+        raise TengenError("no player in this game has a level that can change")
     return replace(terms, seats={**terms.seats, computer: replace(terms.seats[computer], level=level)})
 
 

@@ -20,15 +20,15 @@ _FEW = 6
 
 _INCURSIONS: Final[Mapping[str, Text]] = {
     "tile": Text(
-        "Here only {opponent}'s stones are around. A stone here is an incursion: the next stone, whoever's, then gets "
-        "a tile."
+        "This region touches only {opponent}'s stones. A stone here is an incursion: the next stone, of either "
+        "player, then gets a tile."
     ),
     "cushion": Text(
-        "Here only {opponent}'s stones are around. A stone here is an incursion: if the next stone is one too, it gets "
-        "a tile."
+        "This region touches only {opponent}'s stones. A stone here is an incursion: if the next stone is one too, "
+        "it gets a tile."
     ),
     "answer": Text(
-        "Here only {opponent}'s stones are around. A stone here answers an incursion by another: it gets a tile."
+        "This region touches only {opponent}'s stones. A stone here answers an incursion by another: it gets a tile."
     ),
 }
 """By the game's tiles; "answer" is for a Cushion Go stone that would follow an incursion."""
@@ -153,22 +153,22 @@ def _tao_price(game: Game) -> Text:
     if not price:
         return Text(
             "A Tao stone can be put on any vacant point instead of a stone, for nothing. It is a liberty of every "
-            "chain beside it."
+            "adjacent chain."
         )
     if game.rules.tao_payment == "points":
         return Text.counted(
             "A Tao stone can be put on any vacant point instead of a stone, for 1 point. It is a liberty of every "
-            "chain beside it.",
+            "adjacent chain.",
             "A Tao stone can be put on any vacant point instead of a stone, for {price} points. It is a liberty of "
-            "every chain beside it.",
+            "every adjacent chain.",
             price,
             price=price,
         )
     return Text.counted(
         "A Tao stone can be put on any vacant point instead of a stone, for 1 prisoner. It is a liberty of every "
-        "chain beside it.",
+        "adjacent chain.",
         "A Tao stone can be put on any vacant point instead of a stone, for {price} prisoners. It is a liberty of "
-        "every chain beside it.",
+        "every adjacent chain.",
         price,
         price=price,
     )
@@ -198,7 +198,7 @@ def _gestures(game: Game) -> Iterator[Possibility]:
             text = Text("Passing gives the turn away; {count} passes in a row end the game.", count=game.rules.passes)
         yield Possibility("pass", True, text)
     if not game.rules.ends_by_passes and not game.rules.aim.is_instant:
-        text = Text("Who has no move left loses: keep points on which only you can play.")
+        text = Text("A player without a legal move loses: keep points that only you can play on.")
         yield Possibility("end", True, text)
 
 
@@ -230,7 +230,7 @@ def board_notes(game: Game) -> list[str]:
     elif not board.surface:
         found.append(Text("Neighbours are the points that a line joins: not every point has four."))
     if board.surface and any(point < 0 for row in board.rows for point in row):
-        found.append(Text("Where the wood is gone, there are no points: the lines end there as at the edge."))
+        found.append(Text("The gaps in the board have no points: lines end there as at the edge."))
     if not board.point_stones:
         widest = max(len(board.footprint[point]) for point in range(len(board)))
         found.append(

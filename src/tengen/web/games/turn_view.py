@@ -180,7 +180,7 @@ def _placed(game: Game, turn: Turn, label: str) -> Text:
     elif game.board.point_stones:
         text = Text("{player} {point} takes {stones}.")
     else:
-        text = Text("{player} {point} takes {stones}: it covers the last liberty there, which need not be beside it.")
+        text = Text("{player} {point} takes {stones}: it covers their last liberty, which need not be adjacent.")
     return text.with_values(player=NAMES[turn.mover], point=label, stones=stones_in_words(taken))
 
 

@@ -19,7 +19,7 @@ from ..scheduler.payers import counted_address
 MOST_HEAD: Final = 32_768
 """The most that a request may say beside its body, in bytes: its address, its headers, and how a body is divided."""
 
-_MUCH: Final = f"A request may say {MOST_HEAD:,} bytes at most beside its body."
+_MUCH: Final = f"A request may say {MOST_HEAD:,} bytes of headers at most."
 
 _MOST_WAITING: Final = 20
 """Requests that may wait on one connection for the answer to an earlier one; browsers send none before it has come."""

@@ -78,15 +78,12 @@ class RequestGuard:
     def _misdirected(self, request: Request) -> None:
         """Refuse what asks for a name that is none of this server's; programs that watch over it may use any."""
         if names_no_host(request):
-            why = Text(
-                "A request names the host that it asks for, once: the line Host is missing, or stands there "
-                "several times."
-            )
+            why = Text("A request needs exactly one Host header; this one has none, or several.")
             raise RequestError(400, "no-host", why)
         if not request.url.path.startswith("/health/") and not is_known_host(request, self._services.settings):
             why = Text(
-                "This server does not answer to the name {host}. Open it by its address in numbers, or ask whoever "
-                "runs it to start it with --host-name {host}.",
+                "This server does not answer to the name {host}. Open it by its IP address, or ask its operator to "
+                "start it with --host-name {host}.",
                 host=host_name(request)[:_LONGEST_NAME],
             )
             raise RequestError(421, "wrong-host", why)
@@ -111,7 +108,7 @@ class RequestGuard:
             weight = _STATIC
         if not bucket.take(key, weight):
             wait = max(1, round(bucket.wait(key, weight)))
-            why = Text("That was too much at once; try again in {seconds} s.", seconds=wait)
+            why = Text("Too many requests at once; try again in {seconds} s.", seconds=wait)
             raise RequestError(429, "too-many", why, headers={"retry-after": str(wait)})
 
     def _in_trouble(self, request: Request) -> None:
@@ -172,15 +169,13 @@ def _refusal(error: Exception) -> RequestError | None:
         case HTTPException():
             return RequestError(error.status_code, "http", str(error.detail))
         case EnoughGames():
-            why = Text(
-                "You have {count} games that are not over: end one of them before you begin another.", count=error.most
-            )
+            why = Text("You have {count} unfinished games: finish one before you start another.", count=error.most)
             return RequestError(409, "enough-games", why)
         case StoreTrouble():
             return RequestError(error.status, error.kind, error.text, headers={"retry-after": TRY_AGAIN})
         case NoConnection():
             return _refusal(StoreTrouble("no-database", str(error)))
         case IntegrityError() if is_foreign_key_violation(error):
-            why = Text("What this belongs to was deleted at the same moment: nothing was stored.")
+            why = Text("Not stored: the item it belongs to was deleted at the same moment.")
             return RequestError(409, "gone", why)
     return None

@@ -15,10 +15,7 @@ from ..store import EnoughGames
 async def _refuse_when_full(services: Served) -> None:
     """Refuse what would be new where the database is as large as it may be."""
     if services.housekeeping.full:
-        why = Text(
-            "This server keeps as much as its operator lets it: nothing new can be begun now. Games that have "
-            "begun go on and are kept."
-        )
+        why = Text("This server has reached its storage limit: nothing new can start. Games in progress go on.")
         raise RequestError(503, "full", why)
 
 

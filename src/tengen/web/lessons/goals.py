@@ -54,8 +54,8 @@ def holds(facts: Facts, done: PlayedTurn) -> bool:
 _KINDS: Final = {
     "place": Text("Place a stone."),
     "tao": Text("That was a stone. Choose the Tao stone first."),
-    "pass": Text("That was no pass."),
-    "return": Text("That returned no prisoner."),
+    "pass": Text("That was not a pass."),
+    "return": Text("That did not return a prisoner."),
 }
 
 
@@ -94,7 +94,7 @@ def _incursion(done: PlayedTurn, wanted: bool) -> str:
         return ""
     colour = NAMES[other(done.turn.mover)]
     if wanted:
-        return Text("That is no incursion: the point's region does not touch only {colour}.", colour=colour)
+        return Text("That is not an incursion: the point's region does not touch only {colour}.", colour=colour)
     return Text("That is an incursion: the point's region touches only {colour}.", colour=colour)
 
 
@@ -196,16 +196,16 @@ def wanted(find: Find, game: Game) -> tuple[str, ...]:
 
 
 _NOT: Final = {
-    "liberties": Text("{point} is not one of its liberties: it is not beside the chain."),
+    "liberties": Text("{point} is not one of its liberties: it is not next to the chain."),
     "chain": Text("{point} is not a stone of that chain."),
     "footprint": Text("{point} does not lie in the footprint of {of}."),
     "neighbours": Text("{point} is not a neighbour of {of}."),
     "territory": Text("{point} is not {colour}'s territory."),
-    "incursions": Text("A stone of {colour}'s on {point} is no incursion."),
+    "incursions": Text("A stone of {colour}'s on {point} is not an incursion."),
     "dead": Text("No dead stone stands on {point}."),
 }
-_BLOCKED: Final = Text("{point} is a neighbour, but no liberty: it lies in a stone's footprint.")
-_FAR: Final = Text("{point} is not one of its liberties: it is no neighbour of the chain.")
+_BLOCKED: Final = Text("{point} is a neighbour, but not a liberty: it lies in a stone's footprint.")
+_FAR: Final = Text("{point} is not one of its liberties: it is not a neighbour of the chain.")
 
 
 def not_one(find: Find, game: Game, label: str) -> Text:

@@ -81,7 +81,7 @@ def tried(task: Task, at: TryResult, text: str) -> TryResult:
         return _pointed(task, at, found, text)
     move = game.read_move(text)
     if move is Resign:
-        raise BadTry("nobody resigns in a task")
+        raise BadTry("a task cannot be resigned")
     reasons = game.why_not(move)
     if reasons:
         return _refused(task, at, move, reasons)

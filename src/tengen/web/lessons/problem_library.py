@@ -163,7 +163,7 @@ def read_problems(text: str, lines: str, file: str) -> tuple[GoProblem, ...]:
     """Return the problems of a file, with the lines that another keeps for them by their names."""
     table, played = read_table(text, file), read_table(lines, f"the lines of {file}")
     names = [str(each.get("name")) for each in table.get("problems", ()) if isinstance(each, Mapping)]
-    wrong = [f"there are lines of {name!r}, and no such problem" for name in sorted(set(played) - set(names))]
+    wrong = [f"these are lines of an unknown problem {name!r}" for name in sorted(set(played) - set(names))]
 
     def read(each: Mapping[str, Any]) -> GoProblem:
         return GoProblem.model_validate({"lines": played.get(str(each.get("name")), ""), **each})

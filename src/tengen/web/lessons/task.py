@@ -75,7 +75,7 @@ class Facts(_Data):
     @model_validator(mode="after")
     def _says_something(self) -> Facts:
         if not self.model_fields_set:
-            raise ValueError("says nothing: name at least one fact")
+            raise ValueError("is empty: name at least one fact")
         return self
 
 
@@ -176,7 +176,7 @@ class TaskAnswer(TaskStage):
         if not (self.move or self.goal or self.find):
             raise ValueError("needs a move, a goal, or something to find")
         if self.find and (self.move or self.goal or self.illegal):
-            raise ValueError("find stands alone: no move, goal or illegal beside it")
+            raise ValueError("find stands alone, without move, goal or illegal")
         if self.illegal and (self.goal or self.reply or not self.move):
             raise ValueError("illegal takes a move, and neither a goal nor a reply")
         return self
@@ -296,7 +296,7 @@ def read_entries(
     found, faults = [], list(wrong)
     for number, each in enumerate(given, 1):
         if not isinstance(each, Mapping):
-            faults.append(f"{kind} {number} is no table")
+            faults.append(f"{kind} {number} is not a table")
             continue
         try:
             found.append(read(each))
@@ -314,6 +314,6 @@ def told_errors(error: ValidationError) -> Iterator[str]:
     for each in error.errors():
         field = ".".join(str(part) for part in each["loc"] if part != "Task")
         unknown = each["type"] in ("extra_forbidden", "unexpected_keyword_argument")
-        said = "is no field" if unknown else "is missing" if each["type"] == "missing" else ""
+        said = "is not a field" if unknown else "is missing" if each["type"] == "missing" else ""
         told = said or each["msg"].removeprefix("Value error, ")
         yield f"{field} {told}" if said else f"{field}: {told}" if field else told

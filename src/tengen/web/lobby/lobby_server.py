@@ -94,8 +94,8 @@ class LobbyServer:
         games.loaded.stored.append(self._heard_of_move)
 
     async def open(self) -> None:
-        self._tasks.repeat(self._look, _PAUSE, "the lobby cannot be read; it is tried again")
-        self._tasks.repeat(self._live, _ALIVE, "the lobby cannot be kept; it is tried again")
+        self._tasks.repeat(self._look, _PAUSE, "the lobby cannot be read; trying again")
+        self._tasks.repeat(self._live, _ALIVE, "the lobby cannot be stored; trying again")
 
     async def close(self) -> None:
         """Stop looking; visitors who are here only by this process are here no longer."""

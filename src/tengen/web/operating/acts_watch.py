@@ -40,7 +40,7 @@ class ActsWatch:
         """Read who is barred, and begin to follow."""
         self._read = await self.store.operator.last_act()
         await self.bans.read()
-        self._tasks.repeat(self.look, _EVERY, "what the operator has done cannot be read; it is tried again")
+        self._tasks.repeat(self.look, _EVERY, "the operator's acts cannot be read; trying again")
 
     async def close(self) -> None:
         await self._tasks.stop()

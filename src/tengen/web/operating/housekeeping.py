@@ -40,7 +40,7 @@ class Housekeeping:
         return self.size >= self._most
 
     def open(self) -> None:
-        self._tasks.repeat(self.tidy, _EVERY, "housekeeping failed; it is tried again")
+        self._tasks.repeat(self.tidy, _EVERY, "housekeeping failed; trying again")
 
     async def close(self) -> None:
         """Stop; what is being deleted is deleted or stays, as a whole."""

@@ -84,19 +84,19 @@ class Operator:
                 return await deed.note("delete-variant", {"variant": id}, f"deleted the variant {id}")
             if await deed.change(delete(tournaments).where(tournaments.c.id == id)):
                 return await deed.note("drop-tournament", {"tournament": id}, f"deleted the tournament {id}")
-        raise TengenError("there is no game, review, shared variant or tournament {id!r:.80}", id=id)
+        raise TengenError("no game, review, shared variant or tournament {id!r:.80}", id=id)
 
     async def revoke(self, id: str, colour: Colour) -> tuple[str, str]:
         """Take a seat from all who have it; return what was done, and the seat's new link, which is for the next."""
         stored = await self._game(id)
         if stored.terms.seats[colour].kind != "person":
             raise TengenError(
-                "{colour} is the computer's in {id}: there is nobody to take the seat from",
+                "{colour} is the computer's in {id}: no player has that seat",
                 colour=colour.capitalize(),
                 id=id,
             )
         token = new_token()
-        words = f"took {colour.capitalize()}'s seat in {id} from whoever had it"
+        words = f"took {colour.capitalize()}'s seat in {id} from its player"
         held = delete(grants).where(grants.c.game == id, grants.c.colour == colour).returning(grants.c.visitor)
         seat = update(seats).where(seats.c.game == id, seats.c.colour == colour)
         async with self._deed() as deed:
@@ -113,8 +113,8 @@ class Operator:
         network = read_network(whom) if kind == "address" else None
         if network is not None and (not network.prefixlen or any(network.overlaps(own) for own in _LOOPBACK)):
             raise TengenError(
-                "{whom} is not barred: behind a proxy everybody may seem to come from there; see --behind-proxy "
-                "in docs/how/operating.md",
+                "{whom} cannot be banned: behind a proxy, all visitors may seem to come from there; see --behind-proxy "
+                "in docs/operating.md",
                 whom=whom,
             )
         until = "" if expires is None else f" until {time.strftime('%Y-%m-%d %H:%M', time.gmtime(expires))} UTC"
@@ -139,7 +139,7 @@ class Operator:
         kind, whom = await self._meant(whom)
         browsers = await self.store.accounts.browsers(whom) if kind == "account" else [whom]
         if kind == "address" or not browsers:
-            raise TengenError("{whom} is no visitor and no account that has a name", whom=whom)
+            raise TengenError("{whom} is not a visitor or an account with a name", whom=whom)
         seats = dict(await self.store.games_of(browsers[0], _ALL))
         told = {game: sorted(colours) for game, colours in seats.items()}
         async with self._deed() as deed:
@@ -164,7 +164,7 @@ class Operator:
     async def _game(self, id: str) -> StoredGame:
         stored = await self.store.load(id)
         if stored is None:
-            raise TengenError("there is no game {id!r:.80}; `tengen admin games` lists them", id=id)
+            raise TengenError("game {id!r:.80} not found; `tengen admin games` lists all games", id=id)
         return stored
 
     async def _meant(self, whom: str) -> tuple[BanKind, str]:
@@ -176,7 +176,7 @@ class Operator:
             return "account", whom
         visitor = await self.store.visitor_by_id(whom)
         if visitor is None:
-            raise TengenError("{whom!r:.80} is no address, no network, no account and no visitor", whom=whom)
+            raise TengenError("{whom!r:.80} is not an address, a network, an account or a visitor", whom=whom)
         return ("visitor", whom) if visitor.account is None else ("account", visitor.account)
 
 
@@ -186,7 +186,7 @@ def _ending(room: Room, now: float, winner: Colour | None) -> list[Event]:
     if room.phase == "counting":
         return [CountAgreed(now, colour) for colour in COLOURS if colour not in room.agreed]
     if winner is None:
-        raise TengenError("a game that is being played has no winner yet: say --winner black or --winner white")
+        raise TengenError("the game is still in progress: choose --winner black or --winner white")
     return [Forfeited(now, other(winner))]
 
 
@@ -243,7 +243,7 @@ async def shown(store: Store, id: str) -> dict[str, Any]:
         return {**known, "visitors": seen, "games": await _games_of(store, seen[0]) if seen else []}
     visitor = await store.visitor_by_id(id)
     if visitor is None:
-        raise TengenError("there is no game, no review, no account and no visitor {id!r:.80}", id=id)
+        raise TengenError("no game, review, account or visitor {id!r:.80}", id=id)
     return {
         "visitor": id,
         "name": visitor.name,

@@ -18,7 +18,7 @@ FAILING: Final[Mapping[Part, Text]] = {
     "database": Text("The database does not answer."),
     "disk": Text("The database's disk cannot be written to, or has less than 50 MB left."),
     "engine": Text("No worker of the engine is ready."),
-    "servers": Text("Nothing is heard from the other servers."),
+    "servers": Text("The other servers cannot be heard."),
     "outside": Text(
         "The stronger engine does not run. Tengen's own engine plays in its place, and it is tried again every minute."
     ),

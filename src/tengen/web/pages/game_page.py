@@ -31,9 +31,9 @@ from .rules_page import chapters_of
 
 router: Final = APIRouter(include_in_schema=False)
 _REASONS: Final[dict[Reason, Text]] = {
-    "insult": Text("It insults or threatens somebody"),
+    "insult": Text("It insults or threatens someone"),
     "spam": Text("It is advertising, or repeats itself"),
-    "cheating": Text("Somebody does not play fairly"),
+    "cheating": Text("Someone is not playing fairly"),
     "unlawful": Text("It may be against the law"),
     "other": Text("Something else"),
 }

@@ -42,7 +42,7 @@ def _add_route(shelf: str, known: Callable[[], Container[str]], draw: Callable[[
     @beside_loop
     def picture(request: Request, name: str, theme: Theme = "light") -> Response:
         if name not in known():
-            raise RequestError(404, "no-picture", Text("There is no such board on the home page."))
+            raise RequestError(404, "no-picture", Text("The home page has no such board."))
         return picture_answer(request, draw(name, theme))
 
 

@@ -50,7 +50,7 @@ async def manifest() -> JSONResponse:
         "short_name": say("Tengen"),
         "description": say(
             "Ordinary Go and new games with its stones, on squares, tori, honeycombs and graphs: learn them, and "
-            "play the computer or somebody, without an account."
+            "play the computer or a friend. No account needed."
         ),
         "start_url": "/",
         "scope": "/",

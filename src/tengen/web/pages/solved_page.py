@@ -30,7 +30,7 @@ GRIDS: Final = "grids"
 WHO_WINS: Final[dict[Winner, Text]] = {
     "black": Text("Black wins"),
     "white": Text("White wins"),
-    "nobody": Text("Nobody wins"),
+    "nobody": Text("No winner"),
     "infinite": Text("Depends on infinite play"),
     "open": Text("Not decided"),
 }

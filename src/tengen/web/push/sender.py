@@ -189,7 +189,7 @@ class PushSender:
                 log.info("a push service was not reached", extra={"why": type(error).__name__})
                 continue
             except (TengenError, ValueError) as error:  # an address or a key that is no good
-                log.info("a subscription is of no use", extra={"why": str(error)})
+                log.info("a subscription is unusable", extra={"why": str(error)})
                 status = _GONE[0]
             if status in _GONE:
                 await self._forget(to.endpoint)

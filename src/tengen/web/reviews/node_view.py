@@ -136,7 +136,7 @@ def view(
     """
     line, place = tree.line(address)
     node, seen = line[place], see(tree, address, rules)
-    against = Text("This move is against the rules, and the record has it all the same: {why}", why=seen.against)
+    against = Text("This move in the record is illegal: {why}", why=seen.against)
     return {
         "node": address,
         "rules": {"name": rules.name, "title": tell(rules.title), "own": rules == tree.own_rules},

@@ -96,12 +96,12 @@ class RecordTree:
             if step % 2:
                 children = line[-1].children
                 if not 1 <= count < len(children):
-                    raise NoSuchNode("there is no position {address} in this record", address=address[:40])
+                    raise NoSuchNode("this record has no position {address}", address=address[:40])
                 line.append(children[count])
                 continue
             for _ in range(count):
                 if not line[-1].children:
-                    raise NoSuchNode("there is no position {address} in this record", address=address[:40])
+                    raise NoSuchNode("this record has no position {address}", address=address[:40])
                 line.append(line[-1].children[0])
         place = len(line) - 1
         return _to_its_end(line), place
@@ -180,7 +180,7 @@ class RecordTree:
         The addresses of what stands beside and after it change. The main line, which is the record itself, stays.
         """
         if is_on_main_line(address):
-            raise TengenError("The moves of the record itself stay; only variations can be taken away.")
+            raise TengenError("The moves of the record itself stay; only variations can be deleted.")
         line, place = self.line(address)
         before_it = line[place - 1]
         before_it.children = [child for child in before_it.children if child is not line[place]]
@@ -226,7 +226,7 @@ def _read(address: str) -> list[int]:
     """Return the numbers of an address."""
     parts = address.split(".")
     if len(address) > _LONGEST or len(parts) % 2 == 0 or not all(re.fullmatch(r"[0-9]{1,6}", part) for part in parts):
-        raise NoSuchNode("{address!r} names no position; 40 or 40.1.5 would", address=address[:40])
+        raise NoSuchNode("{address!r} is not a position; expected 40 or 40.1.5", address=address[:40])
     return [int(part) for part in parts]
 
 

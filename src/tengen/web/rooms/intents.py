@@ -27,7 +27,7 @@ from .events import (
 )
 from .room import Room
 
-RATED_WITHOUT_HINTS: Final = Text("There are no hints in a rated game.")
+RATED_WITHOUT_HINTS: Final = Text("Rated games have no hints.")
 _LABEL = Annotated[str, Field(min_length=1, max_length=64)]
 
 
@@ -115,9 +115,9 @@ REFUSALS: Final[Mapping[str, Text]] = {
     "over": Text("The game is over."),
     "counting": Text("Both have passed: mark the dead stones and agree, or go on playing."),
     "no-seki": Text("Seki costs nothing under these rules."),
-    "not-counting": Text("Nothing is counted now: that comes when both have passed."),
-    "no-moves": Text("There is no move of yours to take back."),
-    "no-offer": Text("Nobody has asked you for that."),
+    "not-counting": Text("Counting starts when both players have passed."),
+    "no-moves": Text("You have no move to take back."),
+    "no-offer": Text("You were not asked for that."),
     "nothing-asked": Text("You have asked for nothing that waits for an answer."),
     "asked": Text("Your opponent has been asked; wait for the answer."),
     "rated": Text("This game is rated: no move is taken back."),
@@ -340,7 +340,7 @@ def _mark_dead(room: Room, intent: MarkDead, colour: Colour, now: float) -> list
     marked, on_board = set(room.dead), room.game.stones
     for label in intent.stones:
         if on_board.get(label) not in COLOURS:
-            raise IntentRefused("illegal", Text("There is no stone on {label}.", label=label))
+            raise IntentRefused("illegal", Text("{label} has no stone.", label=label))
         same = {*room.game.board.names(room.game.chain(label))}
         marked = marked | same if intent.dead else marked - same
     return [] if marked == set(room.dead) else [room.mark(marked, colour, now)]
@@ -355,7 +355,7 @@ def _mark_seki(room: Room, intent: MarkSeki | PlainIntent, colour: Colour, now: 
     on_board = room.game.stones
     for label in intent.stones:
         if on_board.get(label) not in COLOURS or label in room.dead:
-            raise IntentRefused("illegal", Text("There is no living stone on {label}.", label=label))
+            raise IntentRefused("illegal", Text("{label} has no living stone.", label=label))
         same = {*room.game.score(dead=room.dead, seki=[label]).seki[0].stones}
         marked = marked | same if intent.seki else marked - same
     return [] if marked == before else [SekiMarked(now, colour, room.in_order(marked))]

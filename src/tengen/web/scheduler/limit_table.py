@@ -247,8 +247,8 @@ class RateLimits:
         """
         if not self.analyses.take(address):
             said = Text.counted(
-                "one position is being looked at for you already; wait until that is done",
-                "{count} positions are being looked at for you already; wait until that is done",
+                "one position is already being analysed for you; wait until it is done",
+                "{count} positions are already being analysed for you; wait until they are done",
                 self.analyses.each,
             )
             raise QuotaSpent(said, 0)
@@ -256,8 +256,8 @@ class RateLimits:
             if not self.simulations.take(address, simulations):
                 wait = math.ceil(self.simulations.wait(address, min(simulations, self.simulations.size)))
                 said = Text.counted(
-                    "You have used the engine a great deal; ask again in a minute",
-                    "You have used the engine a great deal; ask again in {count} minutes",
+                    "You have used up your engine time; try again in a minute",
+                    "You have used up your engine time; try again in {count} minutes",
                     math.ceil(wait / 60),
                 )
                 raise QuotaSpent(said, wait)

@@ -44,7 +44,7 @@ class EnoughGames(TengenError):
     """Somebody, of two perhaps ``whom``, has as many games that are not over as they may have."""
 
     def __init__(self, most: int, whom: str = "") -> None:
-        super().__init__(f"somebody has {most} games already that are not over")
+        super().__init__(f"a player already has {most} unfinished games")
         self.most: Final = most
         self.whom: Final = whom
 

@@ -145,7 +145,7 @@ class Store(Statements):
         """Use the tables as they are, beside a server perhaps; TengenError if they are not those of this Tengen."""
         database = self.engine.url.database
         if not self.shared and not (database and Path(database).exists()):
-            raise TengenError("there is no database {database}; --database names another one", database=database)
+            raise TengenError("database {database} not found; --database names another one", database=database)
         try:
             async with self.engine.connect() as connection:
                 await connection.run_sync(refuse_other)
@@ -346,6 +346,6 @@ def _driven(url: str) -> str:
     driver = _DRIVERS.get(kind, kind if kind in _DRIVERS.values() else None)
     if not slashes or driver is None:
         raise TengenError(
-            "{url!r} is no database of ours; sqlite:///FILE or postgresql://... would be", url=url.partition(":")[0]
+            "{url!r} is not supported as a database; use sqlite:///FILE or postgresql://...", url=url.partition(":")[0]
         )
     return f"{driver}://{rest}"

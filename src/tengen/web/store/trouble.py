@@ -50,11 +50,8 @@ _TEXTS: Final[dict[TroubleKind, Text]] = {
     "no-database": Text(
         "The server's database does not answer: nothing can be stored just now. Try again in a moment."
     ),
-    "damaged": Text("The server's database is damaged: whoever runs it has to put a backup in its place."),
-    "collision": Text(
-        "Somebody else changed the same thing at the same moment, and your change was not stored. Try again in a "
-        "moment."
-    ),
+    "damaged": Text("The server's database is damaged: its operator has to restore a backup."),
+    "collision": Text("Not stored: another change came at the same moment. Try again in a moment."),
 }
 _FOREIGN_KEY: Final = "23503"
 

@@ -47,7 +47,7 @@ def refuse_other(connection: Connection) -> None:
     """Raise TengenError unless the tables are this Tengen's: beside a running server nothing is migrated."""
     found = _revision(connection)
     if found is None:
-        raise TengenError("there are no games of a Tengen server in this database; --database names another one")
+        raise TengenError("this database has no games of a Tengen server; --database names another one")
     if found != NEWEST:
         raise TengenError(
             "this database is that of another version of Tengen: use that one, or start this one's server"

@@ -39,7 +39,7 @@ class ChatWish(BaseModel, extra="forbid"):
     @model_validator(mode="after")
     def _one_of_both(self) -> ChatWish:
         if (self.phrase is None) == (self.plain is None):
-            raise TengenError("a message has either a phrase or a text in which something is said")
+            raise TengenError("a message needs either a phrase or a text that is not blank")
         return self
 
     @property
@@ -70,9 +70,9 @@ class Chat:
             return known
         off = await self._store.messages.off(table.id)
         if by in off:
-            raise IntentRefused("chat-off", Text("You have turned the chat of this game off."))
+            raise IntentRefused("chat-off", Text("You have turned off the chat in this game."))
         if off:
-            raise IntentRefused("chat-off", Text("Your opponent has turned the chat of this game off."))
+            raise IntentRefused("chat-off", Text("Your opponent has turned off the chat in this game."))
         if await self._store.messages.count(table.id) >= MOST:
             raise IntentRefused("chat-full", Text("This chat is full."))
         kind, body = ("phrase", wish.phrase) if wish.phrase else ("text", wish.plain)
@@ -92,7 +92,7 @@ class Chat:
         self, table: GameTable, by: Colour, visitor: str | None, kind: MessageKind, body: str, id: str | None
     ) -> ChatMessage:
         if not self._allowed.take(f"{table.id} {by}"):
-            raise IntentRefused("too-much-talk", Text("That was too much at once; say it again in a few seconds."))
+            raise IntentRefused("too-much-talk", Text("Too many messages at once; try again in a few seconds."))
         kept = await self._store.messages.add(table.id, by, visitor, self._clock(), kind, body, id)
         table.speak()
         self._exchange.spoken(table.id)
@@ -102,7 +102,7 @@ class Chat:
 def chatting(room: Room, seats: Collection[Colour]) -> Colour:
     """Return the colour of a player who may chat; IntentRefused for who only watches or plays alone."""
     if not seats:
-        raise IntentRefused("not-your-seat", Text("You are watching this game; only its two players hear each other."))
+        raise IntentRefused("not-your-seat", Text("You are watching this game; the chat is for its two players."))
     if room.is_alone:
-        raise IntentRefused("no-chat", Text("There is no chat in this game: nobody else plays in it."))
+        raise IntentRefused("no-chat", Text("This game has no chat: you have no human opponent in it."))
     return min(seats)

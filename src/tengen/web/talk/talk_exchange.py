@@ -110,7 +110,7 @@ class TalkExchange:
                 await self.flush()
             except Exception as error:  # whoever has signed out would be shown games at the other servers
                 if not has_failed:
-                    log.warning("the other servers cannot be told; it is tried again", extra={"why": str(error)})
+                    log.warning("the other servers cannot be reached; trying again", extra={"why": str(error)})
                 has_failed = True
                 if not await self._tasks.pause(AGAIN):
                     return

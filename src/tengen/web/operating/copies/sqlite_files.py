@@ -48,7 +48,7 @@ def restore(source: Path, target: Path, force: bool, most: int | None, progress:
 
 def _copy(source: Path, target: Path, progress: Progress) -> None:
     if not source.is_file():
-        raise TengenError("there is no database {source}", source=source)
+        raise TengenError("database {source} not found", source=source)
 
     def told(_: int, left: int, total: int) -> None:
         progress(HALF * (1 - left / max(1, total)), f"copying {source.name}")

@@ -41,7 +41,7 @@ async function doors(mail) {
   const me = await ask("GET", "/api/me");
   const found = canPasskeys()
     ? [enterSheet(), newSheet(me.name ?? "")]
-    : [sheet(say("Sign in"), line(say("This browser makes no passkeys here: they need HTTPS or localhost.")))];
+    : [sheet(say("Sign in"), line(say("Passkeys are not available here: they need HTTPS or localhost.")))];
   if (mail) found.push(mailSheet());
   if (me.known) found.push(await recordSheet(), carrySheet());
   return found;
@@ -74,9 +74,9 @@ async function entered() {
 
 function mailSheet() {
   const how = { label: say("E-mail address"), submit: say("Send a link"), type: "email", autocomplete: "email", most: 254 };
-  return sheet(say("By e-mail"), line(say("A link comes by e-mail. It is good once, for 15 minutes. Where the address has no account yet, the link makes one.")), field(how, async (email) => {
+  return sheet(say("By e-mail"), line(say("You get a link by e-mail. It works once, within 15 minutes. If the address has no account yet, the link creates one.")), field(how, async (email) => {
     await ask("POST", "/api/account/mail", { email });
-    tell(say("A link is on its way to {email}. It is good for 15 minutes.", { email }));
+    tell(say("A link is on its way to {email}. It works for 15 minutes.", { email }));
   }));
 }
 

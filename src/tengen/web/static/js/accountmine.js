@@ -67,7 +67,7 @@ function waysSheet(account, mail, again) {
     await again();
     tell(say("Done."));
   });
-  const made = sheet(say("What opens this account"), account.passkeys.length ? list : line(say("No passkey opens this account.")));
+  const made = sheet(say("Ways to sign in"), account.passkeys.length ? list : line(say("This account has no passkey.")));
   if (canPasskeys()) made.append(make("div", { class: "row" }, add));
   if (mail || account.email) made.append(...mailLines(account, mail, again));
   return made;
@@ -130,7 +130,7 @@ async function remove(row, id, again) {
  * @param {() => Promise<void>} again
  */
 function askLast(place, deed, again) {
-  const words = { question: say("Nothing else opens this account: once you are signed out you cannot come back. Remove it all the same?"), yes: say("Remove it"), no: say("Keep it") };
+  const words = { question: say("This is the only way to sign in to this account: once signed out, you cannot come back. Remove it anyway?"), yes: say("Remove it"), no: say("Keep it") };
   askFirst(place, words, async () => {
     await deed();
     await again();
@@ -143,7 +143,7 @@ function askLast(place, deed, again) {
  * @param {() => Promise<void>} again
  */
 function mailLines({ email }, mail, again) {
-  if (!email) return mail ? [line(say("No address opens this account.")), addressForm()] : [];
+  if (!email) return mail ? [line(say("This account has no e-mail address.")), addressForm()] : [];
   const row = make("div", { class: "row" });
   row.append(button(say("Remove the address"), async () => {
     try {
@@ -154,16 +154,16 @@ function mailLines({ email }, mail, again) {
       return;
     }
     await again();
-    tell(say("The address opens this account no longer."));
+    tell(say("You can no longer sign in with this address."));
   }));
-  return [make("p", {}, say("{email} opens this account, too.", { email })), row];
+  return [make("p", {}, say("You can also sign in with {email}.", { email })), row];
 }
 
 function addressForm() {
   const how = { label: say("E-mail address"), submit: say("Add an address"), type: "email", autocomplete: "email", most: 254 };
   return field(how, async (email) => {
     await ask("POST", "/api/account/mail", { email });
-    tell(say("A link is on its way to {email}. It is good for 15 minutes.", { email }));
+    tell(say("A link is on its way to {email}. It works for 15 minutes.", { email }));
   });
 }
 
@@ -177,7 +177,7 @@ function endSheet(again) {
         await ask("DELETE", "/api/account?sure=true");
         forgetAccount();
         await again();
-        tell(say("The account is deleted. This browser is a new one."));
+        tell(say("The account is deleted, and this browser starts afresh."));
       });
     }, { id: "delete" }));
   return sheet(say("Take it home, or end it"), line(say("All that is kept of you, in one file: games as SGF, and everything else as JSON.")), row);

@@ -34,7 +34,7 @@ class Advice {
   async fetch(kind) {
     const asked = ++this.asked;
     const number = this.number;
-    this.frame.replaceChildren(say("The computer looks at the position."));
+    this.frame.replaceChildren(say("The computer is analysing the position."));
     try {
       const found = await ask("POST", `/api/games/${this.table.id}/advice`, { kind });
       if (asked !== this.asked || number !== this.number) return;
@@ -43,7 +43,7 @@ class Advice {
       else this.table.board.own(found.ownership);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (asked === this.asked) this.frame.replaceChildren(say("There is no hint now: {text}", { text: error.message }));
+      if (asked === this.asked) this.frame.replaceChildren(say("No hint available: {text}", { text: error.message }));
     }
   }
 

@@ -11,7 +11,7 @@ import { say } from "./words.js";
  */
 export async function openReview(game) {
   const why = await goTo(async () => ({ url: `/r/${await reviewFor(game)}` }));
-  return why && say("The review could not be opened: {text}", { text: why });
+  return why && say("Could not open the review: {text}", { text: why });
 }
 
 /**
@@ -32,5 +32,5 @@ export async function reviewFor(game) {
  */
 export async function playAgain(game) {
   const why = await goTo(() => ask("POST", `/api/games/${game}/rematch`, { level: levelAfter(game) }));
-  return why && say("Another game could not be begun: {text}", { text: why });
+  return why && say("Could not start another game: {text}", { text: why });
 }

@@ -171,7 +171,7 @@ export class AnalysisBoard {
     if (!found) {
       this.wanted = { line: this.line, at: this.at };
       this.board.disarm();
-      this.hooks.note(say("That position could not be fetched."));
+      this.hooks.note(say("Could not load that position."));
       return;
     }
     const forward = at > this.at;

@@ -23,7 +23,7 @@ export async function begin(choice, button, trouble) {
   button.setAttribute("aria-disabled", "true");
   await ready;
   button.textContent = say("Beginning …");
-  const slow = setTimeout(() => tell(trouble, say("The server prepares this kind of game for the first time; that may take a minute.")), LONG);
+  const slow = setTimeout(() => tell(trouble, say("The server is preparing this kind of game for the first time; this may take a minute.")), LONG);
   try {
     const made = /** @type {Made} */ (await ask("POST", "/api/games", choice));
     location.assign(made.url);

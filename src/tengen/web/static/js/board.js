@@ -26,7 +26,7 @@ const SIGNS = {
 };
 
 /** Whose point it is in counting. */
-const OWNERS = { black: msg("Black's point"), white: msg("White's point"), nobody: msg("nobody's point") };
+const OWNERS = { black: msg("Black's point"), white: msg("White's point"), nobody: msg("neutral point") };
 
 /**
  * What pointing means now. "look": nothing can be done; "play": a stone is put on a vacant point that is not `illegal`;

@@ -7,7 +7,7 @@ import { say } from "./words.js";
 
 export function carrySheet() {
   const place = make("div", {});
-  return sheet(say("Carry this browser's games to another"), line(say("A link takes this browser's games, progress and choices to one other browser, without an account. Both browsers then sit in the games. The link is good once, for 15 minutes: whoever has it gets the seats.")),
+  return sheet(say("Carry this browser's games to another"), line(say("A link copies this browser's games, progress and settings to one other browser, without an account. Both browsers can then play these games. The link works once, within 15 minutes: anyone who opens it gets your seats.")),
     make("div", { class: "row" }, button(say("Make a link"), async () => {
       const { url, seconds } = await ask("POST", "/api/me/carry", { items: remembered() });
       place.replaceChildren(...shown(new URL(url, location.href).href, Date.now() + 1000 * seconds));

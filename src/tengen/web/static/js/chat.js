@@ -157,8 +157,8 @@ class Chat {
     this.log.root.hidden = off;
     if (again) this.log.toEnd();
     setText(/** @type {Element} */ (this.off.firstElementChild), this.isOff
-      ? say("You have turned the chat of this game off; your opponent is told so.")
-      : say("Your opponent has turned the chat of this game off."));
+      ? say("You have turned off the chat in this game; your opponent can see that.")
+      : say("Your opponent has turned off the chat in this game."));
     for (const label of this.off.querySelectorAll("label")) label.hidden = !this.isOff;
     this.everywhere.checked = recall("chat") === "off";
     setText(this.switch, this.isOff ? say("Turn on") : say("Turn off"));
@@ -201,7 +201,7 @@ class Chat {
       return done;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      setText(this.note, error.code === "network" ? say("There is no connection: it was not sent.") : error.message);
+      setText(this.note, error.code === "network" ? say("Not sent: no connection.") : error.message);
       return null;
     }
   }

@@ -20,7 +20,7 @@ export const PHRASE_TEXTS = {
 
 export class ChatLog {
   constructor() {
-    this.root = make("div", { class: "chat-log", role: "log", "aria-label": say("What was said"), tabindex: 0 });
+    this.root = make("div", { class: "chat-log", role: "log", "aria-label": say("Chat messages"), tabindex: 0 });
     /** @type {Map<number, ChatMessage>} */
     this.messages = new Map();
     /** The players who have turned the chat off. @type {Set<Colour>} */
@@ -81,8 +81,8 @@ export class ChatLog {
     const time = make("time", { class: "muted", datetime: new Date(message.at * 1000).toISOString() }, timeOfDay(message.at));
     if (message.kind === "on" || message.kind === "off") {
       const text = message.kind === "on"
-        ? say("{player} has turned the chat of this game on again.", { player: name })
-        : say("{player} has turned the chat of this game off.", { player: name });
+        ? say("{player} has turned the chat in this game back on.", { player: name })
+        : say("{player} has turned off the chat in this game.", { player: name });
       return make("p", { class: "muted", "data-number": message.number }, text, " ", time);
     }
     const said = message.kind === "phrase" ? say(PHRASE_TEXTS[message.body] ?? message.body) : message.body;

@@ -113,7 +113,7 @@ export function clash(one, fieldOf) {
     const value = one.settings[name];
     return field && say("“{axis}: {value}”", { axis: document.querySelector(`label[for="${field.id}"]`)?.textContent ?? name, value: shownValue(field, value) });
   });
-  return first && second ? say("{one} does not go with {other}.", { one: first, other: second }) : one.text;
+  return first && second ? say("{one} conflicts with {other}.", { one: first, other: second }) : one.text;
 }
 
 /**

@@ -19,7 +19,7 @@ export function doorPart(table) {
     show(state) {
       if (asked || state.you.length !== 1 || state.phase === "over" || !amongPeople(state)) return;
       asked = true;
-      atTheDoor(byId("door"), { question: say("What shall your opponent call you?"), named });
+      atTheDoor(byId("door"), { question: say("What should your opponent call you?"), named });
     },
   };
 }
@@ -38,7 +38,7 @@ export function spectatorsPart() {
   const told = make("span", { class: "small muted", role: "status" });
   const link = `${location.origin}${location.pathname}`;
   const watchers = make("span", { class: "small muted" });
-  const button = make("button", { type: "button", class: "inline", title: say("Whoever opens it watches; it gives nobody a seat."), click: () => copied(link, told) }, say("Link for spectators"));
+  const button = make("button", { type: "button", class: "inline", title: say("For watching only: this link gives no seat."), click: () => copied(link, told) }, say("Link for spectators"));
   frame.replaceChildren(make("p", {}, button, " ", watchers, " ", told));
   return {
     show(state) {

@@ -28,7 +28,7 @@ export async function showEven(game) {
     found = await ask("GET", `/api/even?${query}`).catch(() => null);
   }
   if (mine !== asked) return;
-  byId("even-text").textContent = found ? (found.known ? found.text : say("What makes this game even was not measured on this board.")) : "";
+  byId("even-text").textContent = found ? (found.known ? found.text : say("The handicap for an even game has not been measured on this board.")) : "";
   byId("even-text").hidden = !found;
   take.hidden = !(found?.known && (found.handicap || found.komi !== null));
 }

@@ -59,7 +59,7 @@ function take(button) {
 async function check() {
   setText(wrong, "");
   if (!text.value.trim()) {
-    setText(wrong, say("There is nothing to check: write or paste a record or a configuration."));
+    setText(wrong, say("Nothing to check: write or paste a record or a configuration."));
     return;
   }
   const at = field("at").value.trim();
@@ -121,7 +121,7 @@ async function go(to, last, text) {
 
 /** @param {Group[]} groups */
 function tableOf(groups) {
-  const head = [say("Group"), say("Liberties"), say("Eyes beside it"), say("Safe (1.20)"), say("Alive (Benson)")]
+  const head = [say("Group"), say("Liberties"), say("Adjacent eyes"), say("Safe (1.20)"), say("Alive (Benson)")]
     .map((text) => make("th", { scope: "col" }, text));
   const yes = (/** @type {boolean} */ is) => make("td", { class: is ? "yes" : "no" }, is ? say("yes") : say("no"));
   const rows = groups.map((group) =>

@@ -368,7 +368,7 @@ class GamePage {
       if (tellStory(byId("story"), stood, true)) this.explain(false);
       this.board.paint(stood.svg, { gone: stood.gone });
     }
-    if (!stood) this.note(say("That position could not be fetched."));
+    if (!stood) this.note(say("Could not load that position."));
   }
 
   /** @private @param {KeyboardEvent} event */

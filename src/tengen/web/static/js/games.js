@@ -35,7 +35,7 @@ async function list() {
     else note.replaceChildren(say("You have no games yet."), " ", make("a", { href: "/new" }, say("Begin one")));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    setText(note, say("Your games could not be fetched: {text}", { text: error.message }));
+    setText(note, say("Could not load your games: {text}", { text: error.message }));
   }
 }
 

@@ -26,8 +26,8 @@ function rightWords(right, shared) {
   if (right === "add") return say("You may add variations here, and comments on them.");
   if (right === "look") return say("A move that you try makes you a copy of your own.");
   return shared
-    ? say("Whoever has the link that you gave away can add variations.")
-    : say("Whoever has the page's address can see this review; only you can add to it.");
+    ? say("Anyone with your guest link can add variations.")
+    : say("Anyone with this page's address can see this review; only you can add to it.");
 }
 
 export class Guests {
@@ -61,7 +61,7 @@ export class Guests {
     const invite = shared ? say("Make a new link") : say("Make a link with which others can add variations");
     if (!lesson) buttons.append(this.button(say("Teach: everyone follows your board"), this.teach));
     buttons.append(this.button(invite, () => this.invite()));
-    if (shared) buttons.append(this.button(say("Let nobody else add any more"), () => this.dismiss()));
+    if (shared) buttons.append(this.button(say("Stop guests from adding variations"), () => this.dismiss()));
     this.field = make("input", { readonly: true, value: this.link, "aria-label": say("Link with which others can add variations") });
     this.frame.append(buttons, ...(this.link ? [this.field] : []), this.problem);
   }
@@ -81,7 +81,7 @@ export class Guests {
       this.field?.select();
       try {
         await navigator.clipboard.writeText(this.link);
-        this.tell(say("Copied. An earlier link lets nobody in any more; those who came by it stay."));
+        this.tell(say("Copied. Earlier links no longer work; guests who have joined stay."));
       } catch {
         this.tell(say("Press Ctrl+C to copy the link."));
       }

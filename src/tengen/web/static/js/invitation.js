@@ -50,9 +50,9 @@ class Invitation {
 
   /** @private @param {string | null} url @param {Colour} theirs */
   showInvitation(url, theirs) {
-    const anew = make("button", { type: "button", class: "inline", title: say("The link before it stops working."),
+    const anew = make("button", { type: "button", class: "inline", title: say("The previous link stops working."),
       click: () => this.renewed(theirs, (made) => this.showInvitation(made, theirs)) }, say("Make a new link"));
-    const about = make("p", { class: "small muted" }, say("For one person: whoever opens it first plays {colour}.", { colour: colourName(theirs) }), " ", anew);
+    const about = make("p", { class: "small muted" }, say("For one person: the first to open it plays {colour}.", { colour: colourName(theirs) }), " ", anew);
     this.frame.replaceChildren(...(url ? [linkBox(new URL(url, location.origin).href, say("Link for your friend"), about)] : [about]), this.told);
   }
 

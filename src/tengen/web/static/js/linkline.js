@@ -9,14 +9,14 @@ const BACK = 4000;
 const BRIEF = 1.5;
 
 const TRYING = {
-  outside: msg("Too many connections, or too much at once, from your address. Trying again in {seconds} s."),
+  outside: msg("Too many connections or requests from your address. Trying again in {seconds} s."),
   lost: msg("Connection lost. Trying again in {seconds} s."),
 };
 
 const CLOSED = {
-  gone: msg("There is no such game here."),
-  foreign: msg("The server takes this page for another site's, and shows it nothing. Open it at the server's own address."),
-  barred: msg("The operator of this server has barred you."),
+  gone: msg("Game not found."),
+  foreign: msg("The server takes this page for another site's and rejects it. Open it at the server's own address."),
+  barred: msg("The operator of this server has banned you."),
 };
 
 export class LinkLine {

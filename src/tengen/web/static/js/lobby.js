@@ -28,8 +28,8 @@ const LISTS = ["boards", "clocks", "games"];
 
 /** What stands for an empty list. */
 const NONE = {
-  challenges: msg("No open challenges. Offer a game, or play one of the programs here."),
-  people: msg("Nobody with a name is here."),
+  challenges: msg("No open challenges. Offer a game, or play one of the house bots."),
+  people: msg("No named players online."),
   games: msg("No game begun in the lobby goes on at the moment."),
 };
 
@@ -51,7 +51,7 @@ class LobbyPage {
       hear: (message) => this.hear(message),
       link: (link) => setText(byId("link"), link === "back" ? ""
         : link === "preparing" ? say("The server is starting. The game comes by itself, in a moment.") : say("Connection lost. Trying again.")),
-      closed: () => setText(byId("link"), say("The server takes this page for another site's, and shows it nothing. Open it at the server's own address.")),
+      closed: () => setText(byId("link"), say("The server takes this page for another site's and rejects it. Open it at the server's own address.")),
     });
     this.line.open();
     offerFriend();
@@ -69,7 +69,7 @@ class LobbyPage {
       byId("games").replaceChildren();
       this.show();
     });
-    const hooks = { question: say("What shall we call you?"), stays: true, named: () => this.line.again() };
+    const hooks = { question: say("What should we call you?"), stays: true, named: () => this.line.again() };
     atTheDoor(byId("door"), hooks);
   }
 
@@ -88,7 +88,7 @@ class LobbyPage {
     for (const id of this.lobby.you?.challenges ?? []) this.own.add(id);
     for (const [id, url] of Object.entries(this.lobby.you?.begun ?? {})) {
       if (!this.own.has(id)) continue;
-      setText(byId("notice"), say("Somebody has accepted: the game begins."));
+      setText(byId("notice"), say("Challenge accepted: the game begins."));
       location.assign(url);
     }
   }
@@ -140,7 +140,7 @@ class LobbyPage {
       const { id, url } = await ask("POST", "/api/lobby/challenges", wanted);
       this.own.add(id);
       if (url) return location.assign(url);
-      setText(byId("notice"), wanted.match ? say("Looking for an opponent. Keep this page open.") : say("Your offer stands. Waiting for somebody to accept it."));
+      setText(byId("notice"), wanted.match ? say("Looking for an opponent. Keep this page open.") : say("Your challenge is open. Waiting for an opponent."));
       this.line.again();
     });
   }

@@ -109,7 +109,7 @@ export function gameCard(game) {
   const picture = `/api/lobby/games/${game.id}.svg?number=${game.number}&theme=${theme()}`;
   const { black, white } = game.players;
   const moves = game.moves ? sayCount("1 move", "{count} moves", game.moves) : say("no moves yet");
-  const watchers = game.watchers ? sayCount("1 person watches", "{count} people watch", game.watchers) : say("nobody watches");
+  const watchers = game.watchers ? sayCount("1 spectator", "{count} spectators", game.watchers) : say("no spectators");
   return make("li", {},
     make("a", { href: game.url },
       make("img", { src: picture, alt: "", width: 168, height: 168, loading: "lazy" }),
@@ -121,5 +121,5 @@ export function gameCard(game) {
 
 /** @param {{name: string, kind: string}} player */
 function nameOf({ name, kind }) {
-  return kind === "computer" ? say("{name} (program)", { name }) : name;
+  return kind === "computer" ? say("{name} (bot)", { name }) : name;
 }

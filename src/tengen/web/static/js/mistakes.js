@@ -90,7 +90,7 @@ export class Mistakes {
   /** Make the buttons that let one find what was better, and that show it. @private @param {Mistake} mistake */
   ways(mistake) {
     const { before, better, degree, text } = mistake;
-    const show = make("button", { type: "button", class: "inline", click: () => this.hooks.go(before, better, text) }, say("Show what was better"));
+    const show = make("button", { type: "button", class: "inline", click: () => this.hooks.go(before, better, text) }, say("Show the better move"));
     if (degree === "unclear") return [show];
     return [make("button", { type: "button", click: () => this.hooks.again([mistake]) }, say("Try again")), show];
   }

@@ -269,7 +269,7 @@ function explain(found) {
   }
   const count = told.length;
   byId("summary").textContent =
-    count === 1 ? say("Something does not fit: {text}", { text: told[0].text }) : count ? say("{count} things do not fit; each is explained where it stands.", { count }) : "";
+    count === 1 ? say("Conflict: {text}", { text: told[0].text }) : count ? say("{count} conflicts; each is explained next to its setting.", { count }) : "";
 }
 
 /** @param {string} name */

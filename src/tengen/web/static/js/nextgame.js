@@ -111,7 +111,7 @@ class NextGame {
         location.assign(made.url);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        this.table.note(say("The game could not begin: {text}", { text: error.message }));
+        this.table.note(say("Could not start the game: {text}", { text: error.message }));
       }
     };
     return make("button", { type: "button", "data-easier": by, click: begin }, text);

@@ -8,7 +8,7 @@ import { say } from "./words.js";
  * @param {HTMLElement} trouble
  */
 export async function offerToAnyone({ variant, board, axes, colour, clock, toml, graph, rated }, trouble) {
-  if (toml || graph) return tell(trouble, say("Only games by known rules on named boards are offered to anyone; send a friend the link of a game by your own."));
+  if (toml || graph) return tell(trouble, say("Only games with known rules on named boards can be offered to anyone. For a game of your own, send a friend the link."));
   await makeAndGo("/api/lobby/challenges", { variant, board, axes, colour, clock, rated }, trouble);
 }
 

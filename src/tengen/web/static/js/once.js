@@ -11,8 +11,8 @@ history.replaceState(null, "", location.pathname);
 /** What a link from an e-mail does, and the button for it. @type {Record<string, [string, string]>} */
 const DEEDS = {
   enter: [msg("This link signs this browser in with {email}. The games of this browser become that account's."), msg("Sign in")],
-  new: [msg("There is no account with {email} yet: this link makes one, and the games of this browser become its own."), msg("Make an account")],
-  add: [msg("From now on {email} opens the account of {name}, too."), msg("Add the address")],
+  new: [msg("No account uses {email} yet. This link creates one and moves this browser's games to it."), msg("Make an account")],
+  add: [msg("From now on you can also sign in to the account of {name} with {email}."), msg("Add the address")],
 };
 
 async function carry() {
@@ -22,7 +22,7 @@ async function carry() {
     byId("deed").replaceChildren(make("a", { class: "button first", href: "/games" }, say("My games")));
     takeOver({ ...sent, ...items }, sent);
     tell(games ? sayCount("1 game is here now.", "{count} games are here now.", games)
-      : say("There was no game that this browser did not have."));
+      : say("This browser already had all of these games."));
   }, { class: "first" }));
 }
 

@@ -236,14 +236,14 @@ export function showScore(frame, state) {
 function secondCount(score) {
   if (!score.beside) return [];
   const what = say(SCORES[score.beside.kind]);
-  return [{ ...score.beside, name: say("Shown beside: {what}", { what }) }];
+  return [{ ...score.beside, name: say("Also counted: {what}", { what }) }];
 }
 
 /** @param {State} state @returns {Node[]} */
 function countingLines(state) {
   const points = commas(state.dead);
   const lines = [points ? say("Dead: {points}.", { points }) : say("No stone is marked as dead.")];
-  if (state.dead_by) lines.push(say("What is marked is the opinion of {engine}.", { engine: state.dead_by }));
+  if (state.dead_by) lines.push(say("Dead stones marked by {engine}.", { engine: state.dead_by }));
   if (state.you.length && state.seki) lines.unshift(say("While Mark seki is pressed, tap a stone to put its whole group into seki, or to take it out."));
   if (state.you.length) lines.unshift(say("Tap the stones that are dead, then agree. Any change asks both again."));
   for (const colour of state.agreed) lines.push(say("{player} agrees.", { player: colourName(colour) }));

@@ -36,7 +36,7 @@ function showStandings() {
   const next = nextProblem(names);
   link.hidden = next === null;
   link.href = problemUrl(next ?? "");
-  link.textContent = due ? say("Repeat what is due ({count})", { count: due })
+  link.textContent = due ? say("Repeat due problems ({count})", { count: due })
     : Object.keys(all).length ? say("Go on with the next") : say("Begin with the first");
 }
 

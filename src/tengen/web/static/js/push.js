@@ -9,7 +9,7 @@ export class PushSwitch {
   constructor(frame) {
     this.on = false;
     this.frame = frame;
-    this.button = make("button", { type: "button", id: "push", "aria-pressed": "false", click: () => this.turn() }, say("Tell me when it is my turn"));
+    this.button = make("button", { type: "button", id: "push", "aria-pressed": "false", click: () => this.turn() }, say("Notify me when it is my turn"));
     this.note = make("span", { class: "small muted", role: "status" });
     frame.append(this.button, " ", this.note);
     frame.hidden = !isPossible();
@@ -32,8 +32,8 @@ export class PushSwitch {
       if (this.on) await stop();
       else await begin();
       this.show(!this.on, this.on
-        ? say("This browser is told no longer.")
-        : say("This browser is told, also while no page of Tengen is open."));
+        ? say("Notifications are off in this browser.")
+        : say("Notifications are on in this browser, even while no Tengen page is open."));
     } catch (error) {
       setText(this.note, whyNot(error));
     } finally {
@@ -102,5 +102,5 @@ function bytesOf(text) {
 /** @param {unknown} error */
 function whyNot(error) {
   if (error instanceof Refused) return error.message;
-  return say("The browser cannot be told: {text}", { text: error instanceof Error ? error.message : String(error) });
+  return say("Notifications could not be turned on: {text}", { text: error instanceof Error ? error.message : String(error) });
 }

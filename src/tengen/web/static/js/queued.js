@@ -43,6 +43,6 @@ function queuedText(live, state) {
   if (live.isConnected) return "";
   const intents = [...live.unanswered.values()].map((message) => message.intent);
   const move = intents.find((intent) => intent.kind === "move");
-  if (move?.kind === "move") return say("Your move {player} {move} is kept and is sent when the connection is back.", { player: colourName(state.to_play), move: move.move });
-  return intents.length ? say("What you asked for is kept and is sent when the connection is back.") : "";
+  if (move?.kind === "move") return say("Your move {player} {move} is saved and will be sent when the connection is back.", { player: colourName(state.to_play), move: move.move });
+  return intents.length ? say("Your request is saved and will be sent when the connection is back.") : "";
 }

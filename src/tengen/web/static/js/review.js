@@ -97,8 +97,8 @@ class ReviewPage {
       opened: () => this.connected(),
       link: (link, seconds) => this.tellLink(link, seconds),
       closed: (why) => this.note(why === "gone"
-        ? say("There is no such review; the link may be incomplete.")
-        : say("The server takes this page for another site's, and shows it nothing. Open it at the server's own address.")),
+        ? say("Review not found; the link may be incomplete.")
+        : say("The server takes this page for another site's and rejects it. Open it at the server's own address.")),
     });
     this.news.open();
     const select = /** @type {HTMLSelectElement} */ (byId("rules"));
@@ -111,7 +111,7 @@ class ReviewPage {
     wide.addEventListener("change", () => this.fetch());
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => this.goToHash());
-    if (new URLSearchParams(location.search).has("copy")) this.note(say("This is your own copy of the review: the first belongs to somebody else."));
+    if (new URLSearchParams(location.search).has("copy")) this.note(say("This is your own copy of the review; the original belongs to another visitor."));
     this.fetch(true);
     if (new URLSearchParams(location.search).has("again")) this.again.resume(this.node);
   }
@@ -250,7 +250,7 @@ class ReviewPage {
   /** @private @param {import("./line.js").LinkState} link @param {number} seconds */
   tellLink(link, seconds) {
     if (link === "preparing") this.note(say("The server is starting. The game comes by itself, in a moment."));
-    else if (link === "outside") this.note(say("Too many connections, or too much at once, from your address. Trying again in {seconds} s.", { seconds: Math.ceil(seconds) }));
+    else if (link === "outside") this.note(say("Too many connections or requests from your address. Trying again in {seconds} s.", { seconds: Math.ceil(seconds) }));
     else if (link === "back") this.note("");
   }
 

@@ -90,7 +90,7 @@ class Sheet {
     if (page === "rules") {
       this.title.textContent = say("The rules of this game: {title}", { title: this.state?.variant.title ?? "" });
       await this.fetchRules();
-      const failed = say("This could not be fetched. Close it and open it again.");
+      const failed = say("Could not load this. Close it and open it again.");
       if (asked === this.asked) this.body.innerHTML = this.rules || `<p>${failed}</p>`;
       return;
     }
@@ -98,7 +98,7 @@ class Sheet {
       const found = await ask("GET", `/api/games/${this.table.id}/possible`);
       if (asked === this.asked) this.list(found);
     } catch {
-      if (asked === this.asked) this.body.replaceChildren(make("p", {}, say("This could not be fetched. Close it and open it again.")));
+      if (asked === this.asked) this.body.replaceChildren(make("p", {}, say("Could not load this. Close it and open it again.")));
     }
   }
 

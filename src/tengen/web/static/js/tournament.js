@@ -82,5 +82,5 @@ ready.then(() => new Line({
   opened: renew,
   hear: (message) => message.type === "tournament" && renewSoon(),
   link: (link) => setText(byId("notice"), link === "back" ? "" : say("Connection lost. Trying again.")),
-  closed: () => setText(byId("notice"), say("There is no such tournament.")),
+  closed: () => setText(byId("notice"), say("Tournament not found.")),
 }).open());

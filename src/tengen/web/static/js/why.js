@@ -16,13 +16,13 @@ const MOMENTS = 3;
  * @param {State} state of a game that is over
  */
 export async function tellWhy(frame, state) {
-  const note = make("p", { class: "small muted", role: "status" }, say("The computer looks through your game."));
+  const note = make("p", { class: "small muted", role: "status" }, say("The computer is analysing your game."));
   frame.replaceChildren(note);
   try {
     const id = await reviewFor(state.id);
     const found = await mistakesOf(id, (done) => {
       const values = { done, all: Math.max(done, state.moves.length + 1) };
-      setText(note, say("The computer looks through your game: {done} of {all} positions.", values));
+      setText(note, say("The computer is analysing your game: {done} of {all} positions.", values));
     });
     const own = found.filter(({ by, degree }) => state.you.includes(by) && degree !== "unclear").slice(0, MOMENTS).sort((a, b) => a.number - b.number);
     const moments = await Promise.all(own.map((mistake) => moment(id, mistake, state.board.text)));
@@ -36,7 +36,7 @@ export async function tellWhy(frame, state) {
     heading?.scrollIntoView();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    setText(note, say("There is no explanation now: {text}", { text: error.message }));
+    setText(note, say("No explanation available: {text}", { text: error.message }));
   }
 }
 

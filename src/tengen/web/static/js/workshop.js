@@ -143,7 +143,7 @@ function explain(found) {
       for (let each = place.parentElement; each && each !== form; each = each.parentElement) if (each.classList.contains("axis")) each.hidden = false;
     }
   }
-  setText(byId("summary"), found.wrong.length ? say("Something does not fit: {text}", { text: clash(found.wrong[0], control) }) : "");
+  setText(byId("summary"), found.wrong.length ? say("Conflict: {text}", { text: clash(found.wrong[0], control) }) : "");
 }
 
 // -- steps -----------------------------------------------------------------------------------------------------------

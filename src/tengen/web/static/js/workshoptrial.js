@@ -79,7 +79,7 @@ function findings(played, titled) {
     return part;
   };
   const facts = [
-    say("Black won {black}, White {white}, nobody {even}.", { black: won[0], white: won[1], even }),
+    say("Black won {black}, White {white}; {even} without a winner.", { black: won[0], white: won[1], even }),
     say("A game lasts {mean} moves, from {least} to {most}.", { mean: mean(lengths), least: lengths[0], most: lengths[lengths.length - 1] }),
     ...(cut ? [sayCount("1 game was stopped as too long and counted as it stood.", "{count} games were stopped as too long and counted as they stood.", cut)] : []),
     ...happened(played),
