@@ -1,4 +1,4 @@
-"""The application: its services, its routes, and what stands in front of them."""
+"""The application: its services, its routes and its middleware."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ from .services import Services
 from .settings import MOST_BODY, Settings
 
 _LEVEL: Final = 5
-"""How hard answers are compressed: at 9, the highest, a board of 961 points took twenty times as long, for 7 % less."""
+"""Compression level of responses; the highest, 9, took twenty times as long for 7 % less on 961 points."""
 STATIC = Path(__file__).parent / "static"
 _API = (
-    health_routes,  # what comes first is worked out first: a server is asked whether it is ready before all else
+    health_routes,  # first, because FastAPI analyses routes in this order and readiness is requested first
     *(new_game_routes, game_routes, game_socket),
     *(visitor_routes, choice_routes, variant_routes),
     *(lobby_routes, page_socket),
@@ -77,7 +77,7 @@ _PAGES = (
 
 @cache
 def _routes() -> tuple[BaseRoute, ...]:
-    """Return all routes. FastAPI works out what each asks for when it is first asked, once for all applications."""
+    """Return all routes. FastAPI analyses each at its first request, once for all applications."""
     every = APIRouter()
     for module in (*_API, *_PAGES):
         every.include_router(module.router, responses=REFUSALS)
@@ -85,12 +85,12 @@ def _routes() -> tuple[BaseRoute, ...]:
 
 
 async def _document(request: Request) -> Response:
-    """Return what programs may ask of this server, as OpenAPI describes it."""
+    """Return the OpenAPI document of this server."""
     return await in_thread(lambda: JSONResponse(described(request.app)))
 
 
 def create_app(settings: Settings | None = None, engine: EnginePool | None = None) -> FastAPI:
-    """Return the application; its parts are opened when the server starts, and closed in order when it stops."""
+    """Return the application; its parts open when the server starts and close in order when it stops."""
     services = Services(settings or Settings(), engine)
     app = FastAPI(
         title="Tengen",
@@ -99,7 +99,7 @@ def create_app(settings: Settings | None = None, engine: EnginePool | None = Non
         lifespan=lambda _: running(services, ahead(_routes())),
         docs_url=None,
         redoc_url=None,
-        openapi_url=None,  # FastAPI would make the document on the event loop
+        openapi_url=None,  # FastAPI would build the document on the event loop
     )
     app.state.services = services
     app.router.routes.extend(_routes())

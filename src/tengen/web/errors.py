@@ -1,4 +1,4 @@
-"""Refusals and failures: their texts, their one shape for programs, and the id of the request that met one."""
+"""Refusals and failures: their texts, their JSON, and the id of the request concerned."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ TOO_MUCH_SOON: Final = Text("Too many requests at once; try again in a few secon
 
 _T = TypeVar("_T")
 REQUEST_ID: Final = "x-request-id"
-"""The header that names a request's id."""
+"""The header with a request's id."""
 _current: ContextVar[str] = ContextVar("request", default="")
 _LONGEST: Final = 300
-"""How much is said of where a request is wrong, and what is: both may repeat what was sent."""
+"""The longest text about an invalid request, in characters: it may repeat what was sent."""
 
 
 class RequestError(PicklableError):
     """A request that cannot be carried out: a template and its values, or a text; ``code`` is for programs.
 
-    ``more`` is what else the answer says to programs, in its body and in its ``headers``.
+    ``more`` are further values for programs, sent in the body and in the ``headers``.
     """
 
     def __init__(
@@ -66,20 +66,20 @@ class RequestError(PicklableError):
 
 
 def existing(found: _T | None, code: str, why: Text) -> _T:
-    """Return what was found, or refuse the request where nothing was."""
+    """Return what was found, or refuse the request if nothing was."""
     if found is None:
         raise RequestError(404, code, why)
     return found
 
 
 def error_data(code: str, text: str) -> dict[str, Any]:
-    """Return an error as programs get it: its code, the text in the reader's language, and the values in the text."""
+    """Return an error for programs: its code, the text in the reader's language, and the values in the text."""
     values = values_of(text)
     return {"code": code, "text": tell(text), **({"values": values} if values else {})}
 
 
 def first_of(errors: Sequence[Mapping[str, Any]]) -> Text:
-    """Return what is wrong with a request that pydantic refused: the first thing, and where."""
+    """Return the first problem that pydantic found in a request, and its place."""
     if not errors:
         return Text("it cannot be read")
     found = errors[0]
@@ -99,7 +99,7 @@ _LENGTHS: Final = {
 
 
 def _said(issue: Mapping[str, Any]) -> Text:
-    """Return what pydantic says is wrong."""
+    """Return pydantic's message."""
     values = issue.get("ctx", {})
     if issue["type"] in _LENGTHS:
         return _LENGTHS[issue["type"]].with_values(count=values.get("min_length", values.get("max_length")))
@@ -112,19 +112,19 @@ def _shortened(text: str) -> str:
 
 
 def begin_request() -> str:
-    """Give the request that is answered now an id, and return it; it is never the sender's choice."""
+    """Give the current request an id and return it; senders cannot choose it."""
     id = secrets.token_hex(6)
     _current.set(id)
     return id
 
 
 def request_id() -> str:
-    """Return the id of the request that is answered now; "" where none is."""
+    """Return the id of the current request, or ""."""
     return _current.get()
 
 
 class WithRequestId(logging.Filter):
-    """Adds the id of the request that is answered to whatever is logged meanwhile."""
+    """Adds the id of the current request to log records."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let everything through."""

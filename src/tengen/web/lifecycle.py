@@ -1,8 +1,7 @@
-"""How a server starts and stops: its parts are opened in order, and closed in order.
+"""How a server starts and stops: its parts open in order, and close in order.
 
-What some visitor needs first and takes long the first time is done in pieces as soon as the server is ready. Done when
-that visitor comes, it would keep everybody waiting: on the event loop the first look at the form for a new game took
-half a second, as it needs all named graphs. Done before, it would keep the server from being ready.
+Slow first-time work, such as loading all named graphs for the new-game form (half a second on the event loop), is done
+piece by piece once the server is ready: earlier it would delay readiness, and on demand it would delay all visitors.
 """
 
 from __future__ import annotations
@@ -34,16 +33,16 @@ from .texts import read_language
 
 log: Final = logging.getLogger("tengen.web")
 _AGAIN: Final = 2.0
-"""Seconds until the games are taken up again where that has failed."""
+"""Seconds until the next attempt to take up the games."""
 _LOOK: Final = 0.5
-"""Seconds between two looks whether the rules have been compiled."""
+"""Seconds between checks whether the rules have been compiled."""
 _MODULES: Final = ("networkx", "tengen.web.accounts.passkeys", "tengen.web.push.sender")
 _NOWHERE: Final = {"type": "http", "method": "GET", "path": "/nowhere", "root_path": "", "headers": []}
 
 
 @contextlib.asynccontextmanager
 async def running(services: Services, ahead: Iterable[Callable[[], object]] = ()) -> AsyncIterator[None]:
-    """Run the services for as long as the block lasts; once they are ready, do each piece of what is done ``ahead``."""
+    """Run the services during the block; once they are ready, run each piece of ``ahead``."""
     preparing: asyncio.Task[None] | None = None
     looking = IdleLook(lambda: services.metrics.open)
     watching = [asyncio.create_task(each) for each in (services.metrics.watch_loop(), looking.run())]
@@ -74,9 +73,9 @@ async def running(services: Services, ahead: Iterable[Callable[[], object]] = ()
 
 
 async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) -> None:
-    """Take up the games that were left, and load the compiled rules when a worker has compiled them.
+    """Take up the unfinished games, and load the compiled rules when a worker has compiled them.
 
-    Compiling here would stop all other requests: until then positions are judged by plain Python.
+    Compiling here would block all requests; until then positions are judged by plain Python.
     """
     while not (
         services.prepared.is_set() or services.closing.is_set()
@@ -94,7 +93,7 @@ async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) ->
     for piece in ahead:
         try:
             await in_thread(piece)
-        except Exception:  # the first who needs it waits for it, or sees what is wrong with it
+        except Exception:  # the first request that needs it waits for it, or shows its error
             log.exception("something could not be preloaded; going on with the rest")
     for wide in (False, True):
         while not await in_thread(load_rules, wide):
@@ -103,9 +102,9 @@ async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) ->
 
 
 def ahead(routes: Sequence[BaseRoute]) -> Iterator[Callable[[], object]]:
-    """Yield what is to be done for the visitors of a server that has these routes, what most need first.
+    """Yield the slow first-time work of a server with these routes, the most needed first.
 
-    FastAPI works out what a route asks for when a request first comes by it.
+    FastAPI analyses a route when it first matches a request against it.
     """
     yield from (partial(route.matches, dict(_NOWHERE)) for route in routes)
     yield from (partial(read_language, each) for each in LANGUAGES)

@@ -1,4 +1,4 @@
-"""Templates: how pages are filled in, with every value escaped and every missing one an error."""
+"""Page templates: every value is escaped, and every missing one is an error."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from .texts import number, say, say_count, script_words, tell
 
 @dataclass(frozen=True)
 class NavigationPlace:
-    """An entry of the navigation: its address, its name, and the further addresses that belong to it."""
+    """A navigation entry: its address, its name, and further addresses that belong to it."""
 
     address: str
     name: Text
     also: tuple[str, ...] = ()
 
     def holds(self, path: str) -> bool:
-        """Say whether a page belongs to this entry, as "/rules/tile" belongs to "/rules"."""
+        """Return whether a page belongs to this entry, as "/rules/tile" belongs to "/rules"."""
         return any(path == each or path.startswith(f"{each}/") for each in (self.address, *self.also))
 
 
@@ -58,7 +58,7 @@ LEVEL_NAMES: Final = (
     Text("very strong"),
     Text("as strong as it gets"),
 )
-"""The names of the levels, from the first on."""
+"""The names of the levels, weakest first."""
 
 _PROBLEM: Final = (Text("Invalid request"), Text("The request could not be understood."))
 _PROBLEMS: Final = {
@@ -94,7 +94,7 @@ def script_modules(name: str) -> tuple[str, ...]:
 
 @cache
 def templates() -> Environment:
-    """Return the templates of the package, of which each is compiled when it is first asked for."""
+    """Return the templates of the package; each is compiled at its first use."""
     made = Environment(
         loader=PackageLoader("tengen.web", "templates"),
         autoescape=True,
@@ -119,23 +119,23 @@ def templates() -> Environment:
 
 
 class PageTemplates:
-    """The templates of the package; in each, ``words`` are our strings and ``tell`` tells sentences of games.
+    """The templates of the package; in each, ``words`` are our strings and ``tell`` translates sentences of games.
 
-    ``origin`` is the address by which visitors reach the server, where their requests do not show it.
+    ``origin`` is the public address of the server, if requests do not show it.
     """
 
     def __init__(self, origin: str = "") -> None:
         self._origin = origin
 
     def page(self, request: Request, template: str, /, **values: object) -> HTMLResponse:
-        """Return a page; its template knows the ``path`` asked for, the server's ``origin`` and the ``language``."""
+        """Return a page; its template gets the request's ``path``, the server's ``origin`` and the ``language``."""
         origin = self._origin or f"{request.url.scheme}://{request.url.netloc}"
         known = {"path": request.url.path, "origin": origin, "language": language()}
         text = templates().get_template(template).render(**known, **values)
         return HTMLResponse(text)
 
     def problem(self, request: Request, status: int, text: str | None = None) -> HTMLResponse:
-        """Return the page that says what is wrong with a request, in a given sentence or in the usual one."""
+        """Return the error page of a request, with the given sentence or the usual one."""
         failed = 500 if status >= HTTPStatus.INTERNAL_SERVER_ERROR else status
         title, usual = _PROBLEMS.get(status) or _PROBLEMS.get(failed, _PROBLEM)
         values = {"title": tell(title), "text": tell(text or usual), "code": status, "id": request_id()}

@@ -1,4 +1,4 @@
-"""What all requests share, as one typed set: routes get it as a parameter of type `Served`."""
+"""The services that all requests share; routes get them as a parameter of type `Served`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class Services:
-    """The parts of a server that is yet to be started.
+    """The parts of a server, not yet started.
 
     ``prepared`` is set once games can be played, ``closing`` once the server stops.
     """
@@ -87,19 +87,19 @@ class Services:
 
     @cached_property
     def programs(self) -> tuple[HouseBot, ...]:
-        """The programs that take on anybody here."""
+        """The house bots of this server."""
         return house_bots() + (guests(self.settings.outside) if self.engine.outside else ())
 
     @cached_property
     def passkeys(self) -> Passkeys:
-        """The accounts' passkeys, once somebody uses one: what they need takes long to load."""
+        """The accounts' passkeys, loaded at their first use because their library loads slowly."""
         from .accounts.passkeys import Passkeys
 
         return Passkeys(self.store, self.settings)
 
 
 def _engine(settings: Settings) -> EnginePool:
-    """Return the workers, and the stronger engine that the operator has named: where it fails, they take over."""
+    """Return the workers with the operator's stronger engine, if any; if it fails, they take over."""
     return EnginePool(
         Crew(workers=settings.workers),
         queue=settings.queue,
@@ -109,7 +109,7 @@ def _engine(settings: Settings) -> EnginePool:
 
 
 async def services_of(connection: HTTPConnection) -> Services:
-    """Return the services of the server that a request or a WebSocket has come to."""
+    """Return the services for a request or a WebSocket."""
     services: Services = connection.app.state.services
     return services
 
@@ -122,4 +122,4 @@ async def _sender(services: Served, request: Request) -> Visitor | None:
 
 
 Sender = Annotated[Visitor | None, Depends(_sender)]
-"""The visitor who sends a request; None: nobody who is known."""
+"""The visitor who sends a request; None: unknown."""

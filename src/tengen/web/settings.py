@@ -1,4 +1,4 @@
-"""What a server is started with."""
+"""The settings of a server."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from ..records import FormatError, TengenError, listed
 from ..systems.folders import data_folder
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
-"""Where a server listens that only its own machine reaches."""
+"""Addresses that only the server's own machine can reach."""
 
 BOUNDS: Final = Bounds(points=1_000, lines=5_000, entries=100_000)
-"""The largest boards that are played and reviewed on the web."""
+"""The largest boards for games and reviews on the web."""
 
 MOST_TEXT: Final = 100_000
-"""The longest own variant or graph, in characters."""
+"""The longest custom variant or graph, in characters."""
 
 MOST_BODY: Final = 2_500_000
-"""The longest body of a request, in bytes: a record is the longest thing sent."""
+"""The longest body of a request, in bytes; records are the longest."""
 
 
 def default_database() -> str:
-    """Return the URL of the file in which games are kept by default; see `data_folder`, which may refuse."""
+    """Return the URL of the default database file in the `data_folder`, which may refuse."""
     return f"sqlite:///{data_folder() / 'games.db'}"
 
 
@@ -40,7 +40,7 @@ _ENCRYPTION: Final = get_args(Encryption)
 
 @dataclass(frozen=True)
 class Smtp:
-    """A mail server, and who writes; with a ``user`` the connection is always encrypted.
+    """A mail server and the sender; with a ``user`` the connection is always encrypted.
 
     ``encryption`` is "tls" from the first byte, "starttls", or "auto": as the server offers it.
     """
@@ -55,13 +55,12 @@ class Smtp:
 
 @dataclass(frozen=True)
 class Settings:
-    """Where to listen, where to keep games, and how much work anybody may cause.
+    """Where to listen, where to store games, and limits.
 
-    ``workers`` are processes that think; ``queue`` jobs may wait for them. ``origins`` are further origins, such as
-    "https://go.example.org", from which pages may speak to the server, where a proxy hides its name. ``host_names`` are
-    the names by which it is known beside these. ``secure`` says that it is reached by HTTPS only, as cookies then say.
-    ``rate`` is how many requests a visitor may make in a second on an average, ``burst`` how many at once;
-    ``new_games`` how many games in an hour.
+    ``workers`` is the number of engine processes; ``queue`` jobs may wait for them. ``origins`` are the public origins
+    behind a proxy, such as "https://go.example.org"; ``host_names`` are further names of the server. ``secure`` marks
+    cookies as HTTPS only. A visitor may make ``rate`` requests a second on average, ``burst`` at once, and start
+    ``new_games`` games an hour.
     """
 
     host: str = "127.0.0.1"
@@ -76,27 +75,27 @@ class Settings:
     burst: int = 200
     new_games: int = 200
     simulations: int = 2_000_000
-    """Simulations of analysis that may be asked for from one address in an hour."""
+    """Simulations of analysis that one address may use in an hour."""
     thinking: int = 20_000_000
-    """Simulations of the computer's moves and counts that may be asked for from one address in an hour."""
+    """Simulations of the computer's moves and counts that one address may use in an hour."""
     side_seconds: int = 600
     """Seconds of work on large boards and records that one address may cause in an hour."""
     sockets: int = 200
     """Connections to games and reviews that one address may hold open."""
     review_bytes: int = 20_000_000
-    """The length of the records that one address may put on the table in an hour."""
+    """The length of the records that one address may upload in an hour."""
     kept_bytes: int = 2_000_000_000
-    """The length of all reviews that are kept; beyond it the oldest go."""
+    """The length of all stored reviews; beyond it the oldest are deleted."""
     own_bytes: int = 200_000_000
-    """The length of the reviews of one visitor that are kept; beyond it their oldest go."""
+    """The length of one visitor's stored reviews; beyond it their oldest are deleted."""
     own_games: int = 1_000
-    """Games of one visitor that are not over; beyond them they begin no other."""
+    """Unfinished games of one visitor; beyond this they cannot start another."""
     database_bytes: int = 50_000_000_000
-    """The size of the database; beyond it nothing new is begun."""
+    """The size of the database; beyond it nothing new can start."""
     keep_games: float | None = None
-    """Seconds after which a game that is over goes, unless somebody with an account sits in it; None: all stay."""
+    """Seconds after which a finished game is deleted unless a player has an account; None: never."""
     push_services: tuple[str, ...] = ()
-    """Origins of push services that may be called although they are not public, such as one's own, or a test's."""
+    """Origins of push services that may be called although they are not public, such as those of tests."""
     most_sockets: int = 10_000
     """Connections to games and reviews that may be open in all."""
     sign_ins: int = 100
@@ -104,7 +103,7 @@ class Settings:
     mails: int = 10
     """Mails that one address may ask for in an hour, and that one mailbox may be sent."""
     exports: int = 10
-    """Copies of all their data that one address may take home in an hour."""
+    """Exports of all their data that one address may request in an hour."""
     reports: int = 20
     """Reports to the operator that one address may send in an hour."""
     new_visitors: int = 300
@@ -112,24 +111,24 @@ class Settings:
     connections: int = 500
     """Connections of one address that may be open, WebSockets among them; behind a proxy they are the proxy's."""
     most_connections: int = 20_000
-    """Connections that may be open in all, or fewer where the system lets a process have fewer files."""
+    """Connections that may be open in all, or fewer if the system limits a process to fewer files."""
     blocked_names: tuple[str, ...] = ()
-    """Words that no name may have; one that begins with = may be no whole name."""
+    """Words that names must not contain; one that begins with = is only refused as a whole name."""
     operator_token: str | None = field(default=None, repr=False)
-    """What opens the figures (`/metrics`) to other machines; None: nothing does."""
+    """The token that opens `/metrics` to other machines; None: closed."""
     outside: str = ""
-    """The engine, by its name among `tengen engines`, that is asked before the workers; "": there is none."""
+    """The name of a stronger engine (`tengen engines`) that is used before the workers; "": none."""
     ponders: bool = False
-    """Whether workers that have nothing to do think on in games while a player thinks."""
+    """Whether idle workers ponder."""
     smtp: Smtp | None = None
-    """What sends mails; None: no mails are sent."""
+    """The mail server; None: no mail is sent."""
 
 
 def mail_server(given: str | None, sender: str | None, encryption: str, origins: Sequence[str]) -> Smtp | None:
-    """Return the mail server that is named as HOST:PORT; user and password come from the environment.
+    """Return the mail server given as HOST:PORT; user and password come from the environment.
 
     Raises:
-        TengenError: something that it needs is missing, or makes no sense.
+        TengenError: a setting is missing or invalid.
 
     >>> mail_server("mail.example.org:465", "go@example.org", "tls", ["https://go.example.org"])
     Smtp(host='mail.example.org', port=465, sender='go@example.org', encryption='tls', user=None)
@@ -158,14 +157,14 @@ LIMITS: Final = (
     *("simulations", "thinking", "side_seconds", "sockets", "most_sockets", "queue"),
     *("sign_ins", "mails", "exports", "reports", "new_visitors", "connections", "most_connections"),
 )
-"""The settings that a file of limits may change; docs/how/web.md says what they mean."""
+"""The settings that a limits file may change (docs/web.md)."""
 
 
 def read_limits(path: str | Path) -> dict[str, float]:
-    """Return the settings that a TOML file of limits changes, by their names in `Settings`.
+    """Return the settings in a TOML file of limits, by their names in `Settings`.
 
     Raises:
-        TengenError: the file cannot be read, or has a limit that does not exist or makes no sense.
+        TengenError: the file cannot be read, or has an unknown or invalid limit.
     """
     name = Path(path).name
     try:
@@ -174,13 +173,13 @@ def read_limits(path: str | Path) -> dict[str, float]:
         raise TengenError("{path} cannot be read: {error}", path=path, error=error.strerror) from None
     except FormatError:
         raise
-    except (ValueError, RecursionError) as error:  # no UTF-8, or no TOML
+    except (ValueError, RecursionError) as error:  # not UTF-8, or not TOML
         raise TengenError("{name} cannot be read as TOML: {error}", name=name, error=error) from None
     return {limit: _limit(name, limit, value) for limit, value in found.items()}
 
 
 def _limit(file: str, limit: str, value: object) -> float:
-    """Return a limit as it is set: ``rate`` is any number over 0, all others are whole numbers."""
+    """Check a limit and return it: ``rate`` is any number over 0, all others are whole numbers."""
     if limit not in LIMITS:
         raise TengenError(
             "{file}: unknown limit {limit!r}; the limits are {limits}",

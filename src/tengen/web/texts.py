@@ -1,7 +1,7 @@
-"""What the pages say, in the reader's language: ``say`` a text, ``tell`` one that was made elsewhere.
+"""Translation of the page's texts: ``say`` a text, ``tell`` one that was made elsewhere.
 
 ``say("Play {point}", point="D4")`` in Python, in templates and, as ``say("Play {point}", {point})``, in scripts. The
-English text is the key of its translations (`languages`); without one it is shown itself.
+English text is the key of its translations (`languages`), and is shown if there is no translation.
 """
 
 from __future__ import annotations
@@ -49,17 +49,17 @@ def say(template: str, /, **values: object) -> str:
 
 
 def say_count(one: str, other: str, count: float, /, **values: object) -> str:
-    """Return one of two templates by a count, in the reader's language and its plural forms."""
+    """Return a template in the plural form for a count, in the reader's language."""
     return tell(Text.counted(one, other, count, **values))
 
 
 def together(sentences: Iterable[str]) -> str:
-    """Return sentences one after another, in the reader's language."""
+    """Join sentences in the reader's language."""
     return tell(joined(sentences))
 
 
 def tell_all(data: object) -> object:
-    """Return plain data with every text in it in the reader's language, however deep it stands."""
+    """Return plain data with every text in it in the reader's language, at any depth."""
     if isinstance(data, str):
         return tell(data) if isinstance(data, Text) else data
     if isinstance(data, Mapping):
@@ -75,13 +75,13 @@ def number(value: float) -> str:
 
 
 def read_language(chosen: str) -> None:
-    """Read the catalogue of a language now, which takes some tenths of a second once."""
+    """Load the catalogue of a language, which takes some tenths of a second once."""
     script_words(chosen)
 
 
 @cache
 def script_words(chosen: str) -> tuple[str, str]:
-    """Return what scripts need to show a language, as JSON, and what changes whenever that does; "" for English.
+    """Return the translations for scripts as JSON, and their version; "" for English.
 
     ``texts`` are the translations by the English text, and ``forms`` say which plural form each category of CLDR takes.
     """
@@ -96,21 +96,21 @@ def script_words(chosen: str) -> tuple[str, str]:
 
 _SYLLABLES: Final = range(0xAC00, 0xD7A4)
 _FINALS: Final = 28
-"""Hangul syllables that share initial and vowel: the first of them ends in the vowel."""
+"""Hangul syllables that share initial and vowel; the first has no final consonant."""
 _RIEUL: Final = 8
-"""The place of the final ㄹ among them."""
+"""The index of the final ㄹ."""
 _CONSONANTS: Final = {"0": 21, "1": _RIEUL, "3": 16, "6": 1, "7": _RIEUL, "8": _RIEUL, "l": _RIEUL, "m": 16, "n": 4}
-"""The finals with which digits are read in Korean, and Latin letters at the end of a name."""
+"""The final consonants of digits read in Korean, and of Latin letters at the end of a name."""
 
 _PARTICLES: Final = frozenset(["이", "은", "을", "과", "으로"])
-"""The forms after a consonant of the particles that may follow a number."""
+"""Particles that may follow a number, in the form after a consonant."""
 
 _STYLES: Final[Mapping[str, Any]] = {"and": "standard", "or": "or"}
-"""CLDR's names of lists; it has none with commas alone."""
+"""CLDR's names of list styles; a style with commas alone does not exist."""
 
 
 def rendered(text: str, language: str) -> str:
-    """Return a text in a language; in English where its catalogue has no translation of the template.
+    """Return a text in a language, or in English if the template is not translated.
 
     A plain string, such as a person's name, stays as it is.
 

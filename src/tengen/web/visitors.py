@@ -1,4 +1,4 @@
-"""Visitors, known by their cookies, and the secrets and public names that are made for them."""
+"""Visitors, identified by cookies, and their secrets and public names."""
 
 from __future__ import annotations
 
@@ -29,40 +29,37 @@ def new_id() -> str:
 
 
 def digest(token: str) -> str:
-    """Return what is kept of a secret: its SHA-256. Being random, it needs no salt."""
+    """Return the SHA-256 of a secret, which is what is stored. Being random, it needs no salt."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 def is_id(text: str) -> bool:
-    """Say whether a text may be the public name of a game or a review: whatever else is never asked of the store."""
+    """Return whether a text can be the public name of a game or a review; others never reach the store."""
     return 0 < len(text) <= 64 and text.isascii() and text.isalnum()
 
 
 class Visitors:
-    """Finds the visitor of a request; ``secure`` says that cookies are sent back over HTTPS only.
-
-    ``new`` bounds how many an address may bring.
-    """
+    """Finds visitors; ``secure`` cookies are sent over HTTPS only, ``new`` limits the new visitors of an address."""
 
     def __init__(self, store: Store, secure: bool, new: TokenBuckets) -> None:
         self._store, self._secure, self._new = store, secure, new
 
     async def find(self, connection: HTTPConnection) -> Visitor | None:
-        """Return whose cookie a request (or a WebSocket) carries; None: nobody's that is known."""
+        """Return the visitor by the cookie of a request or a WebSocket; None: unknown."""
         token = connection.cookies.get(COOKIE)
         return None if not token else await self._store.visitor(digest(token))
 
     async def find_or_add(self, request: Request, response: Response) -> Visitor:
-        """Return whose cookie a request carries, or `add` somebody new."""
+        """Return the visitor by the cookie of a request, or `add` a new one."""
         return await self.find(request) or await self.add(request, response)
 
     async def add(self, request: Request, response: Response) -> Visitor:
-        """Take in somebody new, whose cookie goes with the response; refuse that if too many come from an address."""
+        """Add a visitor and send the cookie with the response; refuse if an address brings too many."""
         self._new.spend(request)
         return await self._store.add_visitor(new_id(), digest(self.give_cookie(request, response)))
 
     async def named(self, visitor: Visitor) -> str:
-        """Return a visitor's name; one without is a guest with a number from now on."""
+        """Return a visitor's name; give a guest a number first."""
         if visitor.name:
             return visitor.name
         name = say("Guest {number}", number=1000 + secrets.randbelow(9000))
@@ -70,17 +67,17 @@ class Visitors:
         return name
 
     def give_cookie(self, request: Request, response: Response) -> str:
-        """Send a new cookie with the response, and return it: whose it is is for the caller to store."""
+        """Send a new cookie with the response, and return it; the caller stores its owner."""
         token = new_token()
         secure = self._secure or request.url.scheme == "https"
         response.set_cookie(COOKIE, token, max_age=_DAYS * 24 * 3600, httponly=True, samesite="lax", secure=secure)
         return token
 
     def take_cookie(self, response: Response) -> None:
-        """Let the browser forget its cookie."""
+        """Delete the browser's cookie."""
         response.delete_cookie(COOKIE, httponly=True, samesite="lax")
 
     async def seats(self, connection: HTTPConnection, game: str) -> frozenset[Colour]:
-        """Return the seats that the visitor of a request has in a game."""
+        """Return the seats of a request's visitor in a game."""
         visitor = await self.find(connection)
         return await self._store.seats_of(game, visitor.id if visitor else None)

@@ -1,1 +1,1 @@
-"""Accounts, which nobody needs: what opens them, what they keep, and how strong their players are."""
+"""Optional accounts: signing in, stored data, and ratings."""

@@ -1,4 +1,4 @@
-"""Everything that is kept of somebody, as one file: it is made game by game while it is sent."""
+"""Export of all data of a visitor as one ZIP file, made game by game while it is sent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ reviews     records that you put up
 
 
 class _Piece(BytesIO):
-    """A file from which what was written is taken away: who writes it learns no place to come back to."""
+    """A write-only buffer whose content is taken away as it is sent; it cannot seek."""
 
     def tell(self) -> int:
         raise UnsupportedOperation
@@ -39,7 +39,7 @@ class _Piece(BytesIO):
 
 
 async def exported(store: Store, visitor: Visitor) -> AsyncIterator[bytes]:
-    """Yield a ZIP file with everything that is kept of a visitor and of their account."""
+    """Yield a ZIP file with all stored data of a visitor and of their account."""
     out = _Piece()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("read-me.txt", _READ_ME)

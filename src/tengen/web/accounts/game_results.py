@@ -1,4 +1,4 @@
-"""What follows when games end: results are noted, rated games counted once each, and both shown in tables."""
+"""Results of finished games and ratings: recorded once each, and shown in tables."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from ..store.glicko import Rating, computer, first_rating
 from .kinds import kind_of, titles
 
 FEWEST: Final = 6
-"""Moves that a game has at least that counts: shorter ones were broken off before they had begun."""
+"""The fewest moves of a game that counts; shorter ones were abandoned."""
 
 
 class ResultFollower:
-    """Follows all games of a process. What it does can be done twice, by several processes too, and counts once."""
+    """Follows all games of a process; idempotent, also across processes."""
 
     def __init__(self, store: ResultStore, tasks: TaskSet) -> None:
         self._store, self._tasks = store, tasks
         self._done: WeakKeyDictionary[LiveGame, tuple[str, int]] = WeakKeyDictionary()
 
     def follow(self, live: LiveGame) -> None:
-        """Do what follows of itself when a game comes into memory or has gone on."""
+        """Record the result of a game that is over, or forget it if the game goes on after all."""
         room = live.room
         begun, known = room.phase != "waiting", self._done.get(live)
         if room.phase == "over":
@@ -42,7 +42,7 @@ class ResultFollower:
             self._tasks.start(self._store.seat_players(live.id, _computers(room)))
 
     async def settle(self, live: LiveGame) -> None:
-        """Note how a game ended, and count it where it is rated."""
+        """Record how a game ended, and rate it if it is rated."""
         room, terms = live.room, live.room.terms
         outcome, moves = room.game.outcome, sum(move is not Resign for move in room.game.moves)
         if outcome is None:
@@ -65,13 +65,13 @@ class ResultFollower:
 
 
 def _computers(room: Room) -> dict[Colour, str]:
-    """Return the name under which the computer is rated, by its colour."""
+    """Return the name under which the computer is rated, by colour."""
     seats = room.terms.seats
     return {colour: computer(seats[colour].level or 1) for colour in COLOURS if seats[colour].kind == "computer"}
 
 
 def tallies_of(ended: Iterable[tuple[Colour, GameResult]], ratings: Mapping[str, Rating]) -> list[dict[str, object]]:
-    """Return a row for every kind, those played most first; games without result are none."""
+    """Return a row for every kind, those played most first, without games that had no result."""
     counted: dict[str, Counter[tuple[str, str]]] = {kind: Counter() for kind in ratings}
     for colour, result in ended:
         if result.how != "no_result":
@@ -89,7 +89,7 @@ def tallies_of(ended: Iterable[tuple[Colour, GameResult]], ratings: Mapping[str,
 
 
 def shown(rating: Rating) -> dict[str, object]:
-    """Return a rating as pages and programs see it."""
+    """Return a rating for pages and programs."""
     return {
         "rating": round(rating.rating, 1),
         "deviation": round(rating.deviation, 1),
@@ -99,7 +99,7 @@ def shown(rating: Rating) -> dict[str, object]:
 
 
 async def ratings_in(store: ResultStore, live: LiveGame) -> dict[str, dict[str, object]]:
-    """Return both sides' ratings in a game's kind, and once it has counted what it did to them; nobody's are none."""
+    """Return both sides' ratings in a game's kind, with their change once it has counted; guests have none."""
     kind, changes = kind_of(live.room.game), await store.changes_in(live.id)
     found: dict[str, dict[str, object]] = {}
     for colour, player in (await store.players(live.id)).items():

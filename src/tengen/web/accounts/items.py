@@ -1,7 +1,7 @@
-"""What a browser remembers and an account keeps: settings and progress, merged where two browsers have gone on.
+"""Settings and progress that browsers share through an account, by a three-way merge.
 
-A browser says for every key what it has now and what it had when it last asked; so it is known who changed what. Where
-both did, progress is united: numbers grow, lists and tables join. Of settings the browser's is the newer one.
+For every key a browser sends its value and the value at its last synchronization, which shows who changed what. If both
+did, progress is united: the larger number, joined lists and tables. For settings the browser's value wins.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from ..languages.catalogue import LANGUAGES
 MOST_ITEMS: Final = 400
 MOST_VALUE: Final = 60_000
 MOST_LENGTH: Final = 300_000
-"""The most characters of all values of an account, and of what a browser says at once that it has or had."""
+"""The most characters of all values of an account, and of one browser's request."""
 
 _DEEPEST: Final = 8
-"""How many tables and lists within each other are united; what lies deeper is taken as it is."""
+"""The depth to which nested tables and lists are united; deeper ones are taken as they are."""
 
 Key = Annotated[str, Field(max_length=80, pattern=r"^[a-z][A-Za-z0-9_.-]*$")]
 Value = Annotated[str, Field(max_length=MOST_VALUE)]
 _WORDS: Final = re.compile(r"learn\.(?!last$).*")
-"""The keys of courses: the steps that were done, with blanks between them."""
+"""The keys of courses; a value lists the finished steps, separated by blanks."""
 
 _NONE: Final = object()
 
 
 class Remembered(BaseModel, extra="forbid"):
-    """What a browser has under a key, and what it had when it was last in step with the account; null: nothing."""
+    """A browser's value of a key, and its value at the last synchronization; null: none."""
 
     value: Value | None = None
     base: Value | None = None
 
 
 def merged_items(given: Mapping[str, Remembered], kept: Mapping[str, str]) -> dict[str, str]:
-    """Return what is kept after a browser has said what it remembers; what is beyond the bounds stays as it was.
+    """Return the account's items merged with a browser's; items beyond the limits stay as they were.
 
     >>> merged_items({"problems.tile": Remembered(value='{"a": 1}')}, {"problems.tile": '{"b": 2}', "theme": "dark"})
     {'problems.tile': '{"b": 2, "a": 1}', 'theme': 'dark'}
@@ -57,7 +57,7 @@ def merged_items(given: Mapping[str, Remembered], kept: Mapping[str, str]) -> di
 
 
 def merged(base: str | None, mine: str | None, kept: str | None, words: bool = False) -> str | None:
-    """Return what comes of a browser's value and the account's, which both began as ``base``; ``words`` are united.
+    """Return the merge of a browser's value and the account's, which both began as ``base``; ``words`` are united.
 
     >>> merged("dark", None, "dark"), merged("dark", "dark", "light"), merged(None, "dark", "light")
     (None, 'light', 'light')
@@ -85,12 +85,12 @@ def merged(base: str | None, mine: str | None, kept: str | None, words: bool = F
 
 
 def too_long(values: Iterable[str | None]) -> bool:
-    """Say whether this is more than a browser may say at once."""
+    """Return whether the values exceed the limit of a request."""
     return sum(len(value) for value in values if value is not None) > MOST_LENGTH
 
 
 def _read(text: str | None) -> object:
-    """Return what a value says as JSON; nothing, where it is no JSON."""
+    """Return a value read as JSON; nothing if it is invalid."""
     try:
         return _NONE if text is None else json.loads(text)
     except (ValueError, RecursionError):
@@ -98,7 +98,7 @@ def _read(text: str | None) -> object:
 
 
 def _united(base: object, mine: object, kept: object, depth: int = 0) -> object:
-    """Return what comes of two values that both began as ``base``; nothing of either is lost but what one took away."""
+    """Return the union of two values that both began as ``base``, less what either has removed."""
     if depth > _DEEPEST:
         return kept if mine is _NONE else mine
     if mine in (base, kept) or mine is _NONE:
@@ -121,5 +121,5 @@ def _united(base: object, mine: object, kept: object, depth: int = 0) -> object:
 
 
 def _text(value: object) -> str:
-    """Return the text that is the same for values that are: of a long list each is looked up, not compared with all."""
+    """Return a text that is equal for equal values, so that long lists are joined by look-up."""
     return json.dumps(value, sort_keys=True)

@@ -1,4 +1,4 @@
-"""Kinds of games, which results and ratings are counted by, and which games may be rated."""
+"""Kinds of games, by which results and ratings are counted, and the conditions for rated games."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from ..store import Visitor
 from ..texts import say, tell
 
 OWN: Final = "own"
-"""The kind of all games by rules, or on boards, that somebody made themselves."""
+"""The kind of all games with custom rules or boards."""
 
 _MOST_BOARD: Final = 80
-"""The longest text of a board that has kinds of its own."""
+"""The longest text of a board that has its own kinds."""
 
 _OWN_BOARDS: Final = ("edges:", "{")
-"""How the texts of boards begin that name no board but describe one."""
+"""Prefixes of board texts that describe a board instead of naming one."""
 
 
 def kind_of(game: Game) -> str:
-    """Return the kind of a game: a preset and the board's text; of one's own rules or boards all are one kind.
+    """Return the kind of a game: preset and board text; custom rules or boards are all one kind.
 
     >>> kind_of(Game("tile", board="9x9")), kind_of(Game("tile", board="9", komi=30))
     ('tile/9', 'own')
@@ -47,7 +47,7 @@ def _named(kind: str) -> tuple[str, str]:
 
 
 def titles(kind: str) -> tuple[str, str]:
-    """Return what a kind is called in the reader's language: the game, and the board."""
+    """Return the names of a kind's game and board in the reader's language."""
     if kind == OWN:
         return say("Own rules or board"), ""
     game, board = _named(kind)
@@ -55,22 +55,21 @@ def titles(kind: str) -> tuple[str, str]:
 
 
 def refuse_nobody(visitor: Visitor | None) -> None:
-    """Raise RequestError for who has no account: nobody's rating would change."""
+    """Raise RequestError if the visitor has no account."""
     if visitor is None or visitor.account is None:
         why = Text("Only players with accounts play rated games; the computer needs none.")
         raise RequestError(403, "no-account", why)
 
 
 def refuse_unrated(visitor: Visitor | None, game: Game, between_two: bool, ends: bool) -> None:
-    """Raise RequestError for a rated game that cannot be one.
+    """Raise RequestError if a rated game is of the kind "own", or not ``between_two`` from the first move.
 
-    It is of a kind of its own, or not ``between_two`` from the first move, or has no clock, by which it surely
-    ``ends``: who is losing could go away else, and nothing would be counted.
+    It must also have a clock, so that it surely ``ends``: otherwise the losing player could just leave.
     """
     refuse_nobody(visitor)
     if not between_two or kind_of(game) == OWN:
         why = Text(
-            "Rated games have the usual rules of a named game on a named board, from the first move, against a "
+            "Rated games use the standard rules of a named game on a named board, from the first move, against a "
             "friend or the computer."
         )
         raise RequestError(422, "not-rated", why)

@@ -1,6 +1,6 @@
-"""Links that come by e-mail: they sign in, make an account, or add an address to one; good once and for a while.
+"""Single-use links by e-mail that sign in, create an account, or add an address to one.
 
-Whatever address is given, the answer is the same and a mail is sent: nobody learns whose address opens an account.
+For every address the answer is the same and a mail is sent, so that it does not reveal which addresses have accounts.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _PATIENCE: Final = 20.0
 
 
 class Mailer:
-    """Sends mails. Nobody waits for one: how long it takes would tell whether an address is known.
+    """Sends mail in the background, so that response times do not reveal which addresses are known.
 
-    Few are sent at once; those of whom asks for many wait behind each other, and nobody else's do.
+    Few mails are sent at once; those requested from one network queue behind each other only.
     """
 
     def __init__(self, smtp: Smtp) -> None:
@@ -41,7 +41,7 @@ class Mailer:
         self.tasks: Final = TaskSet()
 
     def send(self, to: str, subject: str, text: str) -> None:
-        """Send a mail some time soon; where that fails, the log says so, without the address or the text."""
+        """Queue a mail; a failure is logged without the address or the text."""
         self.tasks.start(self._send(to, subject, text))
 
     async def _send(self, to: str, subject: str, text: str) -> None:
@@ -50,7 +50,7 @@ class Mailer:
         message["Date"], message["Message-ID"] = formatdate(), make_msgid(domain=smtp.sender.rpartition("@")[2])
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(text)
-        # With a password nothing is said before the connection is encrypted, whatever the mail server offers.
+        # With a password the connection must be encrypted first, whatever the mail server offers.
         needs = smtp.encryption == "starttls" or (smtp.user is not None and smtp.encryption == "auto")
         async with self._turns.slot():
             try:
@@ -72,7 +72,7 @@ _SECONDS: Final = 900
 _ADDRESS: Final = re.compile(
     r"(?!.*=\?)[^\s@<>()\[\],;:\\\"]{1,64}@(?!.*\.\.)[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])"
 )
-"""No "=?", which begins an encoded word: a header that holds one names another mailbox than the one that is counted."""
+"""Excludes "=?", which begins an encoded word: a header could then name another mailbox than the one counted."""
 
 _ENTERING: Final = (
     Text("Your link to Tengen"),
@@ -93,7 +93,7 @@ _ADDING: Final = (
 
 @dataclass(frozen=True)
 class LinkView:
-    """What a link would do: sign in to, make, or add its address to an account of this name."""
+    """What a link does: sign in, create an account, or add its address to the account of this name."""
 
     deed: Literal["enter", "new", "add"]
     email: str
@@ -101,7 +101,7 @@ class LinkView:
 
 
 class MailLinks:
-    """Sends such links and spends them; without a mail server there are none."""
+    """Sends links and redeems them; needs a mail server."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store.accounts
@@ -111,7 +111,7 @@ class MailLinks:
         self.mailer: Final = None if settings.smtp is None else Mailer(settings.smtp)
 
     async def send(self, given: str, account: Account | None, asking: str) -> None:
-        """Send a link to an address, to sign in or to add it to an account; ``asking`` is the request's network."""
+        """Send a link that signs in, or adds the address to an account; ``asking`` is the request's network."""
         if self.mailer is None:
             raise RequestError(409, "no-mail", Text("This server does not send e-mail."))
         email = plain_address(given)
@@ -124,18 +124,18 @@ class MailLinks:
         self.mailer.send(email, tell(subject), tell(body.with_values(link=link)))
 
     def _take_turn(self, email: str, asking: str) -> bool:
-        """Take one of the mails that a mailbox is sent in an hour; False if the network has used up its share.
+        """Take one of a mailbox's mails of this hour; False if the network has used up its share.
 
-        A network can use at most half of what is left, so the owner, who asks from elsewhere, still gets a mail.
-        """
+A network can use at most half of what is left, so that the owner, from elsewhere, still gets a mail.
+"""
         mine = f"{email} {asking}"
         had = self._shares.size - self._shares.left(mine)
-        if had + 0.5 >= self._boxes.left(email):  # a half, as both refill all the time
+        if had + 0.5 >= self._boxes.left(email):  # + 0.5, as both refill continuously
             return False
         return self._boxes.take(email) and self._shares.take(mine)
 
     async def look(self, token: str) -> LinkView:
-        """Return what a link would do, without spending it; RequestError where it is not good any more."""
+        """Return what a link would do, without redeeming it; RequestError if it is no longer valid."""
         link = await self._store.look(MailLink, digest(token))
         if link is None:
             raise RequestError(404, "spent", LINK_SPENT)
@@ -146,10 +146,10 @@ class MailLinks:
         return LinkView("enter" if known else "new", link.email, known.name if known else None)
 
     async def use(self, token: str, asking: Account | None) -> str:
-        """Spend a link, and return the account that it opens; RequestError if it opens none.
+        """Redeem a link and return the account that it opens, or raise RequestError.
 
-        An address is added by a browser of the account alone: who opens the mail of somebody else adds nothing.
-        """
+Only a browser of the account can add an address: opening another person's mail adds nothing.
+"""
         found = await self._store.look(MailLink, digest(token))
         if found is not None and found.account is not None and (asking is None or asking.id != found.account):
             why = Text("Open this link in a browser that is signed in to the account that asked for it.")
@@ -163,7 +163,7 @@ class MailLinks:
             return link.account
         known = await self._store.by_email(link.email)
         if known is None:
-            with suppress(IntegrityError):  # another link of this address is faster
+            with suppress(IntegrityError):  # another link of this address was faster
                 await self._store.add(new_id(), None, link.email)
             known = await self._store.by_email(link.email)
         assert known is not None
@@ -171,7 +171,7 @@ class MailLinks:
 
 
 def plain_address(given: str) -> str:
-    """Return an address as it is kept, in small letters; RequestError where it is none.
+    """Return an address in lower case, as it is stored; RequestError if it is invalid.
 
     >>> plain_address(" Ada@Example.org ")
     'ada@example.org'

@@ -1,4 +1,4 @@
-"""Which names nobody may claim: those of the people who run the server, and the words of the operator's own list."""
+"""Names that are refused: those of the server's staff, and the words of the operator's list."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from ..errors import NAME_REFUSED, RequestError
 from ..talk.plain_text import plain_name
 
 _ORDINARY: Final = ("computer", "mod", "owner", "root", "server")
-"""Reserved words that ordinary names contain as well: refused alone, or next to another of these or a companion."""
+"""Reserved words that ordinary names contain, too: refused alone, or next to another of these or a companion."""
 
 RESERVED: Final = (
     *("admin", "administrator", "moderator", "official", "operator", "staff", "support", "sysop", "system"),
     *("tengen", "webmaster", *_ORDINARY),
 )
-"""Names of the server's operators; all but the ordinary ones are refused next to any other word, and in the plural."""
+"""Names of the server's staff; all but the ordinary ones are refused next to any other word, and in the plural."""
 
 _RESERVED_WITHIN: Final = (
     *("管理员", "管理員", "客服", "官方", "系统", "系統", "版主", "运营", "運營"),
     *("管理者", "運営", "公式", "システム", "サポート"),
     *("관리자", "운영자", "운영진", "공식", "시스템"),
 )
-"""The same in languages that put nothing between words."""
+"""The same in languages without spaces between words."""
 
 _COMPANIONS: Final = (
     *("the", "team", "message", "msg", "bot", "help", "desk", "account", "notice", "info", "service", "go", "real"),
 )
-"""What stands next to reserved words in names that speak for the server."""
+"""Words that occur next to reserved words in names that speak for the server."""
 
 _LONE_DIGITS: Final = re.compile(r"(?<![^\W_])\d+(?![^\W_])")
-"""Digits that stand for no letter of a word."""
+"""Digits that do not replace a letter of a word."""
 
 _NEW_WORD: Final = re.compile(r"\d+|(?<=[a-z])(?=[A-Z])")
 """Where a word may end without a space: at digits, and before a capital."""
@@ -52,14 +52,14 @@ _ALIKE: Final = str.maketrans(
         **{chr(begin + at): chr(ord("a") + at) for begin in (0x1F150, 0x1F170, 0x1F1E6) for at in range(26)},
     }
 )
-"""Letters and digits that look like a Latin letter, by that letter: the most common ones, not all there are."""
+"""Common letters and digits that look like a Latin letter, mapped to that letter."""
 
 _SAME: Final = str.maketrans({"l": "i"})
-"""A small l looks like a capital I."""
+"""A lower-case l looks like a capital I."""
 
 
 def looks(name: str) -> str:
-    """Return what a name looks like: small Latin letters for what looks like them, nothing between letters.
+    """Return a name with look-alikes replaced by lower-case Latin letters, without anything between letters.
 
     >>> looks("\u0410dm\u00efn"), looks("t-E-n-g-3-n"), looks("Ｒｏｏｔ")
     ('admin', 'tengen', 'root')
@@ -68,13 +68,13 @@ def looks(name: str) -> str:
 
 
 def _alike(name: str) -> str:
-    """Return a name in small Latin letters, for what looks like them, with what stands between its words."""
+    """Return a name with look-alikes replaced by lower-case Latin letters, with the characters between its words."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).translate(_ALIKE)
 
 
 def _skeleton(word: str) -> str:
-    """Return what is the same for words that look alike in a list of names."""
+    """Return a key that is equal for words that look alike."""
     return looks(word).replace("rn", "m").replace("vv", "w").translate(_SAME)
 
 
@@ -112,7 +112,7 @@ def _is_made_of_offices(seen: str) -> bool:
 
 
 class NameRules:
-    """Refuses names: ``words`` wherever they stand within a name, those that begin with ``=`` as the whole name."""
+    """Refuses names that contain one of ``words``; a word after ``=`` is only refused as the whole name."""
 
     def __init__(self, words: Iterable[str] = ()) -> None:
         given = tuple(words)
@@ -121,7 +121,7 @@ class NameRules:
         self._whole = frozenset(filter(None, (looks(word[1:]) for word in given if word.startswith("="))))
 
     def allows(self, name: str) -> bool:
-        """Say whether somebody may be called so.
+        """Return whether a visitor may have this name.
 
         >>> rules = NameRules(["rude", "=odd"])
         >>> [rules.allows(name) for name in ("Ada", "xRud3x", "Odd", "Oddny", "ADM1N", "Admin 2", "Admina")]
@@ -134,7 +134,7 @@ class NameRules:
         return not _claims_office(name)
 
     def claimed(self, text: str) -> str | None:
-        """Return the name that somebody claims, if any, without what cannot be seen; RequestError if it is refused."""
+        """Return a claimed name, if any, without invisible characters; RequestError if it is refused."""
         name = plain_name(text)
         if name is not None and not self.allows(name):
             raise RequestError(422, "name-refused", NAME_REFUSED)
@@ -142,7 +142,7 @@ class NameRules:
 
 
 def read_words(path: Path) -> tuple[str, ...]:
-    """Return the words of a file, one a line, without remarks that begin with ``#``; TengenError if one is none."""
+    """Return the words of a file, one a line, without ``#`` comments; TengenError if one is invalid."""
     try:
         lines = read_bytes(path).decode("utf-8").splitlines()
     except OSError as error:

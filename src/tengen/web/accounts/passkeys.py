@@ -1,6 +1,6 @@
-"""Passkeys: how a browser makes one and signs in with one (WebAuthn), and what the server believes of it.
+"""Passkeys (WebAuthn): registration and sign-in.
 
-A ceremony is begun here with a challenge and ended once by the browser that began it, which a cookie of its own shows.
+A ceremony starts with a challenge and can be finished once, by the browser that started it (by a separate cookie).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _MOST_ID: Final = 1_023
 
 @dataclass(frozen=True)
 class Party:
-    """For whom a passkey is made: the host of the page, and the page's origin."""
+    """The relying party of a passkey: the page's host and origin."""
 
     id: str
     origin: str
@@ -60,10 +60,10 @@ class Passkeys:
         self._store, self._origins, self._secure = store.accounts, settings.origins, settings.secure
 
     def party(self, request: Request) -> Party:
-        """Return for whom passkeys are made on the page of a request; RequestError if no browser makes any there.
+        """Return the relying party for the page of a request; RequestError if browsers refuse passkeys there.
 
-        The page's origin is the one that the guard of all requests has let through: this server's own by its Host. An
-        operator who has named the server's origins means these, and no other name that may lead here.
+        The guard has already checked that the origin is this server's own. If the operator has named the server's
+        origins, only those are allowed.
         """
         origin = request.headers.get("origin") or f"{request.url.scheme}://{request.headers.get('host', '')}"
         try:
@@ -81,7 +81,7 @@ class Passkeys:
     # -- making one ----------------------------------------------------------------------------------------------------
 
     async def begin_making(self, request: Request, response: Response, account: str, name: str) -> dict[str, object]:
-        """Return what the browser is to make a passkey with, for an account that may be yet to be made."""
+        """Return the browser's options for creating a passkey, for an account that may not exist yet."""
         party = self.party(request)
         known = await self._store.passkeys(account)
         options = generate_registration_options(
@@ -105,7 +105,7 @@ class Passkeys:
     async def made(
         self, request: Request, response: Response, credential: Mapping[str, object], name: str, now: float
     ) -> Passkey:
-        """Return the passkey that a browser has made, yet to be kept; RequestError if it is not what was asked for."""
+        """Return the passkey that a browser has made, not yet stored; RequestError if it does not match the request."""
         begun = await self._end(request, response, "make")
         party = self.party(request)
         try:
@@ -115,7 +115,7 @@ class Passkeys:
                 expected_rp_id=party.id,
                 expected_origin=party.origin,
             )
-        except Exception as error:  # whatever the parsers of its many formats raise: the answer is no passkey
+        except Exception as error:  # whatever the parsers of its many formats raise: the passkey is invalid
             raise _refused(error) from None
         if len(found.credential_id) > _MOST_ID:
             raise _refused(ValueError("its id is too long"))
@@ -126,7 +126,7 @@ class Passkeys:
     # -- signing in ----------------------------------------------------------------------------------------------------
 
     async def begin_signing_in(self, request: Request, response: Response) -> dict[str, object]:
-        """Return what the browser is to sign: whoever has a passkey chooses it there, so that nobody is named here."""
+        """Return the browser's options for signing in; they name no account, as the user chooses the passkey there."""
         party = self.party(request)
         options = generate_authentication_options(
             rp_id=party.id, user_verification=UserVerificationRequirement.PREFERRED
@@ -135,7 +135,7 @@ class Passkeys:
         return options_to_json_dict(options)
 
     async def signed(self, request: Request, response: Response, credential: Mapping[str, object]) -> str:
-        """Return the account whose passkey has signed; RequestError if none here has."""
+        """Return the account whose passkey has signed; RequestError if it is unknown."""
         begun = await self._end(request, response, "sign-in")
         party = self.party(request)
         known = await self._store.passkey(digest(str(credential.get("id"))))
@@ -167,7 +167,7 @@ class Passkeys:
         )
 
     async def _end(self, request: Request, response: Response, purpose: str) -> Ceremony:
-        """Return what this browser has begun, once."""
+        """Return the ceremony that this browser has begun, once."""
         token = request.cookies.get(COOKIE)
         begun = await self._store.spend(Ceremony, digest(token)) if token else None
         response.delete_cookie(COOKIE, path=_PATH)
@@ -177,7 +177,7 @@ class Passkeys:
 
 
 def _is_address(host: str) -> bool:
-    """Say whether a host is a number: no browser makes passkeys for those."""
+    """Return whether a host is an IP address: browsers refuse passkeys for those."""
     try:
         ipaddress.ip_address(host)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Who is signed in, by a cookie that changes when a browser joins an account; and the end of an account."""
+"""Signing in and out, by a cookie that changes when a browser joins an account; and deleting accounts."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ..visitors import Visitors, digest, new_id
 
 
 class Sessions:
-    """Lets browsers in and out of accounts; ``signed_out`` gets those whose cookies are void from now on.
+    """Signs browsers in and out; ``signed_out`` gets those whose cookies are now void.
 
-    Other servers learn it from the database, with the transaction by which they are.
+    Other servers are notified by the same database transaction.
     """
 
     def __init__(
@@ -27,15 +27,15 @@ class Sessions:
         self._store, self._visitors, self._signed_out = store, visitors, signed_out
 
     async def account(self, request: Request) -> Account | None:
-        """Return the account to which the browser of a request belongs."""
+        """Return the account of a request's browser."""
         visitor = await self._visitors.find(request)
         return None if visitor is None or visitor.account is None else await self._store.accounts.find(visitor.account)
 
     async def enter(self, request: Request, response: Response, account: str) -> None:
-        """Let a browser belong to an account, with the games that it has; RequestError if the operator has barred that.
+        """Sign a browser in to an account, with the games that it has; RequestError if the operator has barred that.
 
-        Its cookie is a new one from now on: who knew the old one, or gave it to the browser, does not come in with it.
-        A browser of another account leaves that account's games where they are.
+        The browser gets a new cookie, so that the old one, which others may know or have planted, does not open the
+        account. If it was signed in to another account, that account keeps its games.
         """
         if await self._store.operator.ban_of(account) is not None:
             raise RequestError(403, "barred", BARRED)
@@ -46,10 +46,10 @@ class Sessions:
             visitor = await self._visitors.add(request, response)
         token = self._visitors.give_cookie(request, response)
         await self._store.accounts.attach(visitor.id, account, digest(token))
-        self._signed_out([visitor.id])  # pages that were opened with the old cookie, by whomever
+        self._signed_out([visitor.id])  # pages opened with the old cookie
 
     async def leave(self, request: Request, response: Response, everywhere: bool) -> None:
-        """Sign a browser out, or all of its account with the links that carry its games: their cookies are void."""
+        """Sign out a browser, or all browsers of its account, whose links for carrying games then end, too."""
         visitor = await self._visitors.find(request)
         if visitor is None:
             return
@@ -60,7 +60,7 @@ class Sessions:
         self._visitors.take_cookie(response)
 
     def end(self, response: Response, browsers: Collection[str]) -> None:
-        """Let go of browsers whose account is no more; the response goes to one of them."""
+        """Sign out the browsers of a deleted account; the response goes to one of them."""
         self._signed_out(browsers)
         self._visitors.take_cookie(response)
 
@@ -75,9 +75,8 @@ _ALL: Final = 1_000_000
 async def delete_account(store: Store, games: GameServer, account: str) -> None:
     """Delete an account for good.
 
-    Its passkeys, address, links, settings, progress, ratings, reviews and browsers go. Its games stay, as they are the
-    opponents' as well, but its seats in them are nobody's and have no name any more; others' ratings stay what they
-    are, and the games they came of were played against somebody who has left.
+    Its passkeys, address, links, settings, progress, ratings, reviews and browsers are deleted. Its games stay, as they
+    also belong to the opponents, but its seats in them lose owner and name. Other players' ratings do not change.
     """
     browsers = await store.accounts.browsers(account)
     seats = dict(await store.games_of(browsers[0], _ALL)) if browsers else {}

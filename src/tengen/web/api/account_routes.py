@@ -1,4 +1,4 @@
-"""An account: what opens it, what it keeps, and its end. Nobody needs one."""
+"""Optional accounts: signing in, stored data, and deletion."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ router: Final = APIRouter(prefix="/api/account", tags=["account"])
 _NO_PASSKEY: Final = Text("This account has no such passkey.")
 _LAST_WAY: Final = Text("This is the only way to sign in to this account; once signed out, you cannot come back.")
 _LONGEST: Final = 20_000
-"""Characters of the longest credential: one of a few thousand names a chain of certificates."""
+"""Characters of the longest credential; one with a chain of certificates has a few thousand."""
 
 
 def _short(given: dict[str, object]) -> dict[str, object]:
-    """Refuse what takes the readers of its many formats long."""
+    """Refuse credentials that take long to parse."""
     if len(str(given)) > _LONGEST:
         raise TengenError("a credential has {most:,} characters at most", most=_LONGEST)
     return given
@@ -37,7 +37,7 @@ Credential = Annotated[dict[str, object], Field(max_length=20), AfterValidator(_
 
 
 class WantedPasskey(BaseModel, extra="forbid"):
-    """A passkey to be made: for this browser's account or, where it has none, for a new one of this name."""
+    """A passkey to create, for this browser's account or else for a new one of this name."""
 
     name: Annotated[str, Field(max_length=40)] = ""
 
@@ -49,37 +49,37 @@ class MadePasskey(WantedPasskey):
 
 
 class UsedPasskey(BaseModel, extra="forbid"):
-    """What a passkey has signed, as `PublicKeyCredential.toJSON` writes it."""
+    """The assertion of a passkey, as `PublicKeyCredential.toJSON` writes it."""
 
     credential: Credential
 
 
 class PasskeyName(BaseModel, extra="forbid"):
-    """What a passkey is called."""
+    """The name of a passkey."""
 
     name: Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class MailAddress(BaseModel, extra="forbid"):
-    """Where a link is to be sent."""
+    """The address to which to send a link."""
 
     email: Annotated[str, Field(max_length=300)]
 
 
 class LeaveRequest(BaseModel, extra="forbid"):
-    """Whether to sign out this browser alone, or all of the account's."""
+    """Whether to sign out this browser only, or all of the account's."""
 
     everywhere: bool = False
 
 
 class BrowserItems(BaseModel, extra="forbid"):
-    """What a browser remembers, by key."""
+    """The items that a browser stores, by key."""
 
     items: Annotated[dict[Key, Remembered], Field(max_length=MOST_ITEMS)]
 
 
 async def _signed_in(services: Served, request: Request) -> Account:
-    """Return the account of this browser, or refuse a request of one that has none."""
+    """Return the account of this browser, or refuse the request if it is not signed in."""
     found = await services.sessions.account(request)
     if found is None:
         raise RequestError(403, "no-account", Text("This browser is not signed in."))
@@ -91,7 +91,7 @@ SignedIn = Annotated[Account, Depends(_signed_in)]
 
 @router.get("")
 async def account(services: Served, request: Request) -> dict[str, object]:
-    """Return the account of this browser, null where it has none, and what can open one here."""
+    """Return the account of this browser, or null, and the ways to sign in on this server."""
     found, store = await services.sessions.account(request), services.store.accounts
     shown: dict[str, object] | None = None
     if found is not None:
@@ -116,7 +116,7 @@ async def account(services: Served, request: Request) -> dict[str, object]:
 async def begin_passkey(
     services: Served, request: Request, response: Response, wanted: WantedPasskey
 ) -> dict[str, object]:
-    """Begin to make a passkey: what is returned is for `navigator.credentials.create`."""
+    """Begin to create a passkey: return the options for `navigator.credentials.create`."""
     services.limits.sign_ins.spend(request)
     known = await services.sessions.account(request)
     name = known.name if known else services.names.claimed(wanted.name)
@@ -126,7 +126,7 @@ async def begin_passkey(
 
 @router.post("/passkeys", status_code=201)
 async def add_passkey(services: Served, request: Request, response: Response, made: MadePasskey) -> dict[str, object]:
-    """Keep the passkey that was made; a browser without an account has a new one from now on."""
+    """Store the new passkey; a browser without an account gets a new one."""
     store = services.store.accounts
     known = await services.sessions.account(request)
     count = len(await store.passkeys(known.id)) if known else 0
@@ -139,7 +139,7 @@ async def add_passkey(services: Served, request: Request, response: Response, ma
         raise RequestError(409, "too-late", TOO_LATE)
     if not await store.add_passkey(passkey):
         if begins:
-            await store.remove(passkey.account)  # nothing would open it
+            await store.remove(passkey.account)  # it could not be opened
         why = Text("This passkey is already known, or the account cannot have more passkeys.")
         raise RequestError(409, "known-passkey", why)
     if known is None:
@@ -149,7 +149,7 @@ async def add_passkey(services: Served, request: Request, response: Response, ma
 
 @router.put("/passkeys/{passkey}")
 async def rename_passkey(services: Served, known: SignedIn, passkey: str, wanted: PasskeyName) -> dict[str, str]:
-    """Call a passkey otherwise."""
+    """Rename a passkey."""
     name = plain_name(wanted.name) or say("Passkey {number}", number=1)
     if not await services.store.accounts.rename_passkey(known.id, passkey, name):
         raise RequestError(404, "no-passkey", _NO_PASSKEY)
@@ -158,7 +158,7 @@ async def rename_passkey(services: Served, known: SignedIn, passkey: str, wanted
 
 @router.delete("/passkeys/{passkey}")
 async def remove_passkey(services: Served, known: SignedIn, passkey: str, sure: bool = False) -> dict[str, bool]:
-    """Remove a passkey. Where nothing else opens the account, that is said first: `sure` removes it anyway."""
+    """Remove a passkey. If it is the only way to sign in, the request must be `sure`."""
     mine = [each.id for each in await services.store.accounts.passkeys(known.id)]
     if passkey not in mine:
         raise RequestError(404, "no-passkey", _NO_PASSKEY)
@@ -170,14 +170,14 @@ async def remove_passkey(services: Served, known: SignedIn, passkey: str, sure: 
 
 @router.post("/sign-in/begin")
 async def begin_sign_in(services: Served, request: Request, response: Response) -> dict[str, object]:
-    """Begin to sign in: what is returned is for `navigator.credentials.get`."""
+    """Begin to sign in: return the options for `navigator.credentials.get`."""
     services.limits.sign_ins.spend(request)
     return await services.passkeys.begin_signing_in(request, response)
 
 
 @router.post("/sign-in")
 async def sign_in(services: Served, request: Request, response: Response, used: UsedPasskey) -> dict[str, object]:
-    """Sign in by a passkey: this browser's games are the account's from now on."""
+    """Sign in with a passkey; this browser's games move to the account."""
     id = await services.passkeys.signed(request, response, used.credential)
     await services.sessions.enter(request, response, id)
     found = await services.store.accounts.find(id)
@@ -186,7 +186,7 @@ async def sign_in(services: Served, request: Request, response: Response, used: 
 
 @router.post("/sign-out", dependencies=[Depends(_signed_in)])
 async def sign_out(services: Served, request: Request, response: Response, wanted: LeaveRequest) -> dict[str, bool]:
-    """Sign out. What was played stays the account's; the browser is a new one."""
+    """Sign out. The games stay with the account, and the browser starts afresh."""
     await services.sessions.leave(request, response, wanted.everywhere)
     return {"signed_out": True}
 
@@ -196,9 +196,9 @@ async def sign_out(services: Served, request: Request, response: Response, wante
 
 @router.post("/mail", status_code=202)
 async def send_link(services: Served, request: Request, given: MailAddress) -> dict[str, bool]:
-    """Send a link to an address: it signs in, makes an account, or adds the address to this browser's account.
+    """Send a link to an address: it signs in, creates an account, or adds the address to this browser's account.
 
-    The answer is the same whether or not the address opens an account.
+    The answer is the same whether or not the address has an account.
     """
     address = services.limits.mails.spend(request)
     await services.mail_links.send(given.email, await services.sessions.account(request), address)
@@ -207,7 +207,7 @@ async def send_link(services: Served, request: Request, given: MailAddress) -> d
 
 @router.post("/mail/look")
 async def look_at_link(services: Served, request: Request, given: LinkToken) -> dict[str, str | None]:
-    """Return what a link would do: `enter`, `new` (make an account) or `add` its address; it is not spent by that."""
+    """Return what a link would do, without using it: `enter`, `new` (create an account) or `add` its address."""
     services.limits.sign_ins.spend(request)
     found = await services.mail_links.look(given.token)
     return {"deed": found.deed, "email": found.email, "name": found.name}
@@ -217,12 +217,12 @@ async def look_at_link(services: Served, request: Request, given: LinkToken) -> 
 async def use_link(
     services: Served, request: Request, response: Response, given: LinkToken, sure: bool = False
 ) -> dict[str, bool]:
-    """Do what a link does, once. If this browser's games would become an account's, ask first: `sure` goes on."""
+    """Use a link, once. If it moves this browser's games to an account, the request must be `sure`."""
     services.limits.sign_ins.spend(request)
     known = await services.sessions.account(request)
     visitor = await services.visitors.find(request) if known is None and not sure else None
     if visitor is not None and (games := await services.store.games_of(visitor.id)):
-        link = await services.mail_links.look(given.token)  # it may be somebody else's, who could then play the games
+        link = await services.mail_links.look(given.token)  # it may be another person's, who could then play the games
         if link.deed != "add":
             why = Text(
                 "The games of this browser ({count}) would move to the account of {email}. If that is not your "
@@ -239,7 +239,7 @@ async def use_link(
 
 @router.delete("/mail")
 async def remove_address(services: Served, known: SignedIn, sure: bool = False) -> dict[str, bool]:
-    """Let no address open this account. Where nothing else does, that is said first: `sure` does it anyway."""
+    """Remove this account's address. If it is the only way to sign in, the request must be `sure`."""
     if known.email and not sure and not await services.store.accounts.passkeys(known.id):
         raise RequestError(409, "last-way", _LAST_WAY)
     await services.store.accounts.set_email(known.id, None)
@@ -251,7 +251,7 @@ async def remove_address(services: Served, known: SignedIn, sure: bool = False) 
 
 @router.put("/items")
 async def keep_items(services: Served, known: SignedIn, given: BrowserItems) -> dict[str, dict[str, str]]:
-    """Bring a browser's settings and progress and the account's in step; return what both have then."""
+    """Synchronize a browser's settings and progress with the account's; return the result."""
     said = given.items.values()
     if too_long(each.value for each in said) or too_long(each.base for each in said):
         raise RequestError(413, "too-long", Text("This browser stores more than an account can keep."))
@@ -261,7 +261,7 @@ async def keep_items(services: Served, known: SignedIn, given: BrowserItems) -> 
 
 @router.delete("")
 async def delete(services: Served, response: Response, known: SignedIn, sure: bool = False) -> dict[str, bool]:
-    """Delete this browser's account for good, if that is `sure`; its games stay, without its name."""
+    """Delete this browser's account for good if the request is `sure`; its games stay, without its name."""
     if not sure:
         raise RequestError(409, "not-sure", Text("This cannot be undone: confirm it."))
     browsers = await services.store.accounts.browsers(known.id)

@@ -1,4 +1,4 @@
-"""What there is to choose from, and what a choice comes to: the rules in words, what is wrong, and even games."""
+"""Choices for a new game: variants, a check of rules and board, and handicaps for even games."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ from ..texts import tell
 router: Final = APIRouter(prefix="/api", tags=["choices"])
 
 _COST: Final = 5
-"""Requests as which a check counts."""
+"""The number of requests that a check counts as."""
 _MOST_DRAWN: Final = 400
-"""Points of a board whose parts are returned."""
+"""The largest board whose parts are returned, in points."""
 _T = TypeVar("_T")
 
 
 class CheckRequest(GameChoice):
-    """A choice to look at, and the colours of the picture.
+    """A choice to check, and the colours of the picture.
 
-    The TOML that is returned has its ``title`` and ``summary``. ``parts``: what the board is made of is returned, too.
+    The returned TOML has its ``title`` and ``summary``. With ``parts``, the board's points and lines are returned, too.
     """
 
     theme: Literal["light", "dark"] = "light"
@@ -61,7 +61,7 @@ class CheckRequest(GameChoice):
 
 
 class AxisInWords(BaseModel):
-    """A choice within the rules: its value in words."""
+    """An axis of the rules with its value in words."""
 
     axis: str
     value: str
@@ -70,9 +70,9 @@ class AxisInWords(BaseModel):
 
 
 class ChoiceProblem(BaseModel):
-    """What is wrong: the field it is about, a sentence and its values.
+    """A problem: the field concerned, a sentence and its values.
 
-    Where it is the axes, ``axes`` are those concerned, and ``settings`` their values as users write them.
+    ``axes`` are the axes concerned, if any, and ``settings`` their values as users write them.
     """
 
     field: str
@@ -83,7 +83,7 @@ class ChoiceProblem(BaseModel):
 
 
 class BoardParts(BaseModel):
-    """The points of a board with their places, the shortest line 1 long, and its lines by indices of points."""
+    """A board's points with their coordinates (the shortest line has length 1), and its lines as pairs of indices."""
 
     points: list[str]
     lines: list[tuple[int, int]]
@@ -91,7 +91,7 @@ class BoardParts(BaseModel):
 
 
 class BoardPreview(BaseModel):
-    """A board that was chosen, and its picture before the first move."""
+    """The chosen board, and its picture before the first move."""
 
     text: str
     name: str
@@ -102,9 +102,9 @@ class BoardPreview(BaseModel):
 
 
 class CheckResult(BaseModel):
-    """What a choice comes to. ``ok`` is false where something is wrong; what could be read is answered all the same.
+    """The result of a check. If something is wrong, ``ok`` is false and the valid parts are still returned.
 
-    ``idle`` are the axes that decide nothing in this game; ``toml`` is all of it, with its board, as a file.
+    ``idle`` are the axes without effect in this game; ``toml`` is the whole game, with its board, as a file.
     """
 
     ok: bool
@@ -120,27 +120,27 @@ class CheckResult(BaseModel):
 
 @router.get("/variants")
 async def all_variants() -> list[VariantInfo]:
-    """Return every variant that may be chosen by name."""
+    """Return every variant that can be chosen by name."""
     return list(known_variants())
 
 
 @router.get("/variants/{id}")
 async def shared_variant(services: Served, id: str) -> GameChoice:
-    """Return rules and a board that were shared, as a game is chosen."""
+    """Return shared rules and their board as a choice for a game."""
     body = existing(await services.store.variants.body(id), "no-variant", NO_VARIANT)
     return GameChoice.model_validate_json(body)
 
 
 @router.post("/check")
 async def check(services: Served, request: Request, wanted: CheckRequest) -> CheckResult:
-    """Say what a choice comes to, and what is wrong with it; nothing is begun."""
+    """Check a choice without starting a game."""
     payer = services.limits.requests.spend(request, _COST)
     light = await in_thread(is_light_choice, wanted)
     return await services.scheduler.run(payer, checked, wanted, light=light)
 
 
 def checked(wanted: CheckRequest) -> CheckResult:
-    """Return what a choice comes to. A board is looked at even where the axes are wrong, and the other way round."""
+    """Check a choice. The board is checked even if the axes are invalid, and the other way round."""
     wrong: list[ChoiceProblem] = []
     base = _tried(wrong, lambda: chosen_variant(wanted.model_copy(update={"axes": {}})))
     board = None if base is None else _tried(wrong, lambda: chosen_board(wanted, base))
@@ -148,7 +148,7 @@ def checked(wanted: CheckRequest) -> CheckResult:
     svg = ""
     if board is not None and chosen is not None and not wrong:
         game = _tried(wrong, lambda: chosen_game(wanted))
-        if game is None:  # what the rules put on the board does not fit it
+        if game is None:  # the stones or tiles set up by the rules do not fit the board
             wrong[-1].axes = [key for key, *_ in start_problems(replace(chosen, board=board.text)) if key in AXES]
         svg = game.svg(theme=wanted.theme, prefix="preview", title=tell(titled(board))) if game else ""
     if board is not None and not svg:
@@ -180,19 +180,19 @@ def _parts(board: Board) -> BoardParts:
 
 
 def _named(wanted: CheckRequest, found: Variant) -> Variant:
-    """Return a variant with the title and the summary that were chosen; a preset's summary may be wrong for it."""
+    """Return a variant with the chosen title and summary, as the preset's may be wrong for it."""
     title = found.title if wanted.title is None else plain_name(wanted.title) or found.title
     summary = "" if wanted.toml is None else found.summary
     return replace(found, title=title, summary=summary if wanted.summary is None else plain_name(wanted.summary) or "")
 
 
 def _written(chosen: Variant, board: Board) -> str:
-    """Return a choice as a file that stands for itself, without what is only true of what it was made from."""
+    """Return a choice as a self-contained file, without texts that are only true of its parent."""
     return to_toml(replace(chosen, name="workshop", aliases=(), board=board.text, source="", differences=()))
 
 
 def _tried(wrong: list[ChoiceProblem], work: Callable[[], _T]) -> _T | None:
-    """Return what some work comes to; None, and why, where it is refused."""
+    """Return the result of ``work``; if it is refused, add the reason to ``wrong`` and return None."""
     try:
         return work()
     except TengenError as error:
@@ -205,7 +205,7 @@ def _problem(field: str, axes: Iterable[str], text: Text) -> ChoiceProblem:
 
 
 def _changed(wrong: list[ChoiceProblem], wanted: GameChoice, base: Variant) -> Variant | None:
-    """Return the variant with its axes changed; None, and every contradiction with its axes, where there are any."""
+    """Return the variant with its axes changed; add contradictions to ``wrong`` and return None if there are any."""
     found = list[ChoiceProblem]()
     chosen = _tried(found, lambda: chosen_variant(wanted))
     if found and not wanted.axes.keys() - AXES.keys():
@@ -225,10 +225,10 @@ Level = Annotated[int, Query(ge=1, le=len(LEVELS))]
 
 
 class EvenGame(BaseModel):
-    """What the ``weaker`` level is ahead by, with Black; ``known`` is false where that was not measured.
+    """The handicap for the ``weaker`` level, which plays Black; ``known`` is false if it was not measured.
 
-    ``komi`` null is the usual one; ``enough`` is false where the most that was tried does not suffice, or
-    levels so far apart were not played.
+    ``komi`` null is the usual komi; ``enough`` is false if the largest handicap tried is too small, or if levels so
+    far apart were not tested.
     """
 
     known: bool
@@ -246,7 +246,7 @@ async def even(
     variant: Annotated[str, Query(max_length=80)] = "chinese",
     board: Annotated[str, Query(max_length=80)] = "9x9",
 ) -> EvenGame:
-    """Say what makes a game of two levels even."""
+    """Return the handicap for an even game between two levels."""
     try:
         found = await in_thread(_terms, one, other, GameChoice(variant=variant, board=board))
     except ChoiceRefused:
@@ -264,7 +264,7 @@ async def even(
 
 
 def _in_words(terms: EvenTerms) -> Text:
-    """Say what makes a game even: "one" is the stronger level."""
+    """Return the terms in words; ``one`` is the stronger level."""
     levels = {"one": terms.stronger, "other": terms.weaker}
     if not terms.enough and terms.played:
         return Text(
@@ -299,10 +299,10 @@ def _in_words(terms: EvenTerms) -> Text:
 
 
 def _terms(one: int, other: int, choice: GameChoice) -> EvenTerms:
-    """Return the terms on a board that a visitor has named: one of a file, or that takes long to build, is not built.
+    """Return the handicap for an even game; a board that takes long to build is refused without building it.
 
     Raises:
-        ChoiceRefused: there is no such game. TengenError: nothing was measured for this game on this board.
+        ChoiceRefused: invalid choice. TengenError: nothing was measured for this game on this board.
     """
     if not is_light_choice(choice):
         raise TengenError("nothing was measured on boards that take long to build")

@@ -18,7 +18,7 @@ from ..texts import tell
 router: Final = APIRouter(prefix="/api", tags=["formal rules"])
 
 _COST: Final = 10
-"""Requests as which a check counts."""
+"""The number of requests that a check counts as."""
 
 _LARGEST: Final = 400
 _LONGEST: Final = 1_000
@@ -26,7 +26,7 @@ _LONGEST: Final = 1_000
 
 
 class FormalRequest(BaseModel):
-    """A text to check: clicks, configurations, or a record in any notation; and what is asked about it."""
+    """A text to check (clicks, configurations, or a record in any notation) and the questions about it."""
 
     text: Annotated[str, Field(min_length=1, max_length=200_000)]
     board: Annotated[str | None, Field(max_length=200)] = None
@@ -39,7 +39,7 @@ class FormalRequest(BaseModel):
 
 @router.post("/formal")
 async def check_formal(services: Served, request: Request, given: FormalRequest) -> dict[str, Any]:
-    """Check a record by the six postulates, and tell the eyes, the safe groups and the score of a configuration."""
+    """Check a record against the six postulates; return eyes, safe groups and score of a configuration."""
     payer = services.limits.requests.spend(request, _COST)
     try:
         return await services.scheduler.run(payer, _checked, given)
@@ -49,8 +49,8 @@ async def check_formal(services: Served, request: Request, given: FormalRequest)
 
 
 def _checked(given: FormalRequest) -> dict[str, Any]:
-    """Return what was found: the data, the sentences, and the picture."""
-    from ...solve.formal import FormalQuestion, find  # late: this takes long to load, and few ask
+    """Return the findings: data, sentences and picture."""
+    from ...solve.formal import FormalQuestion, find  # late: slow to load, and rarely needed
     from ...solve.formal.findings import picture
     from ...solve.formal.formal_report import as_dict, report
 
@@ -73,7 +73,7 @@ def _checked(given: FormalRequest) -> dict[str, Any]:
 
 
 def _admit(board: Board, count: int) -> None:
-    """Refuse a text that is too much for a server, before its configurations are made."""
+    """Refuse a text that is too large for a server, before its configurations are built."""
     if len(board) > _LARGEST or count > _LONGEST:
         raise TengenError(
             "a server checks boards of up to {largest} points and records of up to {longest:,} configurations; this "

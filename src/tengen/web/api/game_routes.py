@@ -1,4 +1,4 @@
-"""Games: looked at, played by intents, talked in, and taken home."""
+"""Games: state, intents, chat and records."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class LinkToken(BaseModel, extra="forbid"):
 
 
 class AdviceRequest(BaseModel, extra="forbid"):
-    """What a player wants to know of the position: a hint for their move, or who is ahead."""
+    """The kind of advice on the position: a hint for a move, or who is ahead."""
 
     kind: Literal["hint", "outlook"]
     seat: Annotated[str, Field(max_length=100)] | None = None
@@ -70,13 +70,13 @@ class IntentGiven(BaseModel, extra="forbid"):
 
 
 class IntentRequest(IntentGiven):
-    """An intent of the cookie's seats, and of that whose secret is given."""
+    """An intent for the seats of the cookie, and for that of the secret if given."""
 
     seat: Annotated[str, Field(max_length=100)] | None = None
 
 
 async def board_style(theme: Theme = "light", coordinates: bool = True, territory: bool = False) -> BoardStyle:
-    """Return how somebody wants to see the board."""
+    """Return the reader's style of the board."""
     return BoardStyle(theme, coordinates, territory)
 
 
@@ -84,7 +84,7 @@ Style = Annotated[BoardStyle, Depends(board_style)]
 
 
 async def found_game(services: Served, id: str) -> LiveGame:
-    """Return a game; RequestError where there is none."""
+    """Return a game, or raise RequestError."""
     return existing(await services.games.find(id), "no-game", NO_GAME)
 
 
@@ -100,9 +100,9 @@ async def game_state(
     moves: Annotated[int | None, Query(ge=0)] = None,
     then: Annotated[list[MoveText] | None, Query(max_length=MOST_TRIED)] = None,
 ) -> dict[str, object]:
-    """Return a game's state as the visitor may see it, or how it stood after ``moves`` moves.
+    """Return a game's state as the visitor may see it, or its state after ``moves`` moves.
 
-    Each ``then`` is a move that is tried after these, and changes nothing; ``then=`` tries none yet.
+    Each ``then`` is a trial move after these, which changes nothing; ``then=`` starts a trial without a move.
     """
     if moves is not None:
         tried = None if then is None else [move for move in then if move]
@@ -123,14 +123,14 @@ async def board_relations(live: FoundGame) -> Response:
 @router.get("/{id}/possible")
 async def possible(live: FoundGame) -> dict[str, object]:
     """Return the kinds of moves that the side to move can make now, each with a sentence and its points."""
-    room = live.room.after(())  # a copy: the room may go on meanwhile
+    room = live.room.after(())  # a copy: the room may go on
     found = live.once("possible", lambda: asyncio.ensure_future(in_thread(possibilities, room.game)))
     return {"to_play": room.game.to_play, "number": room.number, "kinds": await asyncio.shield(found)}
 
 
 @router.post("/{id}/advice")
 async def advice(services: Served, request: Request, live: FoundGame, wanted: AdviceRequest) -> dict[str, object]:
-    """Return a hint or an outlook by the engine, to players who may have one; it is no part of the game."""
+    """Return a hint or an outlook by the engine, to players who may have one; it is not part of the game."""
     seats = await seats_in(services, request, live, wanted.seat)
     if why := why_no_advice(live.room, seats):
         raise RequestError(409 if seats else 403, "no-advice", why)
@@ -148,7 +148,7 @@ async def advice(services: Served, request: Request, live: FoundGame, wanted: Ad
 async def sit(
     services: Served, request: Request, response: Response, live: FoundGame, given: LinkToken
 ) -> dict[str, Colour]:
-    """Take the seat whose secret link this is."""
+    """Take the seat of a secret link."""
     if not await services.store.seats.knows(live.id, digest(given.token)):
         raise RequestError(403, "no-seat", NO_SEAT)
     visitor = await services.visitors.find_or_add(request, response)
@@ -171,7 +171,7 @@ async def invitation(services: Served, request: Request, live: FoundGame) -> dic
 
 @router.post("/{id}/invitation/{colour}")
 async def invite(services: Served, request: Request, live: FoundGame, colour: Colour) -> dict[str, str]:
-    """Make a new link for one's own seat, to play on in another browser, or for that of a friend who is not here."""
+    """Make a new link for your own seat, to play on in another browser, or for the seat of an absent friend."""
     own, terms, token = colour in await _seated(services, request, live), live.room.terms, new_token()
     fixed = terms.rated or terms.tournament or live.listed
     held = live.room.taken[colour] and (fixed or live.seating.of(colour) != "offline")
@@ -182,14 +182,14 @@ async def invite(services: Served, request: Request, live: FoundGame, colour: Co
 
 
 async def _seated(services: Services, request: Request, live: LiveGame, token: str | None = None) -> frozenset[Colour]:
-    """Return the seats of a request's sender by the cookie, or a seat's secret; RequestError if there are none."""
+    """Return the seats of a request's sender by the cookie or a seat's secret; RequestError without a seat."""
     if not (seats := await seats_in(services, request, live, token)):
         raise RequestError(403, "not-your-seat", NO_SEAT)
     return seats
 
 
 def _held(claim: SeatClaim | None) -> Colour:
-    """Return the seat that somebody has by a link; say in words why they have none."""
+    """Return the seat that a link has given, or raise RequestError with the reason."""
     if claim is None:
         raise RequestError(403, "no-seat", Text("This secret does not belong to a seat in this game."))
     if claim.result == "own":
@@ -210,7 +210,7 @@ def _held(claim: SeatClaim | None) -> Colour:
 
 @router.post("/{id}/name")
 async def call_by_name(services: Served, request: Request, live: FoundGame, visitor: Sender) -> dict[str, str | None]:
-    """Have one's seats in a game go by the name that one has claimed since one sat down."""
+    """Show your claimed name on your seats in a game."""
     seats = await _seated(services, request, live)
     await services.games.name(live, seats, visitor.name if visitor else None)
     return {"name": visitor.name if visitor else None}
@@ -218,7 +218,7 @@ async def call_by_name(services: Served, request: Request, live: FoundGame, visi
 
 @router.post("/{id}/intents")
 async def intend(services: Served, request: Request, live: FoundGame, wanted: IntentRequest) -> dict[str, bool | int]:
-    """Carry out an intent; sent again with the same id, it is carried out once."""
+    """Carry out an intent; repeated with the same id, it is carried out once."""
     seats = await seats_in(services, request, live, wanted.seat)
     try:
         number = await carry_out(services, request, live, seats, wanted)
@@ -230,7 +230,7 @@ async def intend(services: Served, request: Request, live: FoundGame, wanted: In
 async def carry_out(
     services: Services, connection: HTTPConnection, live: LiveGame, seats: Collection[Colour], wanted: IntentGiven
 ) -> int:
-    """Carry out an intent, for which its address pays first; return how many events there are then."""
+    """Carry out an intent, charged to its address; return the number of events afterwards."""
     intent = read_intent(wanted.intent)
     if seats and not services.games.has_done(live, seats, wanted.id):
         spend(services, connection, live.id, cost(live.room, getattr(intent, "what", intent.kind)))
@@ -255,7 +255,7 @@ async def seats_in(services: Services, request: Request, live: LiveGame, token: 
 
 @router.get("/{id}/record.{form}", response_class=Response)
 async def record(services: Served, request: Request, live: FoundGame, form: Form, theme: Theme = "light") -> Response:
-    """Return the game as a file: SGF and JSON hold all of it, SVG and PNG show the board."""
+    """Return the game as a file: SGF and JSON with the whole game, SVG and PNG with the board."""
     room = live.room.after(())
     if form in ("sgf", "json"):
         body = await in_thread(lambda: record_file(game_record(room), form))
@@ -268,12 +268,12 @@ async def record(services: Served, request: Request, live: FoundGame, form: Form
 
 @router.get("/{id}/ratings")
 async def game_ratings(services: Served, live: FoundGame) -> dict[str, dict[str, object]]:
-    """Return both sides' ratings in a rated game's kind; once the game has counted, also `before` and `after` it."""
+    """Return both sides' ratings in a rated game's kind; once it has counted, also those `before` and `after` it."""
     return await ratings_in(services.store.results, live) if live.room.terms.rated else {}
 
 
 class ConditionalRequest(BaseModel, extra="forbid"):
-    """Lines of moves in turn, the opponent's first and a player's own last, in place of those kept before.
+    """Conditional moves that replace earlier ones: lines that begin with the opponent's move and end with your own.
 
     ``number`` is how many events the client has seen.
     """
@@ -287,7 +287,7 @@ class ConditionalRequest(BaseModel, extra="forbid"):
 async def conditional(
     services: Served, request: Request, live: FoundGame, seat: Annotated[str, Query(max_length=100)] = ""
 ) -> dict[str, object]:
-    """Return what is left of a player's conditional moves, and a note on what became of them at the last move."""
+    """Return a player's remaining conditional moves, and a note on what happened to them at the last move."""
     return await services.games.conditional.view(live, live.room.acting(await _seated(services, request, live, seat)))
 
 
@@ -295,7 +295,7 @@ async def conditional(
 async def keep_conditional(
     services: Served, request: Request, live: FoundGame, wanted: ConditionalRequest
 ) -> dict[str, object]:
-    """Keep conditional moves in a correspondence game; only their player sees them."""
+    """Store conditional moves in a correspondence game; only their player sees them."""
     colour = live.room.acting(await _seated(services, request, live, wanted.seat))
     await services.games.conditional.keep(live, colour, wanted.lines, wanted.number)
     return await services.games.conditional.view(live, colour)
@@ -319,14 +319,14 @@ class ChatSwitch(BaseModel, extra="forbid"):
 async def chat(
     services: Served, request: Request, live: FoundGame, after: Annotated[int, Query(ge=0, le=10_000_000)] = 0
 ) -> Sequence[ChatMessage]:
-    """Return what the two players have said, after a number of messages; nobody else is told."""
+    """Return the players' chat from a message on, to the players only."""
     chatting(live.room, await services.visitors.seats(request, live.id))
     return await services.games.chat.since(live, after)
 
 
 @router.post("/{id}/chat")
 async def say(services: Served, request: Request, live: FoundGame, visitor: Sender, wish: ChatWish) -> ChatMessage:
-    """Say something to the opponent; sent again with the same id, it is said once."""
+    """Send a chat message to the opponent; repeated with the same id, it is sent once."""
     seats = await seats_in(services, request, live, wish.seat)
     return await services.games.chat.say(live, seats, visitor.id if visitor else None, wish)
 
@@ -335,14 +335,14 @@ async def say(services: Served, request: Request, live: FoundGame, visitor: Send
 async def switch(
     services: Served, request: Request, live: FoundGame, visitor: Sender, wanted: ChatSwitch
 ) -> dict[str, bool]:
-    """Turn the chat of a game off, or on again; the opponent is told."""
+    """Turn the chat of a game off or back on; the opponent can see that."""
     seats = await seats_in(services, request, live, wanted.seat)
     await services.games.chat.switch(live, seats, visitor.id if visitor else None, wanted.on)
     return {"on": wanted.on}
 
 
 async def relay_chat(games: GameServer, socket: WebSocket, live: LiveGame) -> None:
-    """Tell an open page of a player everything that is said in the game, from the first message on."""
+    """Send an open page of a player the whole chat of the game, and new messages as they come."""
     spoken, heard = asyncio.Event(), 0
     live.hearers.add(spoken.set)
     try:

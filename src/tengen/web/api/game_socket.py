@@ -1,4 +1,4 @@
-"""A game's WebSocket: the state whenever it changes, and intents with their answers."""
+"""A game's WebSocket: state updates, and intents with their answers."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ router: Final = APIRouter()
 
 _LONGEST: Final = 4_000
 _INTENT: Final = 4
-"""Messages that an intent counts for beside itself: what it changes is stored, and shown to all who look."""
+"""Further messages that an intent counts as, since its change is stored and shown to all viewers."""
 SILENT: Final = 11.0
-"""Seconds without a word after which a page that is looked at is taken to have lost its connection."""
+"""Seconds of silence after which a visible page is taken to have lost its connection."""
 
 SILENT_AWAY: Final = 100.0
-"""The same of a page that nobody looks at: browsers let it speak once a minute."""
+"""The same for a page in the background, which browsers let send once a minute."""
 
 _MESSAGE: Final = TypeAdapter(dict[str, object])
 _NO_GAME: Final = 4404
@@ -56,13 +56,13 @@ class StyleMessage(BaseModel, extra="forbid"):
 
 
 class PingMessage(BaseModel, extra="forbid"):
-    """Is anybody there?"""
+    """A request for a sign of life."""
 
     type: Literal["ping"]
 
 
 class PresenceMessage(BaseModel, extra="forbid"):
-    """Somebody is there, or has only left the page open; who says this once says it every few seconds."""
+    """Whether the player is present, or has only left the page open; sent every few seconds."""
 
     type: Literal["presence"]
     away: bool = False
@@ -74,7 +74,7 @@ _MESSAGES: TypeAdapter[PageMessage] = TypeAdapter(Annotated[PageMessage, Field(d
 
 @router.websocket("/api/games/{id}/live")
 async def live_game(services: Served, socket: WebSocket, id: str, style: Style, changes: bool = False) -> None:
-    """Follow a game, and play in it where one has a seat; with ``changes``, only the first state is sent whole."""
+    """Follow a game, and play in it from a seat; with ``changes``, only the first state is sent in full."""
     async with admitted(socket, services) as welcome:
         if not welcome:
             return
@@ -86,7 +86,7 @@ async def live_game(services: Served, socket: WebSocket, id: str, style: Style, 
 
 
 class PresenceWatch:
-    """Keeps one page's place at the table; a page that never says that somebody is there counts while it is open."""
+    """Tracks the presence of one page's player; a page that never reports presence counts while it is open."""
 
     def __init__(self, games: GameServer, live: LiveGame) -> None:
         self._games, self._live = games, live
@@ -128,7 +128,7 @@ class PresenceWatch:
             self._timer.cancel()
 
     def _tell(self) -> None:
-        """Let everybody at the table know, also at other servers."""
+        """Notify all pages of the game, also on other servers."""
         self._live.tell()
         self._games.exchange.seated(self._live)
 
@@ -161,7 +161,7 @@ class GameConnection(PageSocket):
         self.visitor = visitor.id if visitor else None
         with self.services.sockets.held(self.visitor, self.socket):
             async with turns.slot():
-                self.seats = await visitors.seats(self.socket, self.live.id)  # none if signed out meanwhile
+                self.seats = await visitors.seats(self.socket, self.live.id)  # none after signing out
             live, games = self.live, self.services.games
             live.listeners.add(self.changed.set)
             self._watch(1)
@@ -184,16 +184,16 @@ class GameConnection(PageSocket):
             self.live.tell_soon()
 
     async def show(self) -> None:
-        """Send the state whenever it changes, and to players what is said."""
+        """Send state updates, and the chat to players."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._show_states())
             if self.seats and not self.live.room.is_alone:
                 tasks.create_task(relay_chat(self.services.games, self.socket, self.live))
 
     async def _show_states(self) -> None:
-        """Send the state whenever it has changed; what changes meanwhile is sent together.
+        """Send the state whenever it has changed, several changes at once if they come fast.
 
-        After a long message it waits while the address owes.
+        After a long message it waits until the address has requests left.
         """
         sent: dict[str, object] | None = None
         heavy = False  # whether the last message counted as requests
@@ -216,14 +216,14 @@ class GameConnection(PageSocket):
             state = game_view.state(self.live, self.seats, self.style, now, queued)
             message = changes_of(sent, state, self.live.once) if sent else state
             sent = state if self.changes else None
-            text = _MESSAGE.dump_json(message).decode()  # half the time of `json`
+            text = _MESSAGE.dump_json(message).decode()  # twice as fast as `json`
             cost = len(text) // BYTES_A_REQUEST  # a long message counts as requests, as a long answer does
             heavy = cost > 0
             owing.charge(address, cost)
             await self.socket.send_text(text)
 
     async def answer(self, text: str) -> None:
-        """Do what a message asks; say what is wrong with it."""
+        """Carry out a message, or reply with what is wrong."""
         id, kind = "", "message"
         try:
             if len(text) > _LONGEST:

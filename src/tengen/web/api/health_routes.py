@@ -1,4 +1,4 @@
-"""Whether the server lives and is ready, and what it has counted."""
+"""Liveness, readiness and metrics."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ router: Final = APIRouter(tags=["health"])
 
 
 class Ready(BaseModel):
-    """That a server is ready, whether each of its parts is, and those that are still getting ready meanwhile.
+    """A server that is ready, the state of its parts, and the parts that are still starting.
 
-    It is "degraded" where a part fails that it can do without for now, of which ``degraded`` tells in words.
+    It is "degraded" if a part fails that it can do without; ``degraded`` describes such parts.
     """
 
     status: Literal["ready", "degraded"]
@@ -31,16 +31,16 @@ class Ready(BaseModel):
 
 @router.get("/health/live")
 async def live() -> dict[str, str]:
-    """Say that the process answers."""
+    """Report that the process answers."""
     return {"status": "alive"}
 
 
 @router.get("/health/ready")
 async def ready(services: Served) -> Ready:
-    """Say that games can be played and kept: the database, its disk, the engine, and word from other servers.
+    """Report that games can be played and stored: database, disk, engine, and messages from other servers.
 
-    After a start the engine may be getting ready: games go on, and the computer moves when it is. A stronger engine
-    that is offered and does not run is named: the server is ready, as Tengen's own plays in its place.
+    After a start the engine may still be getting ready: games go on, and the computer moves later. If a stronger engine
+    does not run, it is named, but the server is ready, as Tengen's own engine replaces it.
     """
     if services.closing.is_set():
         raise RequestError(503, "closing", Text("The server is stopping."))
@@ -57,7 +57,7 @@ async def ready(services: Served) -> Ready:
 
 @router.get("/metrics", response_class=Response)
 async def metrics(services: Served, request: Request) -> Response:
-    """Return the figures that Prometheus collects, to programs on this machine and to the operator."""
+    """Return Prometheus metrics, to programs on this machine and to the operator."""
     if not may_see_figures(request, services.settings.operator_token):
         raise HTTPException(404)
     return Response(services.metrics.text(), media_type="text/plain; version=0.0.4")

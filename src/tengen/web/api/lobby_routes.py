@@ -1,4 +1,4 @@
-"""The lobby over HTTP: what there is, and challenges made, accepted and withdrawn."""
+"""The lobby over HTTP: its state, and challenges made, accepted and withdrawn."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ router: Final = APIRouter(prefix="/api/lobby", tags=["lobby"])
 
 _Id = Annotated[str, Path(max_length=64)]
 _TRIES: Final = 10
-"""Attempts to begin a game with someone whose challenge fits, each of which someone else may overtake."""
+"""Attempts to match a fitting challenge; each may fail because another player accepts it first."""
 _TAKEN: Final = Text("Someone has already accepted this challenge.")
 
 
 @router.get("")
 async def lobby(services: Served) -> dict[str, object]:
-    """Return the lobby: open challenges, who is here, games to watch, and the house's programs."""
+    """Return the lobby: open challenges, players online, games to watch, and the house bots."""
     await services.lobby.look_again()
     shown = {section: json.loads(services.lobby.text(section)) for section in services.lobby.versions}
     bots = ({"bot": bot.key, "name": bot.name, "level": bot.level, "visits": bot.visits} for bot in services.programs)
@@ -46,9 +46,9 @@ async def lobby(services: Served) -> dict[str, object]:
 
 @router.post("/challenges", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def offer(services: Served, request: Request, response: Response, wanted: OfferedGame) -> dict[str, str]:
-    """Offer a game to anyone. It stands while one is in the lobby; one by correspondence stands for seven days.
+    """Offer a game to anyone. It stays open while you are in the lobby; one by correspondence, for seven days.
 
-    With ``match``, or where a challenge with it stands, the game with the first that fits begins at once: the answer
+    With ``match``, or if an open challenge has it, the game with the first that fits begins at once, and the answer
     has its ``url``.
     """
     services.limits.challenges.spend(request)
@@ -65,7 +65,7 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
             "You have {count} open challenges already, or the lobby is full; withdraw one first.", count=MOST_EACH
         )
         raise RequestError(409, "enough-challenges", why)
-    await services.store.lobby.see([visitor.id])  # their page may still have to say that it is theirs
+    await services.store.lobby.see([visitor.id])  # their page may not have identified itself yet
     services.lobby.wake()
     tried: set[str] = set()
     while len(tried) < _TRIES and (found := await _fitting(services, request, visitor, wanted, tried)):
@@ -75,7 +75,7 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
         try:
             begun = await _begin(services, request, visitor, *found, id)
             return answer | {"id": id, "url": begun.url}
-        except RequestError as error:  # accepted by someone else, or its maker cannot begin another game
+        except RequestError as error:  # already accepted, or its maker cannot begin another game
             if error.code not in ("challenge-gone", "challenge-taken"):
                 raise
     return answer | {"id": id}
@@ -86,7 +86,7 @@ async def _fitting(
 ) -> tuple[Challenge, Game] | None:
     """Return the oldest challenge that fits a new one, with the game that both makers agree on.
 
-    Challenges by makers already ``tried`` are skipped. Newer ones are compared, too: of two that are stored at once,
+    Challenges by makers already ``tried`` are skipped. Newer ones are compared, too: of two stored at the same time,
     perhaps only the older one sees the other.
     """
     now, mine = services.lobby.clock(), await services.store.same_person(visitor.id)
@@ -108,7 +108,7 @@ async def _fitting(
 
 @router.delete("/challenges/{id}")
 async def withdraw(services: Served, visitor: Sender, id: _Id) -> dict[str, bool]:
-    """Withdraw a challenge of one's own; it may have been accepted a moment before."""
+    """Withdraw your own challenge; it may just have been accepted."""
     gone = await services.store.lobby.withdraw([id], visitor.id) if visitor and is_id(id) else 0
     if not gone:
         why = Text("You have no such open challenge; it may just have been accepted.")
@@ -119,7 +119,7 @@ async def withdraw(services: Served, visitor: Sender, id: _Id) -> dict[str, bool
 
 @router.post("/challenges/{id}/accept", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def accept(services: Served, request: Request, response: Response, id: _Id) -> CreatedGame:
-    """Accept a challenge: its game begins at once. Of two who accept at the same time one gets it."""
+    """Accept a challenge: its game begins at once. Of two who accept at the same time, one gets it."""
     visitor = await services.visitors.find_or_add(request, response)
     challenge = await _acceptable(services, id, visitor)
     game = await laid_out(services.scheduler, address_of(request), challenge.offered.choice)
@@ -159,7 +159,7 @@ async def _begin(
 
 
 async def _acceptable(services: Services, id: str, visitor: Visitor) -> Challenge:
-    """Return a challenge that a visitor may accept; say in words why they may not."""
+    """Return a challenge that a visitor may accept, or raise RequestError with the reason."""
     stored = await services.store.lobby.challenge(id) if is_id(id) else None
     now = services.lobby.clock()
     challenge = None if stored is None or stored.expires <= now else read_challenge(stored, now)
@@ -176,7 +176,7 @@ async def _acceptable(services: Services, id: str, visitor: Visitor) -> Challeng
 
 
 async def _check_rating(services: Services, offered: OfferedGame, game: Game, visitor: Visitor, maker: Visitor) -> None:
-    """Refuse a challenge that is for players of other ratings, or for players with an account."""
+    """Refuse a challenge for players of other ratings, or for players with an account."""
     if offered.rated:
         refuse_nobody(visitor)
     found = await _rating(services, game, visitor)
@@ -202,7 +202,7 @@ async def _rating(services: Services, game: Game, visitor: Visitor) -> Rating | 
 
 @router.get("/games/{id}.svg", response_class=Response, include_in_schema=False)
 async def small_board(services: Served, id: _Id, theme: Literal["light", "dark"] = "light") -> Response:
-    """Return the board of a game that everybody may watch; its address changes whenever the game goes on."""
+    """Return the board of a public game; its address changes with each move."""
     live = await services.games.find(id)
     if live is None or not live.listed:
         raise RequestError(404, "no-game", NO_GAME)

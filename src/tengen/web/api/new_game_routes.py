@@ -1,4 +1,4 @@
-"""Games: begun, played once more, and the next one against the computer."""
+"""New games, rematches, and the next game against the computer."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _BY_CORRESPONDENCE: Final = Timing("correspondence", period=3 * 86_400)
 
 
 class OpponentChoice(BaseModel, extra="forbid"):
-    """Who plays the other side: the computer at a level, a friend by link, or oneself on the same device.
+    """Who plays the other side: the computer at a level, a friend by link, or the same person on the same device.
 
-    ``bot`` names one of the house's programs, which plays as the computer at its own level.
+    ``bot`` names a house bot, which plays as the computer at its own level.
     """
 
     kind: Literal["computer", "friend", "self"] = "computer"
@@ -47,7 +47,7 @@ class OpponentChoice(BaseModel, extra="forbid"):
     bot: Annotated[str, Field(max_length=40)] | None = None
 
     def seat(self, programs: Sequence[HouseBot]) -> Seat:
-        """Return who sits opposite, one of the server's ``programs`` perhaps."""
+        """Return the opponent's seat; ``programs`` are the house bots."""
         if self.kind != "computer":
             return Seat(taken=False)
         if self.bot is None:
@@ -61,14 +61,14 @@ class OpponentChoice(BaseModel, extra="forbid"):
 
 
 class EarlierGame(BaseModel, extra="forbid"):
-    """An earlier game, and the number of its moves after which to go on."""
+    """An earlier game, and the move number after which to continue."""
 
     game: Id
     moves: Annotated[int, Field(ge=0, le=100_000)]
 
 
 class ReviewedPosition(BaseModel, extra="forbid"):
-    """A position of a review, by its node, under the record's own rules or those of a variant."""
+    """A position of a review, by its node, under the record's rules or those of a variant."""
 
     review: Id
     node: Annotated[str, Field(min_length=1, max_length=2_000)] = "0"
@@ -76,7 +76,7 @@ class ReviewedPosition(BaseModel, extra="forbid"):
 
 
 def _kind_of_start(given: object) -> str:
-    """Return what a game begins from, so that an error speaks of that alone."""
+    """Return the tag of the kind of start, so that errors concern that kind only."""
     found = given if isinstance(given, Mapping) else getattr(given, "__dict__", {})
     return "review" if "review" in found else "game"
 
@@ -87,7 +87,7 @@ _Start = Annotated[
 
 
 class NewGame(GameChoice):
-    """A game to be begun; one that is ``listed`` is shown in the lobby to everybody.
+    """A game to start; if ``listed``, the lobby shows it to everyone.
 
     A position of a review has its own board and rules, so only its ``variant`` can be chosen.
     """
@@ -109,13 +109,13 @@ class NewGame(GameChoice):
 
     @property
     def used_clock(self) -> Timing:
-        """The clock of the game: a rated one against the computer has one even where none is chosen."""
+        """The clock of the game; a rated one against the computer always has one."""
         lasting = self.rated and self.opponent.kind == "computer" and self.clock.kind == "none"
         return _BY_CORRESPONDENCE if lasting else self.clock
 
 
 class CreatedGame(BaseModel):
-    """A game that was begun, and the secret links of its seats."""
+    """A new game, and the secret links of its seats."""
 
     id: str
     url: str
@@ -124,7 +124,7 @@ class CreatedGame(BaseModel):
 
 
 class RematchRequest(BaseModel, extra="forbid"):
-    """Who wants to play again, by the cookie or by a ``seat``'s secret, and at which ``level`` of the computer."""
+    """A rematch by the cookie or by a ``seat``'s secret, perhaps at another ``level`` of the computer."""
 
     seat: Annotated[str, Field(max_length=100)] | None = None
     level: Annotated[int, Field(ge=1, le=len(LEVELS))] | None = None
@@ -132,7 +132,7 @@ class RematchRequest(BaseModel, extra="forbid"):
 
 @router.post("", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def create(services: Served, request: Request, response: Response, wanted: NewGame) -> CreatedGame:
-    """Begin a game; the visitor sits where they chose to, and gets the secret link of every seat that is theirs."""
+    """Start a game; the visitor gets the chosen seat and the secret link of every seat of theirs."""
     claimed = services.names.claimed(wanted.name or "")
     services.limits.new_games.spend(request)
     game = await _begun(services, request, wanted)
@@ -159,7 +159,7 @@ async def create(services: Served, request: Request, response: Response, wanted:
 
 
 def _refuse_guest(services: Services, seat: Seat, game: Game, rated: bool) -> None:
-    """Refuse a game that the server's stronger engine would have to play and does not know, or a rated one."""
+    """Refuse a game that the server's stronger engine does not support, or a rated one."""
     if seat.visits is None or services.engine.outside is None:
         return
     if services.engine.outside.why_not(game):
@@ -175,7 +175,7 @@ def _refuse_guest(services: Services, seat: Seat, game: Game, rated: bool) -> No
 async def keep_game(
     services: Services, request: Request, room: Room, owner: str, mine: Collection[Colour], listed: bool = False
 ) -> CreatedGame:
-    """Keep a new game of a visitor who sits in these seats, with a secret link for the seat of every person."""
+    """Store a new game of a visitor who sits in these seats, with a secret link for every person's seat."""
     row, made = new_game(services, request, room, owner, dict.fromkeys(mine, owner), listed)
     await services.games.create(row, room)
     return made
@@ -190,7 +190,7 @@ def new_game(
     listed: bool,
     others: Collection[tuple[Colour, str]] = (),
 ) -> tuple[NewGameRow, CreatedGame]:
-    """Return a game that is to be kept, and the answer to the visitor who begins it."""
+    """Return a game to be stored, and the answer to the visitor who starts it."""
     id, terms, due = new_id(), room.terms, room.computer_is_due
     if room.game.to_play == terms.computer:
         spend(services, request, id, cost(room, "move"))
@@ -207,11 +207,11 @@ def new_game(
 async def rematch(
     services: Served, request: Request, response: Response, live: FoundGame, wanted: RematchRequest
 ) -> CreatedGame:
-    """Play a game that is over once more: the same rules, board, clocks and players.
+    """Start a rematch of a finished game: the same rules, board, clocks and players.
 
-    Players change colours, but not with a handicap, nor after a game without result. Whoever sat in the game sits in
-    the new one. Where the other player asked first, that game is returned, without the links of its seats.
-    Against the computer, a ``level`` changes its own.
+    Players change colours, except with a handicap or after a game without result. The same players sit in the new
+    game. If the other player asked first, that game is returned, without the links of its seats. Against the computer,
+    ``level`` changes its level.
     """
     seats = await seats_in(services, request, live, wanted.seat)
     if not seats:
@@ -239,7 +239,7 @@ async def rematch(
     try:
         await services.games.loaded.append(live, lambda room, now: [] if room.rematch is not None else [begun])
     finally:
-        if live.room.rematch != begun:  # the other player was faster, or it could not be stored
+        if live.room.rematch != begun:  # the other player was faster, or storing failed
             await services.store.discard(row.id)
     await services.games.find(row.id)
     return made if live.room.rematch == begun else _known(live.room.rematch)
@@ -251,17 +251,17 @@ def _known(begun: Proposed | None) -> CreatedGame:
 
 
 async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
-    """Return the game at its beginning: a new one, an earlier one taken back to a move, or a review's position."""
+    """Return the starting game: a new one, an earlier one up to a move, or a review's position."""
     if wanted.start is None:
         return await laid_out(services.scheduler, address_of(request), wanted)
     if isinstance(wanted.start, ReviewedPosition):
         review, payer = await open_review(services, request, wanted.start.review), address_of(request)
         rules = rules_for(review.record.own_rules, NodeRequest(variant=wanted.start.variant))
-        with answering_errors():  # with all that has happened before the node
+        with answering_errors():  # with the history before the node
             game = Game.from_json(await services.reviews.done(review, payer, game_at, wanted.start.node, rules))
     else:
         live = await found_game(services, wanted.start.game)
-        if live.room.phase != "over":  # as it goes on, it may be copied, and looked into, where nobody else plays
+        if live.room.phase != "over":  # while in progress, it may be copied only without a second player
             people = {colour for colour, seat in live.room.terms.seats.items() if seat.kind == "person"}
             if live.room.terms.rated or not people <= await services.visitors.seats(request, live.id):
                 why = Text(
@@ -278,7 +278,7 @@ async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
 
 
 class NextLevel(BaseModel):
-    """The computer's ``level`` from now on; ``run``: the games won in a row at it, negative for lost."""
+    """The computer's next ``level``; ``run`` is the number of games won in a row at it, negative for lost."""
 
     counts: bool
     level: int | None
@@ -287,9 +287,9 @@ class NextLevel(BaseModel):
 
 @router.get("/{id}/next-level")
 async def next_level(live: FoundGame, run: Annotated[int, Query(ge=1 - ENOUGH, le=ENOUGH - 1)] = 0) -> NextLevel:
-    """Say at which level the computer plays next against somebody whose results it follows.
+    """Return the computer's level for the next game if it follows the player's results.
 
-    Two games won in a row raise it by one, two lost lower it; ``run`` is what this said after the game before.
+    Two games won in a row raise it by one, two lost lower it; ``run`` is the value returned after the previous game.
     """
     if live.room.phase != "over":
         raise RequestError(409, "not-over", NOT_OVER)
@@ -300,14 +300,14 @@ async def next_level(live: FoundGame, run: Annotated[int, Query(ge=1 - ENOUGH, l
 
 
 class EasierRequest(BaseModel, extra="forbid"):
-    """How the next game shall be easier."""
+    """The way in which the next game is easier."""
 
     by: Easier
 
 
 @router.get("/{id}/easier")
 async def easier(live: FoundGame) -> EasierWays:
-    """Return the level or the handicap with which a game against the computer would be easier."""
+    """Return the level or the handicap for an easier game against the computer."""
     return await in_thread(easier_ways, live.room)
 
 
@@ -315,7 +315,7 @@ async def easier(live: FoundGame) -> EasierWays:
 async def begin_easier(
     services: Served, request: Request, response: Response, live: FoundGame, wanted: EasierRequest
 ) -> CreatedGame:
-    """Begin an easier game of the same kind, once a game against the computer is over."""
+    """Start an easier game of the same kind after a game against the computer."""
     if not await seats_in(services, request, live, None):
         raise RequestError(403, "not-your-seat", NO_SEAT)
     if live.room.phase != "over":

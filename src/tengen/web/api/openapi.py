@@ -1,4 +1,4 @@
-"""The OpenAPI document: what FastAPI finds out, and how every endpoint refuses."""
+"""The OpenAPI document: FastAPI's, with the errors of every endpoint."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
         (503, "A part that is needed has failed or is full, or the server is starting or stopping."),
     )
 }
-"""How endpoints refuse."""
+"""Errors by status."""
 
 
 def described(app: FastAPI) -> dict[str, Any]:
-    """Return the document; it is made once."""
+    """Return the document, which is cached."""
     if app.openapi_schema is None:
         made = get_openapi(
             title=app.title,

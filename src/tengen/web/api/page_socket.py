@@ -1,4 +1,4 @@
-"""WebSockets of pages: what all have in common, and those of the lobby and of reviews."""
+"""WebSockets of pages: their common part, and those of the lobby and of reviews."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ router: Final = APIRouter()
 log: Final = logging.getLogger("tengen.web")
 _FAILED, _TOO_MUCH, _GONE = 1011, 4429, 4404
 _WAITING: Final = 1_000
-"""Messages that wait for a slow listener of a review; those after them are lost, and requested again by the page."""
+"""The most messages queued for a slow review page; later ones are dropped, and the page requests them again."""
 
 
 class PageSocket(ABC):
-    """One open WebSocket: a task shows what happens while another hears the page.
+    """One open WebSocket: one task sends changes, another receives the page's messages.
 
-    Where nothing can be shown, ``failure`` is logged with the ``details``.
+    If sending fails, ``failure`` is logged with the ``details``.
     """
 
     failure: str
@@ -44,7 +44,7 @@ class PageSocket(ABC):
         self.details: Mapping[str, object] = {}
 
     async def serve(self) -> None:
-        """Show and hear until the page goes away, or says too much."""
+        """Send and receive until the page goes away, or sends too much."""
         allowed = LIMITS["page_messages"].buckets()
         showing = asyncio.ensure_future(self._show_or_close())
         try:
@@ -55,14 +55,14 @@ class PageSocket(ABC):
                     return
                 await self.answer(text)
         except (WebSocketDisconnect, RuntimeError):
-            return  # the page has gone; RuntimeError is what Starlette raises when it goes while we speak
+            return  # the page has gone; Starlette raises RuntimeError if it goes while we send
         finally:
             showing.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await showing
 
     async def _show_or_close(self) -> None:
-        """Show what happens; where that fails, close, so that the page comes back and is shown it anew."""
+        """Send changes; on failure close, so that the page reconnects."""
         try:
             await self.show()
         except Exception as error:
@@ -74,16 +74,16 @@ class PageSocket(ABC):
 
     @abstractmethod
     async def show(self) -> None:
-        """Send what has changed, for ever."""
+        """Send changes, for ever."""
 
     async def answer(self, text: str) -> None:
-        """Do what a message of the page asks: most pages say nothing but pings."""
+        """Carry out a message of the page; most pages send only pings."""
         await self.socket.send_json({"type": "pong"})
 
 
 @router.websocket("/api/lobby/live")
 async def live_lobby(services: Served, socket: WebSocket) -> None:
-    """Follow the lobby; visitors with a name are here for as long as the connection is open."""
+    """Follow the lobby; visitors with a name are online while the connection is open."""
     async with admitted(socket, services) as welcome:
         if welcome:
             await LobbyConnection(services, socket).run()
@@ -107,8 +107,8 @@ class LobbyConnection(PageSocket):
         visitor = await self._find()
         self.visitor = visitor.id if visitor and visitor.name else None
         with self.services.sockets.held(visitor.id if visitor else None, self.socket):
-            if visitor is not None and await self._find() is None:  # signed out before anybody could close it
-                with suppress(RuntimeError):  # the page has gone meanwhile
+            if visitor is not None and await self._find() is None:  # signed out before it could be closed
+                with suppress(RuntimeError):  # the page has gone
                     await self.socket.close(SIGNED_OUT)
                 return
             try:
@@ -122,7 +122,7 @@ class LobbyConnection(PageSocket):
             return await self.services.visitors.find(self.socket)
 
     async def show(self) -> None:
-        """Send the sections that have changed; what changes meanwhile is sent together."""
+        """Send the sections that have changed, several changes at once if they come fast."""
         lobby = self.services.lobby
         while True:
             await self.changed.wait()
@@ -144,7 +144,7 @@ class LobbyConnection(PageSocket):
 
 @router.websocket("/api/tournaments/{id}/live")
 async def live_tournament(services: Served, socket: WebSocket, id: str) -> None:
-    """Follow a tournament: a ``tournament`` message says that it has changed."""
+    """Follow a tournament: a ``tournament`` message reports a change."""
     async with admitted(socket, services) as welcome:
         if not welcome:
             return
@@ -188,11 +188,11 @@ class ReviewConnection(PageSocket):
         self._waiting: asyncio.Queue[ReviewMessage] = asyncio.Queue(_WAITING)
 
     def hear(self, message: ReviewMessage) -> None:
-        """Have a message sent."""
+        """Queue a message."""
         with suppress(asyncio.QueueFull):
             self._waiting.put_nowait(message)
 
     async def show(self) -> None:
-        """Send what waits."""
+        """Send the queue."""
         while True:
             await self.socket.send_json(tell_all(await self._waiting.get()))

@@ -1,4 +1,4 @@
-"""Changes to reviews: moves that are tried, words about them, variations taken away, and others who may add to them."""
+"""Changes to reviews: trial moves, comments, marks, deleted variations, and guests."""
 
 from __future__ import annotations
 
@@ -38,24 +38,24 @@ _NO_COMMENT: Final[Mapping[Right, Text]] = {
     "look": Text("Only the owner of this review and guests with a link for it can comment here."),
     "add": Text("You may comment on variations; only the owner of this review may comment on the record itself."),
 }
-"""Why a comment is refused, by what the writer may do in the review."""
+"""Why a comment is refused, by the writer's rights in the review."""
 
 
 class MoveRequest(NodeRequest):
-    """A move to be tried at a position."""
+    """A move to try at a position."""
 
     move: Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class CommentRequest(BaseModel, extra="forbid"):
-    """What is to be said of a position; "" takes away what was said."""
+    """A comment on a position; "" deletes it."""
 
     node: Annotated[str, Field(min_length=1, max_length=2_000)]
     text: Annotated[str, Field(max_length=MOST_COMMENT)]
 
 
 class MarkRequest(BaseModel, extra="forbid"):
-    """A mark to be put on a point of a position in place of any other, or taken away if it is there."""
+    """A mark on a point that replaces any other there, or is removed if it is already there."""
 
     node: Annotated[str, Field(min_length=1, max_length=2_000)]
     point: Annotated[str, Field(min_length=1, max_length=200)]
@@ -63,7 +63,7 @@ class MarkRequest(BaseModel, extra="forbid"):
 
 
 class LessonRequest(BaseModel, extra="forbid"):
-    """Where everybody is led: a position, the rules (a variant, or "" for the record's own), and moves shown after."""
+    """The state of a lesson: a position, the rules (a variant, or "" for the record's), and moves shown after it."""
 
     node: Annotated[str, Field(min_length=1, max_length=2_000)]
     rules: Annotated[str, Field(max_length=80)] = ""
@@ -71,24 +71,24 @@ class LessonRequest(BaseModel, extra="forbid"):
 
 
 class ChangedReview(BaseModel):
-    """The position at which to go on."""
+    """The position at which to continue."""
 
     node: str
 
 
 class ReviewLink(BaseModel):
-    """The link with which others may add to a review."""
+    """The link for guests of a review."""
 
     url: str
 
 
 async def _right(services: Served, id: str, review: FoundReview, visitor: Sender) -> Right:
-    """Return what the visitor may do in a review."""
+    """Return the visitor's rights in a review."""
     return await services.reviews.right_of(id, review, visitor)
 
 
 async def _refuse_others(right: Annotated[Right, Depends(_right)]) -> None:
-    """Refuse visitors who do not own a review."""
+    """Refuse visitors other than the review's owner."""
     if right != "own":
         raise RequestError(403, "not-yours", Text("Only the owner of this review can do that."))
 
@@ -100,7 +100,7 @@ _FOR_THE_OWNER: Final = [Depends(_refuse_others)]
 async def try_move(
     services: Served, request: Request, response: Response, id: str, review: FoundReview, tried: MoveRequest
 ) -> CreatedReview:
-    """Try a move: a variation for the owner and their guests; anybody else gets a copy of their own with it."""
+    """Try a move: a variation for the owner and their guests; others get their own copy with it."""
     visitor = await services.visitors.find_or_add(request, response)
     given = tried.node, tried.move, rules_for(review.record.own_rules, tried)
     if await services.reviews.right_of(id, review, visitor) != "look":
@@ -116,7 +116,7 @@ async def try_move(
 async def judge(
     services: Served, request: Request, id: str, review: FoundReview, tried: MoveRequest
 ) -> dict[str, object]:
-    """Compare a move with the engine's at a position; nothing is added to the review."""
+    """Compare a move with the engine's at a position; the review does not change."""
     given = tried.node, tried.move, rules_for(review.record.own_rules, tried), address_of(request)
     with answering_errors():
         return {**await services.reviews.analyses.judge(id, review, *given)}
@@ -126,7 +126,7 @@ async def judge(
 async def comment(
     services: Served, request: Request, id: str, right: Annotated[Right, Depends(_right)], given: CommentRequest
 ) -> ChangedReview:
-    """Say something about a position: the owner about any, a guest about those off the main line."""
+    """Comment on a position: the owner on any, a guest on those off the main line."""
     if right == "look" or (right == "add" and is_on_main_line(given.node)):
         raise RequestError(403, "not-yours", _NO_COMMENT[right])
     text = plain_text(given.text)
@@ -137,7 +137,7 @@ async def comment(
 async def mark(
     services: Served, request: Request, id: str, right: Annotated[Right, Depends(_right)], given: MarkRequest
 ) -> ChangedReview:
-    """Put a mark on a point, or take it away: the owner in any position, a guest in those off the main line."""
+    """Toggle a mark on a point: the owner in any position, a guest in those off the main line."""
     if right == "look" or (right == "add" and is_on_main_line(given.node)):
         raise RequestError(403, "not-yours", _NO_COMMENT[right])
     node = await _changed(services, request, id, with_mark, given.node, given.point, given.mark)
@@ -146,13 +146,13 @@ async def mark(
 
 @router.delete("/{id}/variation", dependencies=_FOR_THE_OWNER)
 async def remove(services: Served, request: Request, id: str, node: str) -> ChangedReview:
-    """Take a node of a variation away, with all that follows it; only the owner may."""
+    """Delete a node of a variation with everything after it; only the owner may."""
     return ChangedReview(node=await _changed(services, request, id, without, node, removed=node))
 
 
 @router.post("/{id}/guests/link", status_code=201, dependencies=_FOR_THE_OWNER)
 async def share(services: Served, id: str) -> ReviewLink:
-    """Make a new link with which others may add variations; an earlier one lets nobody in any more."""
+    """Make a new link for guests, who may add variations; earlier links no longer work."""
     token = new_token()
     await services.store.reviews.invite(id, digest(token))
     return ReviewLink(url=f"/r/{id}#add={token}")
@@ -160,7 +160,7 @@ async def share(services: Served, id: str) -> ReviewLink:
 
 @router.delete("/{id}/guests", status_code=204, dependencies=_FOR_THE_OWNER)
 async def unshare(services: Served, id: str) -> None:
-    """Let only the owner add to the review from now on, not the other player of its game; earlier additions stay."""
+    """Let only the owner add to the review, not the other player of its game either; earlier additions stay."""
     await services.store.reviews.dismiss_guests(id)
     await services.reviews.teach(id, services.store.reviews.hand_pen, None)
 
@@ -169,7 +169,7 @@ async def unshare(services: Served, id: str) -> None:
 async def join(
     services: Served, request: Request, response: Response, id: str, review: FoundReview, given: LinkToken
 ) -> ChangedReview:
-    """Become a guest by a link: one may add variations from now on, in this browser."""
+    """Become a guest by a link, who may add variations in this browser."""
     visitor = await services.visitors.find_or_add(request, response)
     looks = await services.reviews.right_of(id, review, visitor) == "look"
     admit = services.store.reviews.admit
@@ -183,7 +183,7 @@ async def join(
 async def lead(
     services: Served, request: Request, id: str, review: FoundReview, visitor: Sender, given: LessonRequest
 ) -> None:
-    """Lead everybody who follows the review to a position: the guest with the pen, or the owner, who so begins."""
+    """Lead all followers of the review to a position: as the guest with the pen, or as the owner."""
     rules = rules_for(review.record.own_rules, NodeRequest(variant=given.rules or None))
     with answering_errors():
         await services.reviews.done(review, address_of(request), check_lesson, given.node, rules, moves_of(given.then))
@@ -196,14 +196,14 @@ async def lead(
 
 @router.put("/{id}/lesson/pen", status_code=204, dependencies=_FOR_THE_OWNER)
 async def hand_pen(services: Served, id: str, guest: Annotated[str | None, Body(embed=True, max_length=64)]) -> None:
-    """Give the lead to a guest, or with null take it back."""
+    """Give the pen to a guest, or with null take it back."""
     if not await services.reviews.teach(id, services.store.reviews.hand_pen, guest):
         raise RequestError(409, "no-lesson", Text("No lesson is going on, or this guest has left."))
 
 
 @router.delete("/{id}/lesson", status_code=204, dependencies=_FOR_THE_OWNER)
 async def end_lesson(services: Served, id: str) -> None:
-    """End the lesson: everybody goes through the review alone again."""
+    """End the lesson."""
     await services.reviews.teach(id, services.store.reviews.end_lesson)
 
 
@@ -215,10 +215,7 @@ async def _changed(
     *given: object,
     removed: str = "",
 ) -> str:
-    """Change a review; return the address that the change gave.
-
-    What it grows by is counted of the address that asks for it, as a new review is.
-    """
+    """Change a review and return the position's address; its growth is charged to the requesting network."""
     bytes_left, address = services.limits.review_bytes, address_of(request)
     if bytes_left.left(address) < 1:
         bytes_left.refuse()

@@ -1,4 +1,4 @@
-"""Reviews: records that are kept, walked through under any rules, analysed, and continued by trying moves."""
+"""Reviews: stored records, viewed under any rules, analysed, and continued by trial moves."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ _BYTES: Final = {"content": {"application/octet-stream": {"schema": {"type": "st
 
 
 class NewReview(BaseModel, extra="forbid"):
-    """A record in any format that is read, with its file's name; or a game of this server.
+    """A record in any supported format, with its file's name; or a game of this server.
 
-    ``board`` is for records that name none. ``circles`` says whether the circles of a diagram are marks or the tiles of
-    a variant; "ask" refuses a diagram with circles by the code ``circles``.
+    ``board`` is for records without one. ``circles`` of a diagram are marks or the tiles of a variant; "ask" refuses a
+    diagram with circles by the code ``circles``.
     """
 
     text: str | None = None
@@ -66,7 +66,7 @@ class NewReview(BaseModel, extra="forbid"):
 
 
 class CreatedReview(BaseModel):
-    """Where a review is found; ``node`` is the position at which to begin."""
+    """The address of a review; ``node`` is the position at which to begin."""
 
     id: str
     url: str
@@ -74,7 +74,7 @@ class CreatedReview(BaseModel):
 
 
 class NodeRequest(BaseModel, extra="forbid"):
-    """A position, and other rules than the record's own by name, with axes that differ."""
+    """A position, and rules other than the record's by name, with changed axes."""
 
     node: Annotated[str, Field(min_length=1, max_length=2_000)] = "0"
     variant: Annotated[str, Field(max_length=80)] | None = None
@@ -82,15 +82,15 @@ class NodeRequest(BaseModel, extra="forbid"):
 
 
 class ReviewAnalysisRequest(NodeRequest):
-    """An analysis: of a position or, with ``graph``, of the main line node by node."""
+    """An analysis of a position or, with ``graph``, of the main line node by node."""
 
     graph: bool = False
 
 
 class NodeQuery(NodeRequest, extra="ignore"):
-    """A position of a review, the rules to see it under (``axes`` is a JSON object), and how it is drawn.
+    """A position of a review, its rules (``axes`` is a JSON object), and the board's style.
 
-    ``then`` are moves, divided by commas, that are shown on the board and added to nothing.
+    ``then`` are moves, separated by commas, that are shown on the board only.
     """
 
     axes: Json[dict[str, AxisGiven]] = Field(default_factory=dict, max_length=40)
@@ -103,7 +103,7 @@ class NodeQuery(NodeRequest, extra="ignore"):
 
 @contextmanager
 def answering_errors() -> Iterator[None]:
-    """Make answers of what a review raises."""
+    """Turn the errors of a review into responses."""
     try:
         yield
     except NoSuchNode as error:
@@ -117,7 +117,7 @@ def answering_errors() -> Iterator[None]:
 
 
 async def open_review(services: Served, request: Request, id: str) -> OpenReview:
-    """Return a review that somebody asks for; refuse the request if there is none, or it cannot be opened."""
+    """Return a review; refuse the request if it does not exist or cannot be opened."""
     with answering_errors():
         review = await services.reviews.open(id, address_of(request))
     return existing(review, "no-review", NO_REVIEW)
@@ -130,7 +130,7 @@ FoundReview = Annotated[OpenReview, Depends(open_review)]
 async def create(
     services: Served, request: Request, response: Response, visitor: Sender, given: NewReview
 ) -> CreatedReview:
-    """Make a review of a text, or of a game that is over (its players share one) or both sides are the visitor's."""
+    """Make a review of a text, of a finished game (its players share one), or of one where you play both sides."""
     if given.text is not None:
         return await _from_file(services, request, response, given.text, given.name, given.board, given.circles)
     live = await found_game(services, given.game or "")
@@ -156,7 +156,7 @@ async def create_from_file(
     board: Annotated[str | None, Query(max_length=200)] = None,
     circles: Circles = "marks",
 ) -> CreatedReview:
-    """Make a review of a record that is sent as a file's bytes: its character set is found out."""
+    """Make a review of a record sent as a file's bytes; its character set is detected."""
     return await _from_file(services, request, response, await request.body(), name, board, circles)
 
 
@@ -169,7 +169,7 @@ async def review_node(
     visitor: Sender,
     query: Annotated[NodeQuery, Query()],
 ) -> Response:
-    """Return a position of a review, under the record's own rules or others; ``axes`` is a JSON object."""
+    """Return a position of a review, under the record's rules or others; ``axes`` is a JSON object."""
     rules = rules_for(review.record.own_rules, query)
     style = BoardStyle(query.theme, query.coordinates, query.territory)
     analysis = services.reviews.analyses.known(id, query.node, rules)
@@ -187,7 +187,7 @@ async def review_node(
 async def analyse(
     services: Served, request: Request, id: str, review: FoundReview, visitor: Sender, asked: ReviewAnalysisRequest
 ) -> dict[str, object]:
-    """Have a position analysed, or the main line; results go to the review's WebSocket, and into its positions."""
+    """Analyse a position or the main line; results go to the review's WebSocket, and into its positions."""
     analyses, address = services.reviews.analyses, address_of(request)
     rules = rules_for(review.record.own_rules, asked)
     with answering_errors():
@@ -209,7 +209,7 @@ async def record(
     node: str = "0",
     theme: Theme = "light",
 ) -> Response:
-    """Return the record with all its variations as SGF or JSON, or a position of it as a picture."""
+    """Return the record with all variations as SGF or JSON, or a position as a picture."""
     payer = address_of(request)
     with answering_errors():
         if form in ("sgf", "json"):
@@ -233,7 +233,7 @@ async def _from_file(
     board: str | None,
     circles: Circles,
 ) -> CreatedReview:
-    """Read a record and keep it."""
+    """Read a record and store it."""
     size = len(data.encode("utf-8", "replace")) if isinstance(data, str) else len(data)
     if size > MOST_RECORD:
         why = Text("A record may have {most:,} bytes at most; this one has {size:,}.", most=MOST_RECORD, size=size)
@@ -247,7 +247,7 @@ async def _from_file(
     except TengenError as error:
         place = {"line": error.line, "column": error.column} if isinstance(error, FormatError) else {}
         raise RequestError(422, "unreadable", error.text, more=place) from None
-    assert text is not None  # nothing is too heavy there
+    assert text is not None  # only ``light`` reads can return None
     return await _new_review(services, request, response, text)
 
 
@@ -262,15 +262,15 @@ async def _new_review(
 
 
 def count_review(services: Services, request: Request, text: str) -> None:
-    """Count a new review of the address that asks for it, and how long it is."""
+    """Charge a new review and its length to the requesting address."""
     services.limits.new_reviews.spend(request)
     services.limits.review_bytes.spend(request, len(text))
 
 
 def rules_for(own: Variant, chosen: NodeRequest) -> Variant:
-    """Return the rules chosen, or the record's own; axes alone change the record's own rules.
+    """Return the chosen rules, or the record's; axes alone change the record's rules.
 
-    A komi that the record gives stays under other rules, unless the axes have one.
+    The record's komi also applies under other rules, unless the axes have one.
     """
     if chosen.variant is None and not chosen.axes:
         return own
@@ -282,7 +282,7 @@ def rules_for(own: Variant, chosen: NodeRequest) -> Variant:
 
 
 def moves_of(then: str) -> list[str]:
-    """Return the moves of a text that divides them by commas."""
+    """Return the moves of a comma-separated text."""
     return [move.strip() for move in then.split(",") if move.strip()]
 
 

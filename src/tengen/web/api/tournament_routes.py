@@ -1,4 +1,4 @@
-"""Tournaments between friends: made, joined by link, begun, played and left."""
+"""Tournaments between friends."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NOT_YOURS: Final = Text("Only the organiser of this tournament can do that.")
 
 
 class NewTournament(GameChoice):
-    """A tournament to be held: its games begin as chosen, with these clocks."""
+    """A new tournament: the start of its games, and their clocks."""
 
     name: Annotated[str, Field(max_length=60)] = ""
     kind: Kind = "round-robin"
@@ -37,14 +37,14 @@ class NewTournament(GameChoice):
 
 
 class JoiningPlayer(BaseModel, extra="forbid"):
-    """The name of someone who joins; without one, the name they have."""
+    """The name of a player who joins; by default the name they have."""
 
     name: Annotated[str, Field(max_length=40)] = ""
 
 
 @router.post("", status_code=201, dependencies=ROOM_FOR_ANYTHING)
 async def create(services: Served, request: Request, response: Response, wanted: NewTournament) -> dict[str, str]:
-    """Hold a tournament: the link of the answer lets others join, and its organiser begins it."""
+    """Create a tournament: others join by the link of the answer, and the organiser starts it."""
     name = services.names.claimed(wanted.name) or say("Tournament")
     services.limits.challenges.spend(request)
     checked_clock(wanted.clock)
@@ -69,7 +69,7 @@ async def tournament(services: Served, visitor: Sender, id: _Id) -> dict[str, ob
 async def join(
     services: Served, request: Request, response: Response, id: _Id, given: JoiningPlayer
 ) -> dict[str, object]:
-    """Play in a tournament that has not begun, under a name."""
+    """Join a tournament that has not started, under a name."""
     name = services.names.claimed(given.name)
     found = await services.tournaments.find(id)
     visitor = await services.visitors.find_or_add(request, response)
@@ -108,7 +108,7 @@ async def leave(services: Served, visitor: Sender, id: _Id, number: _Number) -> 
 
 @router.post("/{id}/start")
 async def start(services: Served, visitor: Sender, id: _Id) -> dict[str, object]:
-    """Begin a tournament of 3 to 16 players: lots decide who meets whom."""
+    """Start a tournament of 3 to 16 players, paired by lot."""
     persons = await services.tournaments.persons(id, visitor)
 
     def begun(now: Tournament) -> Tournament:
@@ -127,7 +127,7 @@ async def start(services: Served, visitor: Sender, id: _Id) -> dict[str, object]
 async def play(
     services: Served, request: Request, visitor: Sender, id: _Id, round: _Number, place: _Number
 ) -> dict[str, str]:
-    """Go to a game of one's own; the first of both players who does begins it."""
+    """Go to your own game; the first of its two players to do so starts it."""
     found, persons = await services.tournaments.find(id), await services.tournaments.persons(id, visitor)
     row = next((each for each in found.games if (each.round, each.place) == (round, place)), None)
     row = existing(row, "no-game", NO_GAME)

@@ -1,4 +1,4 @@
-"""Variants of the workshop: kept under a short id, published on Explore, and tried out by the computer."""
+"""Variants of the workshop: stored under a short id, published on Explore, and tried out by the computer."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _MOST_PUBLISHED: Final = 2_000
 _MOST_OF_ONE: Final = 20
 _SUMMARY: Final = 200
 _THOUGHT: Final = 16_000
-"""Points times simulations of a move in a trial."""
+"""Points times simulations of each move in a trial."""
 
 
 class NewVariant(BaseModel, extra="forbid"):
-    """Rules and their board in TOML; those that are to be listed on Explore ``publish`` their title and summary."""
+    """Rules and their board in TOML; with ``publish``, Explore lists their title and summary."""
 
     toml: Annotated[str, Field(min_length=1, max_length=MOST_TEXT)]
     publish: bool = False
@@ -47,7 +47,7 @@ class KeptVariant(BaseModel):
 
 @router.post("/variants", status_code=201, dependencies=ROOM_FOR_ANYTHING)
 async def keep(services: Served, request: Request, response: Response, wanted: NewVariant) -> KeptVariant:
-    """Keep a variant under an id made of its content, and list it on Explore if wanted."""
+    """Store a variant under an id made of its content, and list it on Explore if wanted."""
     services.limits.variants.spend(request)
     game = await laid_out(services.scheduler, address_of(request), GameChoice(toml=wanted.toml))
     title = services.names.claimed(game.variant.title)
@@ -70,7 +70,7 @@ async def keep(services: Served, request: Request, response: Response, wanted: N
 
 
 class NewTrial(BaseModel, extra="forbid"):
-    """A variant in TOML, and which of its games to play: another number is another game."""
+    """A variant in TOML, and the number of the trial game, which seeds it."""
 
     toml: Annotated[str, Field(min_length=1, max_length=MOST_TEXT)]
     number: Annotated[int, Field(ge=1, le=1_000)]
@@ -78,7 +78,7 @@ class NewTrial(BaseModel, extra="forbid"):
 
 @router.post("/trials")
 async def trial(services: Served, request: Request, wanted: NewTrial) -> dict[str, object]:
-    """Have the computer play one game of a variant against itself, and return what happened in it (`TrialGame`)."""
+    """Let the computer play one game of a variant against itself, and return its statistics (`TrialGame`)."""
     payer = address_of(request)
     services.limits.requests.spend(request)
     game = await laid_out(services.scheduler, payer, GameChoice(toml=wanted.toml))
@@ -90,7 +90,7 @@ async def trial(services: Served, request: Request, wanted: NewTrial) -> dict[st
 
 
 async def _unless_gone(request: Request, work: Coroutine[Any, Any, TrialGame]) -> dict[str, object]:
-    """Return what ``work`` comes to, or cancel it once the client has disconnected: RequestError."""
+    """Return the result of ``work``; if the client disconnects, cancel it and raise RequestError."""
     working = asyncio.ensure_future(work)
     leaving = asyncio.ensure_future(request.receive())  # the body has been read: nothing else can come
     try:

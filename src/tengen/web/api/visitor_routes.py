@@ -1,4 +1,4 @@
-"""A visitor: their name and games, the link that carries these elsewhere, where they are called, and their reports."""
+"""A visitor: name, games, links that carry these elsewhere, push subscriptions, and reports."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _SHOWN = 60
 
 
 class VisitorName(BaseModel, extra="forbid"):
-    """A name to be called by; empty: none."""
+    """A name; empty: none."""
 
     name: Annotated[str, Field(max_length=40)]
 
 
 @router.get("/me")
 async def me(visitor: Sender) -> dict[str, str | bool | None]:
-    """Return who the visitor is; somebody without a cookie is nobody yet."""
+    """Return the visitor's name and whether the visitor is known."""
     return {"name": visitor.name if visitor else None, "known": visitor is not None}
 
 
@@ -50,7 +50,7 @@ async def me(visitor: Sender) -> dict[str, str | bool | None]:
 async def rename(
     services: Served, request: Request, response: Response, given: VisitorName
 ) -> dict[str, str | bool | None]:
-    """Claim a name: it is shown in games that are begun or joined from now on. Nobody stays nobody without one."""
+    """Claim a name, shown in games started or joined from now on."""
     name = services.names.claimed(given.name)
     if name is None and await services.visitors.find(request) is None:
         return {"name": None, "known": False}
@@ -61,14 +61,14 @@ async def rename(
 
 @router.post("/me/guest")
 async def be_guest(services: Served, request: Request, response: Response) -> dict[str, str | bool | None]:
-    """Be called a guest with a number, unless one has a name already."""
+    """Become a guest with a number, unless the visitor has a name."""
     visitor = await services.visitors.find_or_add(request, response)
     return {"name": await services.visitors.named(visitor), "known": True}
 
 
 @router.get("/me/games")
 async def games(services: Served, visitor: Sender, theme: str = "light") -> list[dict[str, object]]:
-    """Return the visitor's games: first those that wait for them, then those that go on, then those that are over."""
+    """Return the visitor's games: first those waiting for them, then others in progress, then finished ones."""
     if visitor is None:
         return []
     found = []
@@ -99,7 +99,7 @@ async def games(services: Served, visitor: Sender, theme: str = "light") -> list
 
 @router.get("/me/results")
 async def results(services: Served, visitor: Sender) -> dict[str, object]:
-    """Return how the visitor's games ended, by kind: against people and against the computer; and their ratings."""
+    """Return the visitor's results by kind, against people and against the computer, and their ratings."""
     if visitor is None:
         return {"kinds": []}
     ended = await services.store.results.of_visitors(await services.store.same_person(visitor.id))
@@ -109,7 +109,7 @@ async def results(services: Served, visitor: Sender) -> dict[str, object]:
 
 @router.get("/me/export.zip", response_class=StreamingResponse)
 async def export(services: Served, request: Request, visitor: Sender) -> StreamingResponse:
-    """Return everything that is kept of the visitor and of their account: games as SGF, the rest as JSON."""
+    """Return all stored data of the visitor and of their account: games as SGF, the rest as JSON."""
     if visitor is None:
         raise RequestError(404, "nobody", Text("Nothing is stored for this browser."))
     services.limits.exports.spend(request)
@@ -122,20 +122,20 @@ Items = Annotated[dict[Key, Value], Field(max_length=MOST_ITEMS)]
 
 
 class CarriedBrowser(BaseModel, extra="forbid"):
-    """What the browser remembers that is to be carried."""
+    """The browser's items to carry."""
 
     items: Items = Field(default_factory=dict)
 
 
 class CarryLink(LinkToken):
-    """The secret of a link, and what the browser that takes the games over remembers itself."""
+    """The secret of a link, and the items of the browser that takes the games over."""
 
     items: Items = Field(default_factory=dict)
 
 
 @router.post("/me/carry", status_code=201)
 async def carry(services: Served, request: Request, visitor: Sender, given: CarriedBrowser) -> dict[str, str | int]:
-    """Return a link by which one other browser can take over this one's games; good once, for some minutes."""
+    """Return a single-use link, valid for some minutes, by which another browser can take over this one's games."""
     if visitor is None:
         raise RequestError(404, "nobody", Text("This browser has no games yet."))
     services.limits.sign_ins.spend(request)
@@ -148,7 +148,7 @@ async def carry(services: Served, request: Request, visitor: Sender, given: Carr
 
 @router.post("/me/carried")
 async def carried(services: Served, request: Request, response: Response, given: CarryLink) -> dict[str, object]:
-    """Take over another browser's games: both sit in them from now on. The link is spent."""
+    """Take over another browser's games: both can play them from now on. The link is used up."""
     if too_long(given.items.values()):
         raise RequestError(413, "too-long", Text("This browser stores too much for a link."))
     link = await services.store.accounts.look(Carry, digest(given.token))
@@ -182,7 +182,7 @@ async def key(services: Served) -> dict[str, str]:
 async def subscribe(
     services: Served, request: Request, response: Response, wanted: SubscriptionWish
 ) -> dict[str, bool]:
-    """Call this browser when it is its visitor's turn, in the language that it reads now."""
+    """Notify this browser when it is its visitor's turn, in its current language."""
     try:
         check_wish(wanted, services.settings.push_services)
     except TengenError as error:
@@ -195,13 +195,13 @@ async def subscribe(
 
 @router.post("/push/subscriptions/state")
 async def state(services: Served, visitor: Sender, asked: Endpoint) -> dict[str, bool]:
-    """Say whether a browser is called for this visitor."""
+    """Return whether a browser gets notifications for this visitor."""
     return {"on": visitor is not None and await services.store.pushes.has(asked.endpoint, visitor.id)}
 
 
 @router.delete("/push/subscriptions")
 async def unsubscribe(services: Served, visitor: Sender, gone: Endpoint) -> dict[str, bool]:
-    """Call this browser no more."""
+    """Stop notifications to this browser."""
     if visitor is not None:
         await services.store.pushes.remove(gone.endpoint, visitor.id)
     return {"on": False}
@@ -210,12 +210,12 @@ async def unsubscribe(services: Served, visitor: Sender, gone: Endpoint) -> dict
 # -- reports to the operator -------------------------------------------------------------------------------------------
 
 _MOST_WAITING: Final = 10_000
-"""Reports that wait to be read; further ones are refused."""
+"""The most unread reports; further ones are refused."""
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
 
 
 class NewReport(BaseModel, extra="forbid"):
-    """A report of a ``game``, of the name of its ``colour`` or of a ``message`` in its chat, or of something else."""
+    """A report of a ``game``, of the name of its ``colour``, of a ``message`` in its chat, or of something else."""
 
     game: _Id | None = None
     review: _Id | None = None
@@ -229,7 +229,7 @@ class NewReport(BaseModel, extra="forbid"):
 
 @router.post("/reports", status_code=201)
 async def report(services: Served, request: Request, visitor: Sender, wanted: NewReport) -> dict[str, bool]:
-    """Tell the operator that something is wrong with a game, a name or a message in it, or something else."""
+    """Report a game, a name or a message in it, or something else to the operator."""
     if [wanted.game, wanted.review, wanted.variant, wanted.tournament].count(None) != 3:
         raise RequestError(422, "invalid", NOTHING_REPORTED)
     found = await _about(services, wanted, visitor)
@@ -250,7 +250,7 @@ async def report(services: Served, request: Request, visitor: Sender, wanted: Ne
 async def _about(
     services: Services, wanted: NewReport, visitor: Visitor | None
 ) -> tuple[ReportKind, str, str, str | None]:
-    """Return what a report is about: its kind and id, the name or the message, and whose that is."""
+    """Return the subject of a report: its kind and id, the name or the message, and its author."""
     if wanted.variant is not None:
         found = next(iter(await services.store.variants.published(1, wanted.variant)), None)
         title = existing(found, "no-variant", NO_VARIANT).title
@@ -265,7 +265,7 @@ async def _about(
     holders = dict(await services.store.seats.holders(live.id))
     if wanted.message is not None:
         seats = await services.store.seats_of(live.id, visitor.id if visitor else None)
-        chatting(live.room, seats)  # nobody else has heard it
+        chatting(live.room, seats)  # only players can have heard it
         said = [each for each in await services.games.chat.since(live, wanted.message - 1) if each.body][:1]
         if not said or said[0].number != wanted.message:
             raise RequestError(404, "no-message", Text("Message not found in this game."))
