@@ -126,8 +126,8 @@ class MailLinks:
     def _take_turn(self, email: str, asking: str) -> bool:
         """Take one of a mailbox's mails of this hour; False if the network has used up its share.
 
-A network can use at most half of what is left, so that the owner, from elsewhere, still gets a mail.
-"""
+        A network can use at most half of what is left, so that the owner, from elsewhere, still gets a mail.
+        """
         mine = f"{email} {asking}"
         had = self._shares.size - self._shares.left(mine)
         if had + 0.5 >= self._boxes.left(email):  # + 0.5, as both refill continuously
@@ -148,8 +148,8 @@ A network can use at most half of what is left, so that the owner, from elsewher
     async def use(self, token: str, asking: Account | None) -> str:
         """Redeem a link and return the account that it opens, or raise RequestError.
 
-Only a browser of the account can add an address: opening another person's mail adds nothing.
-"""
+        Only a browser of the account can add an address: opening another person's mail adds nothing.
+        """
         found = await self._store.look(MailLink, digest(token))
         if found is not None and found.account is not None and (asking is None or asking.id != found.account):
             why = Text("Open this link in a browser that is signed in to the account that asked for it.")
