@@ -1,4 +1,4 @@
-"""A worker process: ``python -m tengen.web.engine`` is started by `WorkerProcess`, and ends when its input does."""
+"""A worker process, started by `WorkerProcess` as ``python -m tengen.web.engine``; it ends with its input."""
 
 from .worker import main
 

@@ -1,4 +1,4 @@
-"""What a worker works out: moves, dead stones and analyses, with the search trees of a few recent games."""
+"""A worker's jobs: moves, dead stones and analyses, with the search trees of a few recent games."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from ...rules import variant
 from .messages import AnalysisResult, TrialGame
 
 _INTERVAL: Final = 0.25
-"""Seconds between two partial results of an analysis."""
+"""Seconds between partial results of an analysis."""
 GLANCE: Final = 300
-"""Simulations up to which nobody asks why a move is good."""
+"""The most simulations of an analysis that does not explain its first candidate."""
 _LISTED: Final = 10
 _LONGEST: Final = 12
 _TRIAL_WORK: Final = 60_000
-"""Points times moves after which a trial is cut: about 10 seconds on 19x19."""
+"""Points times moves after which a trial is cut off: about 10 seconds on 19x19."""
 
 
 class EngineJobs:
-    """Answers jobs; keeps the players of the last ``games`` keys, and so their trees.
+    """Answers jobs; keeps the players, with their trees, of the last ``games`` keys.
 
-    No search goes on for longer than ``seconds``. ``pause`` is called between its parts, and not counted.
+    A search takes ``seconds`` at most, without the time in ``pause``, which is called between its parts.
     """
 
     def __init__(
@@ -42,10 +42,7 @@ class EngineJobs:
         self._players: OrderedDict[str, MCTS] = OrderedDict()
 
     def move(self, text: str, level: int, key: str) -> str:
-        """Return the text of a move for the side to move in a game (as JSON), at a level of `MCTS`, or "resign".
-
-        In games whose players swap sides or bid, also "swap", "bid 6.5" or "bid none".
-        """
+        """Return the move of a level of `MCTS` in a game (as JSON), or "resign", "swap", "bid 6.5" or "bid none"."""
         game = Game.from_json(text)
         budget = Budget(simulations=LEVELS[level - 1], seconds=self._seconds)
         player = self._player(key, level)
@@ -55,10 +52,10 @@ class EngineJobs:
         return move
 
     def ponder(self, text: str, level: int, key: str) -> None:
-        """Think on about a game in which the other side moves, as long as a move of the level takes.
+        """Ponder while the other side is to move, for as long as a move of the level takes.
 
-        What was found counts in the search for the next move, which is hardly larger for it: so the level plays as
-        strongly as ever, and sooner. Wherever this is broken off, which is in a pause, the tree is whole and is kept.
+        The next search reuses the simulations: the level plays as strongly as before, and sooner. Interrupting this in
+        a pause leaves the tree intact.
         """
         player = self._player(key, level)
         try:
@@ -69,11 +66,11 @@ class EngineJobs:
             self._keep(key, player)
 
     def dead(self, text: str, simulations: int) -> list[str]:
-        """Return the stones of a game that are dead, chain by chain."""
+        """Return the dead stones of a game, chain by chain."""
         return list(estimate_dead(Game.from_json(text), simulations=simulations, pause=self._pause))
 
     def analyse(self, text: str, simulations: int, played: str = "") -> Iterator[AnalysisResult]:
-        """Yield what is found about a game's position, in which this was ``played``, more and more of it."""
+        """Yield refined results for a game's position, in which this was ``played``."""
         game = Game.from_json(text)
         if game.outcome is not None:
             yield self._ended(game, game.outcome, simulations)
@@ -86,10 +83,7 @@ class EngineJobs:
             yield explained(game, found, played)
 
     def trial(self, text: str, simulations: int, number: int) -> TrialGame:
-        """Play a game against itself from the position of a game; what was done in it decides nothing further.
-
-        Games that go on are cut, large boards sooner, as each takes some seconds.
-        """
+        """Play one game of a game's rules and board against itself; long games are cut off, on large boards sooner."""
         start = Game.from_json(text)
         points = len(start.board)
         longest = min(4 * points + 100, max(100, _TRIAL_WORK // points))
@@ -116,9 +110,9 @@ class EngineJobs:
         }
 
     def _player(self, key: str, level: int) -> MCTS:
-        """Return the player of a key, new where it is not known, and out of memory until it is kept again.
+        """Take the player of a key, or a new one, out of the cache; the caller puts it back after a complete search.
 
-        A move that is broken off leaves a tree behind that nobody should go on from.
+        An interrupted move leaves a tree that must not be reused.
         """
         known, seed = self._players.pop(key, None), zlib.crc32(key.encode())
         return known or MCTS(
@@ -131,7 +125,7 @@ class EngineJobs:
             self._players.popitem(last=False)
 
     def _ended(self, game: Game, outcome: Outcome, simulations: int) -> AnalysisResult:
-        """Return what there is to say of a game that is over."""
+        """Return the analysis of a finished game."""
         black = {"black": 1.0, "white": 0.0, None: 0.5}[outcome.winner]
         owners = {}
         if outcome.how == "score":
@@ -148,7 +142,7 @@ class EngineJobs:
 
 
 def explained(game: Game, found: Analysis, played: str = "") -> AnalysisResult:
-    """Return an analysis as plain data, with why its first candidate is good, or better than what was ``played``."""
+    """Return an analysis as plain data, with why its first candidate is good, or better than the move ``played``."""
     return {**described(game, found), "why": list(hint_of(game, found, played).why)}
 
 

@@ -1,4 +1,4 @@
-"""The engine as the server sees it: a few worker processes, a bounded queue of jobs, and an answer to each."""
+"""The server's interface to the engine: worker processes, a bounded queue of jobs, and an answer to each."""
 
 from __future__ import annotations
 
@@ -29,36 +29,35 @@ from .outside import OutsideEngine
 from .worker_process import Crew, Loss, WorkerProcess
 
 _LONGEST: Final = 25.0
-"""Seconds that a job takes at most, as the workers see to."""
+"""Seconds that a job may take; workers enforce it."""
 _SHORT: Final = 1.0
-"""Seconds: a job that takes less is begun wherever it is its turn."""
+"""Seconds; a shorter job may start on any worker."""
 _QUANTUM: Final = 1.0
-"""Seconds of virtual time by which another job must be ahead before the one at hand is interrupted."""
+"""Seconds of virtual time by which another job must be ahead to interrupt the current one."""
 _MOST_LOST: Final = 3
-"""Workers that may be lost over a job before it is given up."""
+"""Lost workers after which a job is given up."""
 _RESTART: Final = 2.0
-"""Seconds that an account is charged for a worker that was lost over its job."""
+"""Seconds charged to an account for a worker lost over its job."""
 _STARTS: Final = 3
 _MOST_REST: Final = 10.0
 _PATIENCE: Final = 60
-"""Looks, one a second, whether the search has been compiled before the rest is."""
+"""Checks, one a second, whether the search has been compiled, before the rest is compiled."""
 _COMPILE: Final = "from tengen.players import warm_up; warm_up()"
 _log = logging.getLogger(__name__)
 UpdateListener = Callable[[AnalysisResult], None]
 JobEnd = Literal["answered", "refused", "cancelled", "lost"]
-"""How a job ended: with an answer, with the reason why there is none, unwanted, or over workers that were lost."""
+"""How a job ended: with an answer, with a refusal, cancelled, or after its workers were lost."""
 
 
 class EnginePool:
-    """Thinks in the processes of a ``crew``, and never in the server's own.
+    """Runs jobs in the worker processes of a ``crew``.
 
-    Those who wait have fair shares (`FairQueue`), and a job may be interrupted for another's. At most ``queue`` jobs
-    wait. A worker that dies, hangs or says nothing of a job for ``deadline`` seconds is replaced, and its jobs are done
-    again; a job over which workers are lost again and again is given up by itself.
-    An ``outside`` engine is asked first for analyses and dead stones; workers answer what it does not know.
-    With ``book``, the computer's first moves are those of the opening book, where its search was as large as the
-    level's. With ``ponders``, a worker that has nothing to do may think on about a game while a player thinks.
-    Each of ``on_end`` is called with every job that has ended, and how.
+    Payers get fair shares (`FairQueue`), and a job may interrupt another. At most ``queue`` jobs wait. A worker that
+    dies, hangs or is silent about a job for ``deadline`` seconds is replaced, and its jobs are repeated; a job that
+    loses several workers is given up. Analyses and dead stones go to an ``outside`` engine first, and to the workers
+    if it does not support the game. With ``book``, the computer's first moves come from the opening book if its search
+    was as large as the level's. With ``ponders``, idle workers ponder. Each of ``on_end`` is called with every ended
+    job, and how it ended.
     """
 
     def __init__(
@@ -84,7 +83,7 @@ class EnginePool:
         self.on_end: list[Callable[[Job, JobEnd], None]] = []
 
     async def start(self) -> None:
-        """Start the workers, without waiting for them: jobs may be given at once."""
+        """Start the workers, without waiting for them; jobs can be queued at once."""
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._keep_one(place)) for place in range(self._crew.size)]
             if self._crew.warm:
@@ -93,7 +92,7 @@ class EnginePool:
                 self._tasks.append(asyncio.create_task(self._keep_outside(self.outside)))
 
     async def stop(self) -> None:
-        """End the workers; jobs that still wait for an answer fail."""
+        """End the workers; unfinished jobs fail."""
         if self.outside is not None:
             await asyncio.to_thread(self.outside.close)
         tasks, self._tasks = self._tasks, []
@@ -105,9 +104,9 @@ class EnginePool:
     # -- jobs ----------------------------------------------------------------------------------------------------------
 
     async def move(self, question: Question, level: int) -> str:
-        """Return the move (its text) that a level of the computer makes in a game.
+        """Return the move (its text) of a level of the computer in a game.
 
-        Raises Busy if too many wait already, EngineError if the game is over, EngineDown if the engine broke down.
+        Raises Busy if the queue is full, EngineError if the game is over, EngineDown if the engine broke down.
         """
         if not 1 <= level <= len(LEVELS):
             raise EngineError("the computer's levels are 1 to {count}, not {level}", count=len(LEVELS), level=level)
@@ -117,9 +116,9 @@ class EnginePool:
         return cast("str", await self._ask("move", question, {"level": level, "simulations": simulations}))
 
     async def ponder(self, question: Question, level: int) -> None:
-        """Have the worker that moved last in a game think on while the other side does, if it has nothing else to do.
+        """Let the worker that moved last in a game ponder if it is idle.
 
-        That is over when anything else is to be done, or after the time of a move. Cancelling this ends it, too.
+        This ends when the worker gets a job, after the time of a move, or when it is cancelled.
         """
         process = next((each for each in self._ready() if each.at_hand is None and question.key in each.keys), None)
         if not self.ponders or process is None:
@@ -131,11 +130,11 @@ class EnginePool:
             await self._answer(job)
 
     async def guest_move(self, question: Question, visits: int) -> str | None:
-        """Return the move of the stronger engine after ``visits`` visits; None where there is none, or it fails."""
+        """Return the move of the stronger engine after ``visits`` visits; None if it is missing or fails."""
         return None if self.outside is None else await self.outside.move(question, visits)
 
     async def dead(self, question: Question, simulations: int = SIMULATIONS) -> DeadStones:
-        """Return the labels of the stones that look dead, and whose opinion that is; errors as for `move`."""
+        """Return the labels of the stones that look dead, and the engine's name; errors as for `move`."""
         found = None if self.outside is None else await self.outside.dead(question)
         if found is not None:
             return found
@@ -144,7 +143,7 @@ class EnginePool:
     async def analyse(
         self, question: Question, simulations: int, on_update: UpdateListener | None = None
     ) -> AnalysisResult:
-        """Return what is found about a position; ``on_update`` gets what is found so far. Errors as for `move`."""
+        """Analyse a position; ``on_update`` gets partial results. Errors as for `move`."""
         found = None if self.outside is None else await self.outside.analyse(question, simulations, on_update)
         if found is not None:
             return found
@@ -153,14 +152,14 @@ class EnginePool:
         return own if self.outside is None else {**own, "instead": True}
 
     async def trial(self, question: Question, simulations: int, number: int) -> TrialGame:
-        """Return a game of the computer against itself, with so many simulations a move. Errors as for `move`."""
+        """Return a game of the computer against itself, with ``simulations`` a move. Errors as for `move`."""
         return cast("TrialGame", await self._ask("trial", question, {"simulations": simulations, "number": number}))
 
-    # -- how it stands -------------------------------------------------------------------------------------------------
+    # -- state ---------------------------------------------------------------------------------------------------------
 
     @property
     def starting(self) -> bool:
-        """Whether the first worker is yet to be ready, and none of its starts has failed for good: jobs wait for it."""
+        """Whether jobs wait for the first worker: it is not ready yet, and its starts have not failed for good."""
         return not self._is_warm.is_set() and not self._broken and self.lost.total() < _STARTS
 
     @property
@@ -170,27 +169,27 @@ class EnginePool:
 
     @property
     def size(self) -> int:
-        """How many workers think at once."""
+        """The number of workers."""
         return self._crew.size
 
     def queued(self, key: str) -> bool:
-        """Say whether a job of this key waits for a worker, or for the stronger engine."""
+        """Return whether a job of this key waits for a worker or for the stronger engine."""
         outside = self.outside is not None and self.outside.queued(key)
         return outside or any(job.question.key == key for job in self._queue)
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of the worker processes that are ready."""
+        """The process ids of the ready workers."""
         return [process.pid for process in self._ready() if process.pid is not None]
 
     @property
     def waiting(self) -> Counter[JobKind]:
-        """How many jobs of each kind no worker has begun."""
+        """The number of waiting jobs of each kind."""
         return Counter(job.kind for job in self._queue)
 
     @property
     def begun(self) -> Counter[JobKind]:
-        """How many jobs of each kind a worker has begun."""
+        """The number of started jobs of each kind."""
         return Counter(job.kind for process in self._processes for job in process.jobs.values())
 
     # -- the way of a job ----------------------------------------------------------------------------------------------
@@ -231,7 +230,7 @@ class EnginePool:
         return [process for process in self._processes if process.ready]
 
     def _hand_out(self) -> None:
-        """Have every worker do what is next for it, those first that do nothing."""
+        """Give every worker its next job, idle workers first."""
         first = self._queue.first()
         key = None if first is None else first.question.key
         for process in sorted(self._ready(), key=lambda each: (not each.is_idle, key not in each.keys, each.ponders)):
@@ -244,7 +243,7 @@ class EnginePool:
                 process.go_on_with(job)
 
     def _next_of(self, process: WorkerProcess) -> Job | None:
-        """Return what a worker should do: something that it has begun, or the next for which it has room."""
+        """Return a worker's next job: one that it has started, or the next for which it has room."""
         waiting = self._queue.first(lambda job: process.has_room(job.expected < _SHORT))
         return min((*process.jobs.values(), *filter(None, [waiting])), key=self._rank, default=None)
 
@@ -268,7 +267,7 @@ class EnginePool:
         self._hand_out()
 
     def _hear_of(self, process: WorkerProcess, job: Job, message: FromWorker) -> None:
-        """Take in what a worker says of a job: what it took, what was found so far, or that it has ended."""
+        """Handle a worker's message about a job: time spent, a partial result, or its end."""
         spent = message.get("spent", 0.0)
         job.spent += spent
         self._queue.charge(job, spent)
@@ -278,7 +277,7 @@ class EnginePool:
             if job.on_update is not None and not job.answer.done():
                 try:
                     job.on_update(message["update"])
-                except Exception:  # a mistake of the one who asked must not bring down the engine
+                except Exception:  # an error in the caller's callback must not stop the engine
                     _log.exception("a listener to an analysis failed")
             return
         process.finish(job.number)
@@ -299,7 +298,7 @@ class EnginePool:
     # -- the life of a worker ------------------------------------------------------------------------------------------
 
     async def _keep_one(self, place: int) -> None:
-        """Keep one worker alive: a new one for each that ends. The first is ready before the others begin."""
+        """Keep one worker alive by replacing it when it ends; the others start when the first is ready."""
         if place:
             await self._is_warm.wait()
         failures = 0
@@ -308,7 +307,7 @@ class EnginePool:
             self._processes.append(process)
             try:
                 await process.live(self._hear)
-            except Exception:  # what befalls one worker must not keep the next from being started
+            except Exception:  # a failure of one worker must not prevent the start of the next
                 _log.exception("an engine worker could not be started or listened to")
                 process.loss = "failed"
             finally:
@@ -319,9 +318,9 @@ class EnginePool:
                 await self._rest(failures)
 
     async def _compile_the_rest(self) -> None:
-        """Have a process of its own compile what the first worker does not need, where nobody has yet."""
+        """Let a separate process compile what the first worker does not need, unless it is cached."""
         await self._is_warm.wait()
-        for _ in range(_PATIENCE):  # others compile what it searches with: at once, and first
+        for _ in range(_PATIENCE):  # the search is compiled first, by others
             left = await in_thread(lambda: next(uncompiled(), None))
             if left is None:
                 return
@@ -339,12 +338,12 @@ class EnginePool:
                 process.kill()
 
     async def _keep_outside(self, outside: OutsideEngine) -> None:
-        """Keep the stronger engine running, once a worker is ready: that is needed first."""
+        """Keep the stronger engine running, once a worker is ready."""
         await self._is_warm.wait()
         await outside.keep()
 
     def _lose(self, process: WorkerProcess) -> None:
-        """Let the jobs of a worker that was lost be done by another; the one that it did is to blame, if one is."""
+        """Give the jobs of a lost worker to another one; the current job counts as the cause."""
         self.lost[process.loss] += 1
         _log.warning("an engine worker was lost", extra={"worker": process.pid, "why": process.loss})
         if process.at_hand is not None:
@@ -353,7 +352,7 @@ class EnginePool:
         for job in reversed(process.jobs.values()):
             job.spent = 0.0
             if job.is_bonus and not job.answer.done():
-                job.answer.set_result("")  # pondering is over then, and nobody waits for it
+                job.answer.set_result("")  # pondering ends without a result
             if job.answer.done():
                 self._end(job, "cancelled")
             elif job.lost < _MOST_LOST:
@@ -364,7 +363,7 @@ class EnginePool:
         self._hand_out()
 
     async def _rest(self, failures: int) -> None:
-        """Wait before another start where workers fail again and again; if there are no others, nobody is served."""
+        """Wait before restarting a worker that keeps failing; if it is the only one, refuse all jobs."""
         if not self.pids:
             self._broken = True
             self._fail_all("the engine's workers do not start")
@@ -378,7 +377,7 @@ class EnginePool:
 
 
 def _from_book(question: Question, simulations: int) -> str | None:
-    """Return the opening book's move in a game, None where it has none or searched less itself."""
+    """Return the opening book's move in a game; None if it has none or its search was smaller."""
     try:
         if question.board and not on_board(question.board):
             return None

@@ -1,4 +1,4 @@
-"""A job for the engine: who asks, what it probably costs, and how it went."""
+"""A job for the engine: its payer, its expected cost, and its result."""
 
 from __future__ import annotations
 
@@ -12,34 +12,33 @@ from ..scheduler.fair_queue import Work
 from .messages import AnalysisResult, JobAnswer, JobKind, JobRequest
 
 _AGAIN: Final = 0.5
-"""Seconds between two tries to get into the engine's queue."""
+"""Seconds between attempts to enter the engine's queue."""
 _T = TypeVar("_T")
 
 
 class EngineError(TengenError):
-    """A job that could not be done: the game is over, or its workers broke down over it."""
+    """A job that failed: the game is over, or its workers broke down."""
 
 
 class EngineDown(EngineError):
-    """The engine broke down, over this job or altogether: the same may be asked again later."""
+    """The engine broke down, over this job or altogether; it may be tried again later."""
 
 
 class Busy(EngineError):
-    """Too many jobs are waiting already; one may ask again later."""
+    """Too many jobs are waiting; it may be tried again later."""
 
 
 def busy(waiting: int) -> Busy:
-    """Return the refusal of a job while many are waiting."""
+    """Return the error for a full queue."""
     return Busy("the engine is busy: {count} jobs are waiting; try again in a few seconds", count=waiting)
 
 
 @dataclass(frozen=True)
 class Question:
-    """A position to think about: the game as JSON, the points of its board, whose search tree may be used, who pays.
+    """A position to search: the game as JSON, the number of its points, the key of its search tree, and the payer.
 
-    ``key`` is the game's name, ``payer`` an address on the network; what nobody pays for is on the game's own account.
-    ``moves`` is how many moves have been made, ``board`` the board's text, and ``played`` the move that was made in the
-    position, where that is known.
+    ``key`` is the game's name, ``payer`` a network address; without a payer the game itself is charged. ``moves`` is
+    the number of moves made, ``board`` the board's text, and ``played`` the move made in the position, if known.
     """
 
     text: str
@@ -52,13 +51,13 @@ class Question:
 
     @property
     def account(self) -> str:
-        """Whom its time is charged to."""
+        """The account that is charged for its time."""
         return self.payer or f"game {self.key}"
 
 
 @dataclass(eq=False)
 class Job(Work):
-    """One thing to work out: ``request`` is what the worker gets, ``lost`` how many workers were lost over it."""
+    """One job: ``request`` is sent to the worker, ``lost`` counts the workers lost over it."""
 
     kind: JobKind
     question: Question
@@ -69,24 +68,24 @@ class Job(Work):
     lost: int = 0
 
     def __post_init__(self) -> None:
-        """Take the payer from the question, and the order from the kind: an analysis is for nobody who plays on."""
+        """Take the payer from the question, and the priority from the kind: players come before analyses."""
         self.payer: str = self.question.account
         self.urgent: bool = self.kind not in ("analysis", "trial")
         self.is_bonus: bool = self.kind == "ponder"
 
     @property
     def size(self) -> int:
-        """How much work it is, in simulations times points; a trial has about as many moves as points."""
+        """The amount of work, in simulations times points; a trial has about one move a point."""
         return self.request["simulations"] * self.question.points ** (2 if self.kind == "trial" else 1)
 
     def refuse(self, error: Exception) -> None:
-        """Say that there is no answer, and why."""
+        """End the job with an error."""
         if not self.answer.done():
             self.answer.set_exception(error)
 
 
 async def patiently(ask: Callable[[], Awaitable[_T]], pause: float = _AGAIN) -> _T:
-    """Return the engine's answer; while too many jobs wait already, ask again after every pause, in seconds."""
+    """Return the engine's answer; while the queue is full, retry after every ``pause`` (seconds)."""
     while True:
         try:
             return await ask()

@@ -1,4 +1,4 @@
-"""What the server and a worker process say to each other: each message is a line of JSON."""
+"""Messages between the server and a worker process, as lines of JSON."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 from ...records import Colour, Listing, Text, listed
 
 JobKind = Literal["move", "dead", "analysis", "ponder", "trial"]
-"""What a job is: "ponder" thinks on while the other side thinks, "trial" plays a whole game against itself."""
+"""Kinds of jobs; "trial" is a whole game against itself."""
 
 
 class JobRequest(TypedDict, total=False):
-    """What a job is about: a game as JSON and, for a move or pondering, the level and the key of its search tree.
+    """The data of a job: a game as JSON and, for a move or pondering, the level and the key of its search tree.
 
-    For an analysis, what was ``played`` in the position, where that is known; for a trial, the ``number`` of its game.
+    For an analysis, the move ``played`` in the position, if known; for a trial, the ``number`` of its game.
     """
 
     text: str
@@ -39,10 +39,10 @@ class AnalysedMove(TypedDict):
 class AnalysisResult(TypedDict):
     """An analysis: win rates of the side to move, leads Black's, owners from 1 (Black) to -1.
 
-    ``black`` is Black's chance (0 to 1), for graphs over many moves. The errors are standard errors, 0 if none are
-    stated. ``by`` says whose opinion it is, Tengen's where it says nothing; ``instead`` that a stronger engine of this
-    server was asked first, and had none. ``why`` are sentences on the first candidate: only the end result of more than
-    a glance has them. What a move that was played does as well is none of them.
+    ``black`` is Black's chance (0 to 1), for graphs over many moves. The errors are standard errors, 0 if unknown.
+    ``by`` names the engine, by default Tengen; ``instead`` means that a stronger engine was tried first in vain.
+    ``why`` are sentences on the first candidate, without merits that the move played shares; only the final result of
+    more than a glance has them.
     """
 
     to_play: Colour
@@ -60,17 +60,17 @@ class AnalysisResult(TypedDict):
 
 
 class DeadStones(NamedTuple):
-    """The labels of the stones that look dead, and whose opinion that is, "" where the rules decide it."""
+    """The labels of the stones that look dead, and the engine's name; "" if the rules decide."""
 
     stones: list[str]
     by: str
 
 
 class TrialGame(TypedDict):
-    """A game of the computer against itself: ``how`` is the word of `Outcome`, or "cut" as too long.
+    """A game of the computer against itself: ``how`` is the word of `Outcome`, or "cut" if it was too long.
 
-    ``events`` are counted as in `SelfGame`; ``effects`` say of axes at how many turns other moves would have been legal
-    with the axis at its default, and whether somebody else would have won (`rule_effects`).
+    ``events`` are counted as in `SelfGame`; ``effects`` give, by axis, the number of turns at which other moves would
+    have been legal with the axis at its default, and whether the winner would have changed (`rule_effects`).
     """
 
     winner: Colour | None
@@ -86,7 +86,7 @@ JobAnswer = str | list[str] | AnalysisResult | TrialGame
 
 
 class ToWorker(TypedDict, total=False):
-    """A job to go on with from now on, by its number, new where its ``kind`` is given; or one to ``cancel``."""
+    """A job to start (with its ``kind``) or to continue, by its number; or one to ``cancel``."""
 
     job: int
     kind: JobKind
@@ -95,10 +95,9 @@ class ToWorker(TypedDict, total=False):
 
 
 class FromWorker(TypedDict, total=False):
-    """Once, that a worker is ``ready`` (its process), and for ever that it is ``alive``; and news of a ``job``.
+    """A worker's process id once it is ``ready``, its regular sign of life (``alive``), or news of a ``job``.
 
-    The news is how many seconds were ``spent`` on it since the last word, what is found so far, its answer, or why
-    there is none.
+    The news is the seconds ``spent`` on it since the last message, a partial result, its answer, or its error.
     """
 
     ready: int

@@ -1,4 +1,4 @@
-"""A stronger engine beside the workers, such as KataGo: asked first about what it knows, where the operator has one."""
+"""The operator's stronger engine, such as KataGo, which is used before the workers for games that it supports."""
 
 from __future__ import annotations
 
@@ -26,48 +26,47 @@ from .jobs import EngineDown, Question, busy
 from .messages import AnalysisResult, DeadStones, JobKind
 
 _INTERVAL: Final = 0.5
-"""Seconds between two partial results of an analysis, and between two looks at whether it is still wanted."""
+"""Seconds between partial results of an analysis, and between checks whether it is still wanted."""
 _LOOK: Final = 2_000
-"""Simulations of Tengen's own up to which no more than a look is asked for."""
+"""Simulations of Tengen's engine up to which a quick look suffices."""
 _LOOKS_AT_DEAD: Final = 2
-"""Looks that dead stones take: one for each side to move."""
+"""Looks for dead stones: one for each side to move."""
 _MOMENT: Final = 5.0
 """Seconds for which one waits for the engine to start; after them workers answer, until it runs."""
 _REST: Final = 60.0
 """Seconds after a start that failed in which workers answer at once."""
 _LOOK_AFTER: Final = 10.0
-"""Seconds between two looks whether it runs, while nobody asks it anything."""
+"""Seconds between checks whether it runs, while it is idle."""
 _FIRST_BOARD: Final = "3x3"
-"""The board of the first position, by which it shows that it answers before anybody has to wait for it."""
+"""The board of the first position, which tests the engine before it gets jobs."""
 _SILENCE: Final = 3.0
-"""Seconds without a word, once it has judged a position, after which it hangs: it reports every second."""
+"""Seconds of silence after which it hangs, once it has judged a position; it reports every second."""
 _TICK: Final = 0.25
-"""Seconds between two looks at whether it still says anything."""
+"""Seconds between checks for its silence."""
 _LONGEST: Final = 60.0
-"""Seconds that a job is expected to take at most."""
+"""The longest expected time of a job, in seconds."""
 OutsideEnd = Literal["answered", "unknown", "absent", "silent", "failed"]
-"""How a job ended: answered; or left to the workers, as the engine does not know the game or would not say anything,
-as it does not run or hangs already when it is asked, as it hangs over this job, or as it fails."""
+"""How a job ended: answered, or left to the workers because the engine does not support the game or gave no result
+("unknown"), was not running or already hung ("absent"), hung over this job ("silent"), or failed."""
 _FAILED: Final = "the outside engine failed, and workers take over"
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 
 class OutsideEngine:
-    """Answers what an engine knows, as many positions at a time as it thinks about; None where it does not, or fails.
+    """Runs jobs on an engine, several positions at a time; None if it does not support the game, or fails.
 
-    Who waits has fair shares, and one account half of the engine at most (`Slots`); ``queue`` jobs may wait. An engine
-    that hangs holds up nobody for longer than the first who notices: workers answer until it says something again or
-    its program has been replaced. One that does not answer the first position of its own, or does not start, is tried
-    again after a while.
-    ``ended`` counts the jobs by their kinds and ends.
+    Payers get fair shares, one account at most half of the engine (`Slots`); ``queue`` jobs may wait. If the engine
+    hangs, only the jobs running then are delayed: workers answer until it responds or its program has been replaced.
+    If it does not start or does not answer its first test position, it is retried after a while. ``ended`` counts the
+    jobs by kind and end.
     """
 
     def __init__(self, engine: Engine, queue: int = 64) -> None:
         self._engine = engine
         costs = CostModel(_LONGEST, seconds=1.0, size=1e6)
         self._slots = Slots(engine.at_once, each=max(1, engine.at_once // 2), room=queue, costs=costs)
-        self._threads = ThreadPoolExecutor(engine.at_once + 1, thread_name_prefix="outside")  # one that starts it
+        self._threads = ThreadPoolExecutor(engine.at_once + 1, thread_name_prefix="outside")  # + 1 for its start
         self._start: asyncio.Future[bool] | None = None
         self._begun = 0.0
         self._rests_until = 0.0
@@ -76,38 +75,38 @@ class OutsideEngine:
 
     @property
     def state(self) -> Literal["runs", "starting", "fails"]:
-        """How it does: it starts until it has judged a first position, and fails where it hangs or could not lately."""
+        """Its state: "starting" until it has judged a first position; "fails" if it hangs or has failed recently."""
         if self._hangs or time.monotonic() < self._rests_until:
             return "fails"
         return "runs" if self._has_judged else "starting"
 
     async def keep(self) -> None:
-        """Start it, and again for ever where it has ended: else somebody would wait for that."""
+        """Start it, and restart it whenever it has ended, so that no job has to wait for that."""
         while True:
             try:
                 await self._runs(0.0)
-            except Exception:  # what befalls it once must not keep it from being started again
+            except Exception:  # one failure must not prevent the next start
                 _log.exception("the outside engine could not be supervised")
             await asyncio.sleep(_LOOK_AFTER)
 
     @property
     def waiting(self) -> Counter[JobKind]:
-        """How many jobs of each kind wait for a place."""
+        """The number of waiting jobs of each kind."""
         return Counter(cast("JobKind", slot.kind) for slot in self._slots.waiting)
 
     @property
     def begun(self) -> int:
-        """How many jobs have a place."""
+        """The number of running jobs."""
         return self._slots.taken
 
     def queued(self, key: str) -> bool:
-        """Say whether a job of this key waits for a place."""
+        """Return whether a job of this key is waiting."""
         return any(slot.key == key for slot in self._slots.waiting)
 
     async def analyse(
         self, question: Question, simulations: int, on_update: Callable[[AnalysisResult], None] | None
     ) -> AnalysisResult | None:
-        """Return what is found about a position, as closely as workers would look in this many simulations."""
+        """Analyse a position as thoroughly as workers would with this many simulations."""
         loop = asyncio.get_running_loop()
 
         def tell(found: AnalysisResult) -> None:
@@ -119,11 +118,11 @@ class OutsideEngine:
         return await self._done("analysis", question, self._visits(effort), work)
 
     async def move(self, question: Question, visits: int) -> str | None:
-        """Return the move that it likes best after ``visits`` visits."""
+        """Return its best move after ``visits`` visits."""
         return await self._done("move", question, visits, partial(self._moved, visits))
 
     def why_not(self, game: Game) -> str:
-        """Say why the engine does not play a game, in words that follow its name; "" where it does."""
+        """Return why the engine does not play a game, in words that follow its name; "" if it does."""
         return self._engine.why_not(game)
 
     async def dead(self, question: Question) -> DeadStones | None:
@@ -131,7 +130,7 @@ class OutsideEngine:
         return await self._done("dead", question, _LOOKS_AT_DEAD * self._visits("look"), self._dead)
 
     def close(self) -> None:
-        """End the engine; what is still asked fails."""
+        """End the engine; its jobs fail."""
         self._engine.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
@@ -141,7 +140,7 @@ class OutsideEngine:
     async def _done(
         self, kind: JobKind, question: Question, visits: int, work: Callable[[Game, Event], _T | None]
     ) -> _T | None:
-        """Do something in a thread once there is a slot for it, until it is done or unwanted; count how it ends."""
+        """Run a job in a thread once a slot is free, until it is done or cancelled; count how it ends."""
         game = await in_thread(self._known, question)
         if game is None:
             self.ended[kind, "unknown"] += 1
@@ -172,7 +171,7 @@ class OutsideEngine:
         return found
 
     async def _heard(self, done: asyncio.Future[_T | None]) -> _T | None:
-        """Return the result of a thread; where the engine hangs, this job and all that wait get EngineDown."""
+        """Return the result of a thread; if the engine hangs, this job and all waiting ones get EngineDown."""
         while not done.done():
             await asyncio.wait([done], timeout=_TICK)
             if self._hangs and not done.done():
@@ -185,26 +184,26 @@ class OutsideEngine:
 
     def _leave(self, slot: Slot, done: asyncio.Future[_T | None]) -> None:
         if not done.cancelled():
-            done.exception()  # the one who asked may have gone, and nobody else looks at it
+            done.exception()  # retrieved, as the caller may have gone
         self._slots.leave(slot)
 
     @property
     def _hangs(self) -> bool:
-        """Whether it says nothing though it is asked; before its first judgement, its own, nobody asks it."""
+        """Whether it is silent during a job; it gets none before it has judged its test position."""
         return self._has_judged and self._engine.silence > _SILENCE
 
     async def _runs(self, moment: float) -> bool:
-        """Say whether the engine runs; it is started where it does not, and not waited for where that takes long.
+        """Return whether the engine runs; if not, start it.
 
-        A start is waited for ``moment`` seconds from its beginning, by all who come together, and after one that failed
-        there is no other for a while.
+        All callers wait for a start until ``moment`` seconds after its beginning. After a failed start the next one
+        comes only after a while.
         """
         now = time.monotonic()
         if self._start is None or self._start.done():
             if now < self._rests_until:
                 return False
             self._start, self._begun = asyncio.get_running_loop().run_in_executor(self._threads, self._started), now
-        start = self._start  # the next one may begin before this task hears how it ended
+        start = self._start  # the next start may begin before this task sees the end of this one
         await asyncio.wait([start], timeout=max(0.0, self._begun + moment - now))
         return start.done() and not start.cancelled() and start.result()
 
@@ -255,10 +254,10 @@ class OutsideEngine:
 
         try:
             ending = expected_end(game, engine=self._engine, pause=pause)
-        except _Unwanted:  # caught here, so that the engine is told at once: an exception that is kept keeps its frames
+        except _Unwanted:  # caught here to cancel the engine's query at once: a stored exception would keep its frames
             return None
         return DeadStones(list(ending.dead), ending.by)
 
 
 class _Unwanted(Exception):
-    """Nobody waits for the answer any more."""
+    """The answer is no longer wanted."""

@@ -1,8 +1,8 @@
-"""A worker process's side: it reads jobs as lines of JSON, and writes what it finds in the same way.
+"""A worker process: it reads jobs as lines of JSON, and writes its results in the same way.
 
-Told: ``{"job": 7, "kind": "move", "request": {...}}`` to begin a job, ``{"job": 7}`` to go on with it, in place of
-another that then stands still, and ``{"cancel": 7}``. It says ``{"ready": PID}`` once, ``{"alive": true}`` twice a
-second, and of a job ``{"job": 7, "spent": 0.25}`` every quarter of a second, ``{"job": 7, "update": ...}``,
+Input: ``{"job": 7, "kind": "move", "request": {...}}`` starts a job, ``{"job": 7}`` continues it and suspends the
+current one, and ``{"cancel": 7}`` cancels it. Output: ``{"ready": PID}`` once, ``{"alive": true}`` twice a second, and
+for a job ``{"job": 7, "spent": 0.25}`` every quarter of a second, ``{"job": 7, "update": ...}``,
 ``{"job": 7, "answer": ...}``, ``{"job": 7, "error": "why"}`` or ``{"job": 7, "cancelled": true}``.
 """
 
@@ -28,16 +28,16 @@ from .engine_jobs import EngineJobs
 from .messages import FromWorker, JobAnswer, ToWorker, written
 
 BEAT: Final = 0.5
-"""Seconds between two signs of life."""
+"""Seconds between signs of life."""
 _SLICE: Final = 0.25
-"""Seconds of a job after which its time is reported."""
+"""Seconds between reports of a job's time."""
 
 
 class EngineWorker:
-    """Does one job at a time in the main thread, while another thread reads; any job may be interrupted by another.
+    """Does one job at a time in the main thread, while another thread reads; any job may interrupt another.
 
-    Each job is a greenlet, which hands over at every pause of its search. ``send`` writes a message; ``settings`` are
-    the arguments of `EngineJobs`.
+    Each job is a greenlet, which yields at every pause of its search. ``send`` writes a message; ``settings`` are the
+    arguments of `EngineJobs`.
     """
 
     def __init__(self, send: Callable[[FromWorker], None], settings: dict[str, int]) -> None:
@@ -49,7 +49,7 @@ class EngineWorker:
         self._since = 0.0
 
     def listen(self, told: IO[bytes]) -> None:
-        """Take in messages to their end: the process that started this one is gone then, and this one ends."""
+        """Read messages to the end of the input, when the parent process has gone; then end this process."""
         try:
             for line in told:
                 self._inbox.put(json.loads(line))
@@ -57,7 +57,7 @@ class EngineWorker:
             os._exit(0)
 
     def work(self) -> None:
-        """Do jobs for ever."""
+        """Run jobs for ever."""
         while True:
             while self._at_hand is None or not self._inbox.empty():
                 self._take_in(self._inbox.get())
@@ -78,7 +78,7 @@ class EngineWorker:
             self._at_hand = number
 
     def _go_on(self, number: int) -> None:
-        """Go on with a job until it makes a pause or ends; tell what it took."""
+        """Continue a job until its next pause or its end; report its time."""
         job, self._since = self._begun[number], time.perf_counter()
         said: FromWorker | None = job.switch()
         if job.dead:
@@ -89,14 +89,14 @@ class EngineWorker:
     # -- in the greenlet of a job --------------------------------------------------------------------------------------
 
     def _pause(self) -> None:
-        """Hand over, if a message has come or it is time to tell what the job takes."""
+        """Yield to the main loop if a message has come or the job's time is due to be reported."""
         if not self._inbox.empty() or time.perf_counter() - self._since >= _SLICE:
             main = getcurrent().parent
-            assert main is not None  # only jobs make pauses
+            assert main is not None  # only jobs pause
             main.switch()
 
     def _answered(self, message: ToWorker) -> FromWorker:
-        """Return a job's answer, or why there is none."""
+        """Return a job's answer or error."""
         try:
             return {"answer": self._worked_out(message)}
         except TengenError as error:
@@ -122,7 +122,7 @@ class EngineWorker:
 
 
 def main() -> None:
-    """Be a worker: talk over the standard streams, and let nothing else write there."""
+    """Run a worker over the standard streams, and let nothing else write there."""
     told, told_to = os.dup(0), os.dup(1)
     os.dup2(2, 1)
     lock = threading.Lock()
@@ -133,9 +133,9 @@ def main() -> None:
             while rest:
                 rest = rest[os.write(told_to, rest) :]
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's business
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles it
     settings = json.loads(sys.argv[1])
-    if settings["warm"]:  # wide stones are seldom asked for: what they need is loaded with the first job
+    if settings["warm"]:  # wide stones are rare: their code is loaded with the first job
         warming.load_search(wide=False)
     worker = EngineWorker(send, settings["jobs"])
     for task in (partial(worker.listen, os.fdopen(told, "rb")), partial(_live, send, os.getppid())):
@@ -145,7 +145,7 @@ def main() -> None:
 
 
 def _live(send: Callable[[FromWorker], None], parent: int) -> None:
-    """Say that the process runs: one that stands still, or holds Python's lock, does not. End with its parent."""
+    """Send signs of life, which stop if the process is suspended or holds the GIL; end with the parent."""
     while os.getppid() == parent:
         send({"alive": True})
         time.sleep(BEAT)

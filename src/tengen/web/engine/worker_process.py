@@ -1,4 +1,4 @@
-"""The server's side of the workers: who they are, and each one's process, started, spoken to, watched, and ended."""
+"""The server's side of the workers: their processes are started, supervised and ended."""
 
 from __future__ import annotations
 
@@ -21,36 +21,36 @@ from .jobs import Job
 from .messages import FromWorker, ToWorker, read
 
 _LONGEST: Final = 1 << 24
-"""Bytes of the longest message of a worker."""
+"""The longest message of a worker, in bytes."""
 _PACKAGE: Final = __name__.rpartition(".")[0]
 _TICK: Final = 0.5
-"""Seconds between two looks at a worker, which gives a sign of life as often."""
+"""Seconds between checks of a worker, which sends signs of life at the same interval."""
 _SILENT: Final = 8
-"""Looks without a sign of life after which a worker hangs. A server that was busy itself has not looked meanwhile."""
+"""Checks without a sign of life after which a worker hangs; a busy server makes fewer checks."""
 _STARVING: Final = 40
-"""As many of one that wants to run and is not let, as others have the processors."""
+"""The same for a runnable worker that gets no processor time."""
 _GRACE: Final = 1.0
-"""Seconds in which a process may end when it is asked to."""
+"""Seconds for a process to end after a request."""
 _ENDING: Final = 3.0
-"""Seconds that a process may take to end by itself once it says nothing any more."""
+"""Seconds for a process to end by itself after its output has ended."""
 _STARTING: Final = 1200
-"""Looks until the first sign of life: at first everything has to be compiled."""
+"""Checks until the first sign of life: everything may have to be compiled first."""
 _BEGUN: Final = 6
-"""Jobs that a worker may have begun, each of which holds a tree; what is soon done is begun beyond that."""
+"""The most started jobs of a worker, each with a tree; short jobs may exceed it."""
 _FROM_OUTSIDE: Final = (0, 255, *(-number for number in (KILL, signal.SIGTERM, signal.SIGINT)))
-"""Exit codes for which a worker can do nothing; 255 is said where the code is not known."""
+"""Exit codes with causes outside the worker; 255 means unknown."""
 _log = logging.getLogger(__name__)
 
 Loss = Literal["killed", "failed", "silent", "stuck"]
-"""Why a worker was lost: killed from outside, by a mistake of its own, as it gave no sign of life, or no result."""
+"""Why a worker was lost: killed from outside, an error of its own, without signs of life, or stuck in a job."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Crew:
     """The workers of an engine: ``workers`` processes, by default one for every core but one.
 
-    Each keeps the search trees of ``games`` games, of ``megabytes`` at most. ``warm`` has them load what they need
-    before the first job; the first one compiles it where nobody has yet.
+    Each keeps the search trees of ``games`` games, of ``megabytes`` at most. With ``warm`` they load their code before
+    the first job; the first worker compiles it if it is not cached.
     """
 
     workers: int | None = None
@@ -60,16 +60,15 @@ class Crew:
 
     @property
     def size(self) -> int:
-        """How many think at once."""
+        """The number of workers."""
         return self.workers or max(1, (os.cpu_count() or 2) - 1)
 
 
 class WorkerProcess:
-    """A worker process, and the jobs it has begun: one is ``at_hand``, others stand still.
+    """A worker process, and the jobs it has started: one is ``at_hand``, others are suspended.
 
-    ``keys`` are those whose search trees it holds, as far as one can tell from here. ``ready``: it takes jobs now.
-    ``loss`` is why it was lost.
-    After ``deadline`` seconds a job that makes no pause is taken to be stuck.
+    ``keys`` are those of the search trees that it probably holds. ``ready``: it takes jobs. ``loss`` is why it was
+    lost. A job without a pause for ``deadline`` seconds is stuck.
     """
 
     def __init__(self, crew: Crew, deadline: float) -> None:
@@ -83,25 +82,25 @@ class WorkerProcess:
         self.at_hand: Job | None = None
         self.keys: deque[str] = deque(maxlen=crew.games)
         self.ready: bool = False
-        self.pid: int | None = None  # once it was ready
+        self.pid: int | None = None  # known once it is ready
         self.loss: Loss = "killed"
 
     def has_room(self, short: bool) -> bool:
-        """Say whether it can begin another job, which is ``short`` or not."""
+        """Return whether it can start another job, perhaps a ``short`` one."""
         return self.ready and (short or sum(not job.is_bonus for job in self.jobs.values()) < _BEGUN)
 
     @property
     def ponders(self) -> bool:
-        """Whether it does what nobody waits for."""
+        """Whether it is pondering."""
         return self.at_hand is not None and self.at_hand.is_bonus
 
     @property
     def is_idle(self) -> bool:
-        """Whether it does nothing that anybody waits for."""
+        """Whether it is without a job, or only ponders."""
         return self.at_hand is None or self.ponders
 
     async def live(self, hear: Callable[[WorkerProcess, FromWorker], None]) -> None:
-        """Run the process until it ends by itself, is killed, or this is cancelled; ``hear`` is given its messages."""
+        """Run the process until it ends, is killed, or this is cancelled; ``hear`` gets its messages."""
         process = self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", _PACKAGE, self._settings),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST, env=own_environment(),
@@ -115,7 +114,7 @@ class WorkerProcess:
                 self._silence, self._patience = 0, _SILENT
                 try:
                     message = read(line)
-                except ValueError:  # what a worker could not end before it was lost
+                except ValueError:  # a line cut off when the worker was lost
                     continue
                 if "alive" in message:
                     continue
@@ -124,7 +123,7 @@ class WorkerProcess:
                     self.pid, self.ready = message["ready"], True
                 hear(self, message)
             self.ready = False
-            with contextlib.suppress(TimeoutError):  # its own exit code says more than that of a signal
+            with contextlib.suppress(TimeoutError):  # its own exit code is more informative than a signal's
                 async with asyncio.timeout(_ENDING):
                     await process.wait()
         finally:
@@ -133,7 +132,7 @@ class WorkerProcess:
             self.loss = self._ended_for or ("killed" if code in _FROM_OUTSIDE else "failed")
 
     def go_on_with(self, job: Job) -> None:
-        """Have the worker do a job from now on, one that it has begun or a new one."""
+        """Switch the worker to a job, new or already started."""
         message: ToWorker = {"job": job.number}
         if job.number not in self.jobs:
             self.jobs[job.number] = job
@@ -142,21 +141,21 @@ class WorkerProcess:
             self.keys.append(job.question.key)
             message |= {"kind": job.kind, "request": job.request}
         if self.at_hand is not None and self.ponders:
-            self.cancel(self.at_hand)  # first: the other job may want the tree that it has
+            self.cancel(self.at_hand)  # first, as the other job may need its tree
         self.at_hand, self._since = job, _now()
         self._tell(message)
 
     def cancel(self, job: Job) -> None:
-        """Tell the worker that a job is not wanted any more; it says when it has stopped."""
+        """Cancel a job; the worker reports when it has stopped."""
         self._tell({"cancel": job.number})
 
     def finish(self, number: int) -> None:
-        """Forget a job that the worker has answered, or given up."""
+        """Forget a job that the worker has answered or given up."""
         job = self.jobs.pop(number)
         self.at_hand = None if self.at_hand is job else self.at_hand
 
     async def _watch(self, process: asyncio.subprocess.Process) -> None:
-        """Kill the process when it gives no sign of life, or is stuck in a job."""
+        """Kill the process when it is without signs of life, or stuck in a job."""
         while True:
             await asyncio.sleep(_TICK)
             self._silence += 1
@@ -179,7 +178,7 @@ class WorkerProcess:
 
 
 async def _ended(process: asyncio.subprocess.Process) -> int:
-    """End a process, at once if it does not when it is asked to; return its exit code."""
+    """End a process, by force after a grace period; return its exit code."""
     with contextlib.suppress(ProcessLookupError):
         process.terminate()
     try:

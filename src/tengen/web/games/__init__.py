@@ -1,1 +1,1 @@
-"""Games in use: what a server keeps of each in memory, how it is shown, and what the computer does in it."""
+"""Games in memory: their state, their views, and the computer's part in them."""

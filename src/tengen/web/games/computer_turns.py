@@ -1,4 +1,4 @@
-"""The computer's part in games: its moves, its word on dead stones, and estimates for players who ask."""
+"""The computer's part in games: its moves, dead stones, and estimates for players."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from .lost_games import WATCHING, consequences, is_look_due
 log: Final = logging.getLogger("tengen.web")
 
 _GAMES: Final = 20_000
-"""Games of which it is known for whom the engine thinks about them."""
+"""The most games whose payer is remembered."""
 
 _POLL: Final = 2.0
-"""Seconds between two tries to take a turn about which another process thinks."""
+"""Seconds between attempts to take over a turn from another process."""
 
 _SOON: Final = 1.0
-"""Seconds between two looks whether the engine has time for a game, which viewers are shown."""
+"""Seconds between checks whether the engine is busy, which viewers are shown."""
 
 _LATER: Final = 20.0
-"""Seconds until a turn that came to nothing is tried again, if nobody comes before."""
+"""Seconds until a failed turn is retried, unless a viewer comes earlier."""
 
 
 class Thinker:
-    """Has the engine think about games, each on the account of the address that asked last.
+    """Sends games to the engine, each charged to the address that asked last.
 
-    No address is known where that was at another server or before a restart, until a player opens the game's page.
+    After a request to another server, or a restart, the address is unknown until a player opens the game's page.
     """
 
     def __init__(self, engine: EnginePool) -> None:
@@ -49,47 +49,47 @@ class Thinker:
         self._payers: OrderedDict[str, str] = OrderedDict()
 
     def charge(self, game: str, payer: str) -> None:
-        """Note on whose account the engine thinks about a game from now on."""
+        """Set the payer of a game's engine time."""
         self._payers[game] = payer
         self._payers.move_to_end(game)
         if len(self._payers) > _GAMES:
             self._payers.popitem(last=False)
 
     def seen(self, game: str, address: str) -> None:
-        """Note from which address a player looks at a game: it is on that account where no address has asked yet."""
+        """Make the address of a player who views a game its payer, if it has none."""
         if game not in self._payers:
             self.charge(game, address)
 
     async def move(self, live: LiveGame, seat: Seat) -> str:
-        """Return the move of the computer in a seat; errors of this and the others as for `EnginePool`.
+        """Return the move of the computer in a seat; errors here and below as for `EnginePool`.
 
-        Where a stronger engine has the seat and does not answer, Tengen's own stands in for it, which the game notes.
+        If a stronger engine has the seat and does not answer, Tengen's own stands in, and the game records that.
         """
         question, game = self._question(live), live.room.game
-        # Tengen's own engine bids, swaps and makes a first move that is near even.
+        # Tengen's own engine bids, swaps, and plays a nearly even first move.
         is_open = game.bidder or not game.why_no_swap() or is_offer(game)
         guest = None if seat.visits is None or is_open else await self._engine.guest_move(question, seat.visits)
         live.stands_in = seat.visits is not None and guest is None
         return guest or await self._engine.move(question, seat.plays_at)
 
     async def ponder(self, live: LiveGame, seat: Seat) -> None:
-        """Have the computer in a seat of Tengen's own think on while the other side does, where that costs nobody."""
+        """Let Tengen's engine in a seat ponder, if a worker is idle."""
         if self._engine.ponders and seat.visits is None:
             await self._engine.ponder(self._question(live), seat.plays_at)
 
     async def dead(self, live: LiveGame) -> list[str]:
-        """Return the stones that look dead; the game notes whose opinion that is."""
+        """Return the stones that look dead; the game records the engine's name."""
         live.judged = await self._engine.dead(self._question(live))
         return live.judged.stones
 
     async def analyse(self, live: LiveGame, simulations: int) -> AnalysisResult:
-        """Return what is found about the position."""
+        """Analyse the position."""
         return await self._engine.analyse(self._question(live), simulations)
 
     async def advise(self, live: LiveGame, pay: Callable[[int], None]) -> AnalysisResult:
-        """Return what is found about the position for players who ask; each is looked at once, for which they ``pay``.
+        """Analyse the position for players who ask, who ``pay``; a position is analysed once.
 
-        Raises IntentRefused if it was too much or the game has gone on, EngineError if there is no engine.
+        Raises IntentRefused if it is too much or the game has gone on, EngineError without an engine.
         """
         moves, known = live.room.game.moves, live.advice
         if known is None or known[0] != moves or (known[1].done() and (known[1].cancelled() or known[1].exception())):
@@ -101,7 +101,7 @@ class Thinker:
         return found
 
     def waits(self, live: LiveGame) -> bool:
-        """Say whether no worker has begun to think about a game yet."""
+        """Return whether a game's job is still queued."""
         return self._engine.queued(live.id)
 
     def _question(self, live: LiveGame) -> Question:
@@ -110,7 +110,7 @@ class Thinker:
 
 
 class ComputerTurns:
-    """Thinks wherever a game waits for the computer. Of several processes one thinks, which ``leases`` say."""
+    """Makes the computer's moves; ``leases`` decide which of several processes does so."""
 
     def __init__(
         self, games: LoadedGames, leases: TurnLeases, thinker: Thinker, tasks: TaskSet, clock: Callable[[], float]
@@ -118,7 +118,7 @@ class ComputerTurns:
         self._games, self._leases, self._thinker, self._tasks, self._clock = games, leases, thinker, tasks, clock
 
     def consider(self, live: LiveGame) -> None:
-        """Start thinking where it is the computer's turn, and stop what is thought about an older position."""
+        """Start a search if it is the computer's turn, and stop one about an older position."""
         if live.thinking is not None:
             if live.thinking is not asyncio.current_task():
                 live.thinking.cancel()
@@ -129,7 +129,7 @@ class ComputerTurns:
         self._let_ponder(live)
 
     def _let_ponder(self, live: LiveGame) -> None:
-        """Ponder while the opponent is to move, and stop what is pondered about another position."""
+        """Ponder while the opponent is to move, and stop pondering about another position."""
         room = live.room
         colour, waits = room.terms.computer, room.phase == "playing" and not room.computer_is_due and not live.gone
         moves = len(room.game.moves) if waits and room.paused is None and colour is not None else None
@@ -142,7 +142,7 @@ class ComputerTurns:
             live.pondering = self._tasks.start(self._thinker.ponder(live, room.terms.seats[colour]))
 
     async def _think(self, live: LiveGame) -> None:
-        """Think, or wait while another process does: if that one dies, its turn falls to this one."""
+        """Search, or wait while another process does; if that one dies, this one takes over."""
         number = live.room.number
         try:
             live.trouble = None
@@ -157,14 +157,14 @@ class ComputerTurns:
             finally:
                 if sharing is not None:
                     sharing.cancel()
-        except StoreTrouble as error:  # the sweep takes the turn up when that is over
+        except StoreTrouble as error:  # the sweep takes up the turn when storing works again
             self._give_up(live, error)
-        except Exception as error:  # a database that is away must not leave the computer silent for ever
+        except Exception as error:  # a lost database must not silence the computer for ever
             self._give_up(live, error)
             await self._leases.put_off(live.id, number, _LATER)
 
     async def _share(self, live: LiveGame, number: int) -> None:
-        """Offer the turn to other servers while the engine has no time for it, and leave it to one that takes it."""
+        """Offer the turn to other servers while the engine is busy, and leave it to one that takes it."""
         offered = False
         while True:
             await asyncio.sleep(_POLL)
@@ -201,15 +201,15 @@ class ComputerTurns:
             intent = read_intent({"kind": "sides", "said": move.removeprefix("bid ")})
         else:
             intent = read_intent({"kind": "resign"} if move == "resign" else {"kind": "move", "move": move})
-        with suppress(IntentRefused):  # the position is another one by now, and thought about anew
+        with suppress(IntentRefused):  # the position has changed, and has its own search
             await self._games.append(live, lambda room, now: answer(room, {colour}, intent, number, now))
             if is_look_due(live.room):
                 await self._look(live)
-                live.pondered = None  # the look came first
+                live.pondered = None  # the check came first
                 self._let_ponder(live)
 
     async def _tell_of_waiting(self, live: LiveGame) -> None:
-        """Show viewers when the engine turns out to be busy, and when it begins to think."""
+        """Show viewers whether the engine is busy or has started."""
         waits = False
         while True:
             await asyncio.sleep(_SOON)
@@ -218,16 +218,16 @@ class ComputerTurns:
                 live.tell()
 
     async def _look(self, live: LiveGame) -> None:
-        """See whether a side is lost: then the computer resigns, or its opponent is told."""
+        """Check whether a side is lost: then the computer resigns, or its opponent gets a message."""
         game = live.room.game
         try:
             found = await self._thinker.analyse(live, WATCHING)
         except TengenError:
-            return  # the game goes on all the same, and the next look will find it
+            return  # the game goes on; the next check will find it
         await self._games.append(live, lambda room, now: consequences(room, game.moves, found, now))
 
     async def _count(self, live: LiveGame) -> None:
-        """Mark what the computer takes to be dead; if it plays, leave seki to the automatic mark, and agree."""
+        """Mark the stones that look dead to the engine; if the computer plays, mark seki automatically, and agree."""
         number = live.room.number
         stones = await patiently(lambda: self._thinker.dead(live))
 
@@ -242,7 +242,7 @@ class ComputerTurns:
             await self._games.append(live, count)
 
     async def estimate(self, live: LiveGame, seats: Collection[Colour]) -> EventMaker:
-        """Have the engine say which stones are dead, for players in these seats; return what marks them."""
+        """Let the engine find the dead stones for players in these seats; return a maker of the marking events."""
         if not seats:
             raise IntentRefused("not-your-seat")
         if live.room.phase != "counting":
@@ -255,7 +255,7 @@ class ComputerTurns:
                 raise IntentRefused("stale")
             if set(stones) != set(room.dead):
                 return [room.mark(stones, room.acting(seats), now)]
-            live.tell()  # whose opinion the marks are is news, too
+            live.tell()  # also shows the engine's name
             return []
 
         return mark

@@ -1,4 +1,4 @@
-"""Conditional moves are played: at once when the opponent has moved, and after trouble or a restart."""
+"""Playing conditional moves: as soon as the opponent has moved, and after a failure or a restart."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .turn_view import in_words
 
 
 class ConditionalAnswers:
-    """Answers for players who have said what they play next.
+    """Plays the conditional moves of players.
 
     A move is stored before conditional moves are read, and these are stored before the game is read: so whichever is
     stored second finds the first, on any server.
@@ -29,15 +29,15 @@ class ConditionalAnswers:
 
     def __init__(self, store: Store, games: LoadedGames, tasks: TaskSet) -> None:
         self._store, self._games, self._tasks = store, games, tasks
-        self._waiting: Final[set[str]] = set()  # games that are yet to be looked at
+        self._waiting: Final[set[str]] = set()  # games not yet checked
         games.stored.append(self._stored)
 
     async def begin(self) -> None:
-        """Note the games in which a move may have been stored, and not yet answered, before this server began."""
+        """Note the games in which a move may have been stored but not answered before this server started."""
         self._waiting.update(await self._store.conditional.games())
 
     async def take_up(self) -> None:
-        """Look at the games that were left."""
+        """Check the remaining games."""
         for game in tuple(self._waiting):
             await self._answer(game)
 
@@ -48,7 +48,7 @@ class ConditionalAnswers:
             self._tasks.start(self._answer(live.id))
 
     async def _answer(self, game: str) -> None:
-        """Play what answers the last move of a game; while that cannot be stored, `take_up` tries again."""
+        """Play the answer to the last move of a game; while it cannot be stored, `take_up` retries."""
         self._waiting.add(game)
         found = await self._store.conditional.of(game)
         live = await self._games.find_whole(game) if found else None
@@ -63,18 +63,18 @@ class ConditionalAnswers:
         self._waiting.discard(game)
 
     async def keep(self, live: LiveGame, colour: Colour, lines: Sequence[Sequence[str]], number: int) -> None:
-        """Keep a player's conditional moves in place of earlier ones.
+        """Replace a player's conditional moves.
 
-        ``number`` is how many events they had seen. IntentRefused if the game has gone on, or a line cannot be played.
+        ``number`` is how many events they had seen. IntentRefused if the game has gone on, or a line is illegal.
         """
-        async with live.lock:  # a move that is taken back drops them
+        async with live.lock:  # taking back a move drops them
             if not live.room.is_up_to_date(number):
                 raise IntentRefused("stale")
             await self._store.conditional.keep(live.id, colour, await in_thread(kept, live.room, colour, lines))
         await self._answer(live.id)
 
     async def view(self, live: LiveGame, colour: Colour) -> dict[str, object]:
-        """Return what is left of a player's conditional moves, and what became of them at the last move."""
+        """Return a player's remaining conditional moves, and a note on what happened to them at the last move."""
         found = (await self._store.conditional.of(live.id)).get(colour)
         if found is None:
             return {"lines": [], "note": ""}
@@ -85,7 +85,7 @@ class ConditionalAnswers:
 
 
 def _note(room: Room, colour: Colour, moves: ConditionalMoves) -> Text | None:
-    """Say to their owner what became of conditional moves at the last move; None: nothing has."""
+    """Return the owner's note on their conditional moves at the last move, or None."""
     since = moves.since(room.game)
     if not since or not any(moves.after(since[:-1])) or room.phase == "over":
         return None

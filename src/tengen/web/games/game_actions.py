@@ -1,4 +1,4 @@
-"""What somebody may do in a game beside placing stones, what it costs, why not, and what players have proposed."""
+"""Actions other than placing stones: their availability, cost and reasons, and the players' proposals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..texts import say, say_count, tell
 
 
 def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
-    """Return the actions that exist in this game and phase, for these seats, and why some cannot be taken now."""
+    """Return the actions of this game and phase for these seats, with the reasons for those that are unavailable."""
     found: dict[str, dict[str, object]] = {}
     if not seats:
         return found
@@ -47,12 +47,12 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
 
 
 def called(room: Room, colour: Colour) -> str:
-    """Return what sentences call a player: by name if there is one, else by colour."""
+    """Return the name of a player for sentences, or else the colour."""
     return room.names[colour] or tell(NAMES[colour])
 
 
 def _action(why: str = "") -> dict[str, object]:
-    """Return an action, and ``why`` it cannot be taken now."""
+    """Return an action, and ``why`` it is unavailable."""
     return {"ok": False, "why": why} if why else {"ok": True}
 
 
@@ -71,7 +71,7 @@ def _undo(room: Room, seats: Collection[Colour]) -> dict[str, object]:
 
 
 def moves_without_stone(game: Game, seats: Collection[Colour], colour: Colour) -> dict[str, dict[str, object]]:
-    """Return the moves of the game that place no stone, with what they cost a player of this colour."""
+    """Return the game's moves without a stone, with their cost for a player of this colour."""
     found: dict[str, dict[str, object]] = {}
     if game.rules.may_pass:
         ends = game.to_play == colour and game.pass_ends
@@ -91,7 +91,7 @@ def _proposing(room: Room, seats: Collection[Colour], what: What) -> dict[str, o
 
 
 def _clocks(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
-    """Return the actions that stop the clocks, let them run on, or give the opponent time."""
+    """Return the actions that stop or resume the clocks, or give the opponent time."""
     found: dict[str, dict[str, object]] = {}
     opponent = called(room, other(room.acting(seats)))
     if room.paused is not None:
@@ -108,7 +108,7 @@ def _clocks(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
 
 
 def why_no_advice(room: Room, seats: Collection[Colour]) -> Text | None:
-    """Say why somebody in these seats gets no advice; None where they may have it."""
+    """Return why these seats get no advice; None if they may have it."""
     if not seats:
         return Text("You are watching this game; hints are for its players.")
     if room.terms.rated:
@@ -121,7 +121,7 @@ def why_no_advice(room: Room, seats: Collection[Colour]) -> Text | None:
 
 
 def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
-    """Return the actions by which players in these seats get advice, or ask each other for leave to get it."""
+    """Return the actions by which players in these seats get advice, or propose to allow it."""
     if why_no_advice(room, seats) is None:
         mine = room.game.to_play in seats
         return {"hint": _action("" if mine else say("It is not your turn.")), "outlook": _action()}
@@ -139,7 +139,7 @@ def gesture(game: Game, seats: Collection[Colour], move: Gesture) -> dict[str, o
 
 
 def tao_action(game: Game, seats: Collection[Colour]) -> dict[str, object]:
-    """Return whether these seats can put a Tao stone now, what it costs, and why not."""
+    """Return whether these seats can put a Tao stone now, its cost, and why not."""
     player = game.to_play if game.to_play in seats else next(iter(seats))
     costs = {"price": 0 if game.tao_in_hand[player] else game.tao_prices[player], "paid": game.rules.tao_payment}
     if player != game.to_play:
@@ -150,14 +150,14 @@ def tao_action(game: Game, seats: Collection[Colour]) -> dict[str, object]:
 
 
 def why_no_tao(game: Game) -> str:
-    """Return why no Tao stone can be put on the first point without a stone; "" where all have one."""
+    """Return why no Tao stone can be put on the first point without a stone; "" if all points have one."""
     stones = game.position.stones
     vacant = next((p for p, label in enumerate(game.board.labels) if label not in stones), None)
     return "" if vacant is None else refusals(game, Tao(vacant), game.why_not(Tao(vacant)))[0]
 
 
 def illegal(game: Game, tao: bool = False) -> dict[str, str]:
-    """Return for every point without a stone, where the side to move may not play, why."""
+    """Return the points without a stone where the side to move may not play, with the reasons."""
     kind = Tao if tao else Place
     legal = {move.point for move in game.legal_moves() if isinstance(move, kind)}
     stones, found = game.position.stones, {}
@@ -169,7 +169,7 @@ def illegal(game: Game, tao: bool = False) -> dict[str, str]:
 
 
 def closed(game: Game) -> list[str]:
-    """Return the points where the rules of `where` let the side to move place no stone (spec 6.9)."""
+    """Return the points where the axis `where` forbids the side to move to place a stone (spec 6.9)."""
     if game.rules.where == "anywhere":
         return []
     points = range(len(game.board))
@@ -228,7 +228,7 @@ _ANSWERED: Final[Mapping[tuple[str, str], Text]] = {
 
 
 def offers(room: Room, seats: Collection[Colour]) -> dict[str, object]:
-    """Return what waits for an answer, an undo or an end without result, and a sentence on it for these seats."""
+    """Return the open proposal (such as an undo or an end without result), and a sentence on it for these seats."""
     found: dict[str, object] = {}
     for what in _ASKED:
         proposal = room.proposal(what)
@@ -242,7 +242,7 @@ def offers(room: Room, seats: Collection[Colour]) -> dict[str, object]:
 
 
 def answered(room: Room) -> dict[str, object] | None:
-    """Return how the last request was answered; None once the game has gone on, or is over without its doing."""
+    """Return the answer to the last proposal; None once the game has gone on, or is over for another reason."""
     found = room.answered
     if found is None or (found.how == "lapsed" and room.phase == "over"):
         return None
@@ -251,7 +251,7 @@ def answered(room: Room) -> dict[str, object] | None:
 
 
 def rematch(room: Room) -> dict[str, object] | None:
-    """Return the game that repeats this one and who began it, with a sentence for the other player."""
+    """Return the rematch and who started it, with a sentence for the other player."""
     if room.rematch is None:
         return None
     by = room.rematch.by

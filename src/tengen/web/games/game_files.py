@@ -1,4 +1,4 @@
-"""Games and reviews as records and files to take home: SGF and JSON, in which the players are named, SVG and PNG."""
+"""Games and reviews as files: SGF and JSON with the players' names, SVG and PNG."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ _KINDS: Final = {"sgf": "application/x-go-sgf", "json": "application/json", "svg
 
 
 def game_record(room: Room) -> Record:
-    """Return a game's record, with what its players are called.
-
-    The room keeps their names, as whoever sits down may bring another one; a game and its own record have none.
-    """
+    """Return a game's record with the players' names, which only the room knows, as they may change."""
     record = room.game.record
     names = {f"P{colour[0].upper()}": player_name(room, colour) for colour in COLOURS}
     return replace(record, info={**record.info, **names})
@@ -34,7 +31,7 @@ def record_file(record: Record, form: Literal["sgf", "json"]) -> bytes:
 
 
 def picture_file(svg: str, form: Form) -> bytes:
-    """Return a picture as SVG or PNG; that takes a while."""
+    """Return a picture as SVG or PNG; slow."""
     try:
         return png(svg) if form == "png" else svg.encode()
     except TengenError as error:
@@ -42,6 +39,6 @@ def picture_file(svg: str, form: Form) -> bytes:
 
 
 def download(body: bytes, name: str, form: Form) -> Response:
-    """Return a file that browsers save under a name."""
+    """Return a file that browsers save under this name."""
     headers = {"content-disposition": f'attachment; filename="{name}.{form}"'}
     return Response(body, media_type=_KINDS[form], headers=headers)

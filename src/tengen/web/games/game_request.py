@@ -1,6 +1,6 @@
-"""From what a visitor chose to a game: variants, boards and axes by text alone, bounded in size; no file is opened.
+"""From a visitor's choice to a game: variants, boards and axes as texts of limited size; files are never opened.
 
-Boards are laid out where that delays nobody: small ones in a thread, the others in the process beside the server.
+Small boards are laid out in a thread, others in the helper process.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ class _Given(BaseModel):
 
 
 class GraphFile(_Given):
-    """A graph of one's own: the name tells the format (.g6, .s6, .graphml, .json, .edges, .txt)."""
+    """A custom graph; the name's ending gives the format (.g6, .s6, .graphml, .json, .edges, .txt)."""
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
     text: Annotated[str, Field(max_length=MOST_TEXT)]
 
 
 class GameChoice(_Given):
-    """A game to be: a variant by name or as TOML, a board by its text or as a graph, and axes that differ."""
+    """A choice for a game: a variant by name or as TOML, a board as text or as a graph, and changed axes."""
 
     variant: Annotated[str, Field(max_length=80)] = "cushion"
     board: Annotated[str, Field(max_length=MOST_TEXT)] | None = None
@@ -77,11 +77,11 @@ _USED: Final[Mapping[str, str]] = {
     "canadian": "main period stones",
     "correspondence": "period",
 }
-"""The times that each time system uses."""
+"""The fields of `Timing` that each time system uses."""
 
 
 def checked_clock(chosen: Timing) -> Timing:
-    """Return a time system without the times that it ignores; ChoiceRefused if it leaves no time for a move."""
+    """Return a time system without the fields that it ignores; ChoiceRefused if it leaves no time for a move."""
     per_period = 1 <= chosen.period <= _DAY
     suffices = {
         "none": True,
@@ -97,7 +97,7 @@ def checked_clock(chosen: Timing) -> Timing:
 
 
 class ChoiceRefused(TengenError):
-    """A choice that makes no game; ``field`` says which part of it is wrong."""
+    """An invalid choice; ``field`` names the invalid part."""
 
     def __init__(self, field: str, text: Text) -> None:
         super().__init__(text)
@@ -115,7 +115,7 @@ def _about(field: str) -> Iterator[None]:
 
 
 def chosen_game(choice: GameChoice) -> Game:
-    """Return the game that was chosen, at its beginning; raise ChoiceRefused, with the field, if there is none."""
+    """Return the chosen game at its beginning, or raise ChoiceRefused with the field."""
     wanted = chosen_variant(choice)
     board = chosen_board(choice, wanted)
     with _about("axes"):
@@ -123,14 +123,14 @@ def chosen_game(choice: GameChoice) -> Game:
 
 
 def chosen_variant(choice: GameChoice) -> Variant:
-    """Return the variant with the axes that were changed."""
+    """Return the chosen variant with its changed axes."""
     with _about("variant" if choice.toml is None else "toml"):
         found = preset(choice.variant) if choice.toml is None else _own_variant(choice.toml)
     return with_axes(found, choice.axes)
 
 
 def with_axes(found: Variant, given: Mapping[str, AxisGiven]) -> Variant:
-    """Return a variant with some axes changed, all others as they are; ChoiceRefused where that makes no variant."""
+    """Return a variant with some axes changed; ChoiceRefused if the result is invalid."""
     axes: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
     with _about("axes"):
         try:
@@ -143,9 +143,9 @@ _MOST_DOTS: Final = 250
 
 
 def _own_variant(text: str) -> Variant:
-    """Read a variant's TOML; it may inherit from presets, but from no file.
+    """Read a variant's TOML, which may inherit from presets only.
 
-    A key of many parts takes the standard library's reader as long as the square of their number.
+    The standard library's reader takes quadratic time for a key of many parts.
     """
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") > _MOST_DOTS:
@@ -157,7 +157,7 @@ def _own_variant(text: str) -> Variant:
     try:
         parent = tomllib.loads(text).get("inherits")
     except (ValueError, RecursionError):
-        parent = None  # the next line says what is wrong
+        parent = None  # the next line reports the error
     if isinstance(parent, str) and is_file_name(parent):
         raise FormatError(
             "a variant on the web inherits from a preset, not from a file such as {parent!r}", parent=parent[:80]
@@ -166,7 +166,7 @@ def _own_variant(text: str) -> Variant:
 
 
 def chosen_board(choice: GameChoice, wanted: Variant) -> Board:
-    """Return the board, bounded in size; what is too large is refused before it is built."""
+    """Return the chosen board; boards that are too large are refused before they are built."""
     with _about("graph" if choice.graph is not None else "board"), bounded(BOUNDS):
         if choice.graph is not None:
             ending = PurePath(choice.graph.name).suffix.lower()
@@ -182,7 +182,7 @@ def chosen_board(choice: GameChoice, wanted: Variant) -> Board:
 
 
 def choice_of(game: Game) -> dict[str, Any]:
-    """Return a game's rules and board as `GameChoice` has them: a preset and the axes that differ, or TOML."""
+    """Return a game's rules and board in the form of `GameChoice`: a preset and changed axes, or TOML."""
     record = Game(game.variant, board=game.board).record
     if record.variant != CUSTOM:
         usual = ("komi", preset(record.variant).rules.komi)
@@ -193,7 +193,7 @@ def choice_of(game: Game) -> dict[str, Any]:
         for part in (record.about, record.axes)
     )
     start = game.variant.start
-    if start is None and game.start is not None and not game.rules.handicap:  # all that a stored game keeps of it
+    if start is None and game.start is not None and not game.rules.handicap:  # a stored game keeps only this of it
         start = starts.Start(game.start)
     if start is None:
         return {"toml": "\n".join([*about, "[axes]", *axes]), "board": record.board}
@@ -208,11 +208,11 @@ SIZES: Final[dict[str, tuple[str, ...]]] = {
     "gengo": ("11", "15", "19", "23"),
     "irensei": ("13", "19"),
 }
-"""Sizes that suit, by the variant they were found for."""
+"""Suitable sizes by variant."""
 
 
 class VariantInfo(BaseModel):
-    """A variant that may be chosen by name; ``axes`` are those that differ from the defaults."""
+    """A variant that can be chosen by name; ``axes`` are those that differ from the defaults."""
 
     name: str
     title: str
@@ -225,7 +225,7 @@ class VariantInfo(BaseModel):
 
 @once_a_language
 def known_variants() -> tuple[VariantInfo, ...]:
-    """Return the variants as one chooses from them."""
+    """Return the variants for a list of choices."""
     return tuple(
         VariantInfo(
             name=each.name,
@@ -241,7 +241,7 @@ def known_variants() -> tuple[VariantInfo, ...]:
 
 
 def sizes(chosen: Variant) -> tuple[str, ...]:
-    """Return the sides of boards that suit a variant, smallest first."""
+    """Return suitable board sizes for a variant, smallest first."""
     if chosen.rules.handicap or (chosen.start and chosen.start.position.stones):
         return (chosen.board,)
     if chosen.rules.goal.startswith("row"):
@@ -252,20 +252,20 @@ def sizes(chosen: Variant) -> tuple[str, ...]:
 
 
 def default_board(chosen: Variant) -> str:
-    """Return the board to begin with: small for beginners; wide stones, a start and long rows need their own."""
+    """Return the default board: small for beginners; wide stones, a start and long rows need their own."""
     own = chosen.footprint or chosen.start or chosen.rules.handicap or chosen.rules.goal.startswith("row")
     return chosen.board if own else "9"
 
 
 _WIDE: Final = ("own_overlap", "friendly_fire")
-"""Axes about stones that block more than their own point."""
+"""Axes about wide stones."""
 
 _AHEAD: Final = ("handicap_kind", "handicap_bonus")
 """Axes about a handicap."""
 
 
 def idle_axes(chosen: Variant, wide: bool | None = None) -> tuple[str, ...]:
-    """Return the axes that decide nothing; ``wide``: whether stones on the board block more than their own point.
+    """Return the axes without effect; ``wide``: whether stones on the board block more than their own point.
 
     >>> from tengen.rules import variant
     >>> "tao_price" in idle_axes(variant("tile")), "tao_price" in idle_axes(variant("tao"))
@@ -280,23 +280,23 @@ def idle_axes(chosen: Variant, wide: bool | None = None) -> tuple[str, ...]:
 # -- boards laid out ----------------------------------------------------------------------------------------------
 
 _LIGHT: Final = Bounds(points=1_000, lines=2_000, entries=25_000)
-"""Boards that are built in a few milliseconds."""
+"""Limits of boards that are built in a few milliseconds."""
 _GRAPH: Final = 30
-"""Points of a graph that is laid out in a fraction of a second."""
+"""The most points of a graph that is laid out in a fraction of a second."""
 _LONGEST: Final = 5_000
-"""Characters of a board, a graph or a variant that are read in a few milliseconds."""
+"""The most characters of a board, a graph or a variant that is read in a few milliseconds."""
 
 Start = tuple[str, list[Spot] | None]
-"""A game at its beginning, as JSON, and the layout of its board where there had to be one."""
+"""A game at its beginning, as JSON, and its board's layout if it needed one."""
 
 
 def is_light(board: Board) -> bool:
-    """Say whether a board can be laid out at once."""
+    """Return whether a board can be laid out at once."""
     return not board.must_be_laid_out or len(board) <= _GRAPH
 
 
 def is_light_choice(choice: GameChoice) -> bool:
-    """Say whether a choice can be looked at beside the loop at once; one whose board is refused by its size can."""
+    """Return whether a choice can be checked quickly in a thread, as one whose board is refused for its size can."""
     given = (choice.board, choice.toml, choice.graph and choice.graph.text)
     if any(len(text) > _LONGEST for text in given if text):
         return False
@@ -309,8 +309,8 @@ def is_light_choice(choice: GameChoice) -> bool:
 
 
 async def laid_out(scheduler: Scheduler, payer: str, choice: GameChoice) -> Game:
-    """Return the game that was chosen, its board laid out for pictures."""
-    choice = GameChoice(**{name: getattr(choice, name) for name in GameChoice.model_fields})  # and nothing else
+    """Return the chosen game, with its board laid out for pictures."""
+    choice = GameChoice(**{name: getattr(choice, name) for name in GameChoice.model_fields})  # drops subclass fields
     if not await in_thread(is_light_choice, choice):
         return await in_thread(_taken_over, await scheduler.run(payer, _start, choice))
     game = await in_thread(chosen_game, choice)
@@ -319,14 +319,14 @@ async def laid_out(scheduler: Scheduler, payer: str, choice: GameChoice) -> Game
 
 
 async def lay_out(scheduler: Scheduler, board: Board) -> None:
-    """Lay out the board of a game that is kept already, for those who want to see it."""
+    """Lay out the board of a stored game for its viewers."""
     if not is_light(board):
         keep_layout(board.edges, await scheduler.run(None, layout, board.edges))
 
 
 def _start(choice: GameChoice) -> Start:
     game = chosen_game(choice)
-    # The server needs the layout also where this process has known it for a while.
+    # Needed even if this process already knows the layout.
     return game.to_json(), None if game.board.has_places else layout(game.board.edges)
 
 

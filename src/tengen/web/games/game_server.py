@@ -1,4 +1,4 @@
-"""All games of a server process: begun, found, played by intents, and looked after while nobody looks."""
+"""All games of a server process: started, found, played by intents, and maintained without viewers."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ Clock = Callable[[], float]
 log: Final = logging.getLogger("tengen.web")
 
 _SWEEP: Final = 2.0
-"""Seconds between two looks for games nobody looks at whose clock has fallen or where it is the computer's turn."""
+"""Seconds between sweeps over games without viewers, for fallen flags and the computer's turns."""
 
 _PULSE: Final = 1.0
-"""Seconds between two signs that this process runs."""
+"""Seconds between signs of life of this process."""
 
 _MOST_BESIDE: Final = 1_000
-"""Events beside the moves that a game may have, and one for each move: all are replayed when it is opened."""
+"""Events that a game may have besides two for each move; all are replayed when it is opened."""
 
 
 class GameServer:
-    """All games of a server process. What it acknowledges is stored.
+    """All games of a server process. Events are acknowledged only after they are stored.
 
-    `LoadedGames` calls its followers when a game has come in or gone on: they set its clock's timer, and let the
-    computer think. Each of ``on_turn`` is called once, by one process, whenever a game begins to wait for people, with
+    `LoadedGames` calls its followers when a game is loaded or has gone on: they set its clock's timer, and let the
+    computer play. Each of ``on_turn`` is called once, by one process, whenever a game begins to wait for people, with
     their colours.
     """
 
@@ -71,11 +71,11 @@ class GameServer:
         self._is_open = False
 
     async def open(self) -> None:
-        """Take up the games where they were left; nobody's clock ran while there was no server.
+        """Take up the games where they were left; clocks did not run while no server was up.
 
-        Each is taken up when somebody comes to it, and all others one by one thereafter, which is not waited for.
+        A game is taken up when a viewer comes to it; all others follow one by one in the background.
         """
-        if not self._is_open:  # else a later part of the server failed to open, and all are opened again
+        if not self._is_open:  # False if a later part of the server failed to open, and all are opened again
             await self.downtime.begin()
             await self.conditional.begin()
             self._is_open = True
@@ -84,7 +84,7 @@ class GameServer:
             self.tasks.start(self._rate())
 
     async def _rate(self) -> None:
-        """Open the games that have ended and were not rated, which rates them; one that cannot be opened is left."""
+        """Rate the finished games not yet rated by opening them; those that cannot be opened are skipped."""
         going_on = True
         while going_on:
             try:
@@ -96,26 +96,26 @@ class GameServer:
                 going_on = await self.tasks.pause(_SWEEP)
 
     async def close(self) -> None:
-        """Stop thinking and let go of every game."""
+        """Stop all searches and unload every game."""
         await self.loaded.close()
         await self.tasks.stop()
-        with suppress(Exception):  # the database may be what is gone
+        with suppress(Exception):  # the database may have gone
             await self.exchange.flush()
             await self.store.leases.give_back()
-            if self.downtime.has_ended:  # else the time before this server is yet to be given back
+            if self.downtime.has_ended:  # otherwise the time before this server has not been given back yet
                 await self.store.beat(self.clock())
 
     # -- games ---------------------------------------------------------------------------------------------------------
 
     async def create(self, row: NewGameRow, room: Room) -> LiveGame:
-        """Keep a new game; raise EnoughGames if its owner has as many as they may."""
+        """Store a new game; raise EnoughGames if its owner has reached the limit."""
         await self.store.keep(row)
         live = LiveGame(row.id, room, row.listed)
         self.loaded.add(live)
         return live
 
     def forget(self, id: str) -> None:
-        """Let go of a game that is no more: its pages hear of it, and the computer stops thinking about it."""
+        """Drop a deleted game: notify its pages and stop its search."""
         live = self.loaded.forget(id)
         if live is not None:
             live.gone = True
@@ -125,13 +125,13 @@ class GameServer:
             live.tell()
 
     def look_after(self, live: LiveGame) -> None:
-        """Keep a game somebody has come to; let the computer think where another process should have and does not."""
+        """Keep a viewed game in memory; let the computer play if another process should have and does not."""
         self.loaded.hold(live)
         if live.thinking is None:
             self.computer.consider(live)
 
     def tell_turn(self, live: LiveGame, before: Room | None) -> None:
-        """Call the followers of turns if the game now waits for somebody for whom it did not wait ``before``."""
+        """Call the followers of turns if the game now waits for a person for whom it did not wait ``before``."""
         awaited = live.room.awaited - (before.awaited if before is not None else frozenset())
         if awaited and not live.room.terms.one_device:
             for hear in self.on_turn:
@@ -140,7 +140,7 @@ class GameServer:
     # -- other servers -------------------------------------------------------------------------------------------------
 
     async def catch_up_all(self) -> None:
-        """Begin to listen to other processes: take over whatever they have stored, and greet them."""
+        """Start listening to other processes: load what they have stored, and greet them."""
         self.exchange.greet()
         await self.loaded.catch_up_all()
 
@@ -149,9 +149,9 @@ class GameServer:
     async def intend(
         self, live: LiveGame, seats: Collection[Colour], intent: Intent, number: int, id: str | None = None
     ) -> int:
-        """Carry out an intent of somebody in these seats; return how many events there are then.
+        """Carry out an intent for these seats; return the number of events afterwards.
 
-        ``id`` is the client's own: an intent that was carried out already for these seats is not carried out again.
+        ``id`` is the client's own: a repeated intent of these seats is not carried out again.
         """
         if has_no_end(live.room) and intent.kind not in ("move", "resign", "agree", "resume"):
             raise IntentRefused(
@@ -159,7 +159,7 @@ class GameServer:
                 Text("This game has reached its limit of requests, marks and undos; it can only be played to its end."),
             )
         id = None if id is None else _of_seats(seats, id)
-        if id in live.intents:  # before the engine is asked: nobody is charged for it
+        if id in live.intents:  # before the engine is used, so that a repetition is free
             return live.room.number
         if intent.kind == "estimate":
             return await self.loaded.append(live, await self.computer.estimate(live, seats), id)
@@ -169,7 +169,7 @@ class GameServer:
         return done
 
     async def _tell_declined(self, live: LiveGame) -> None:
-        """Say also in the game that was begun that the other player does not come to it."""
+        """Record in the rematch, too, that the other player has declined it."""
         assert live.room.rematch is not None
         by, id = live.room.rematch.by, live.room.rematch.game
         begun = None if id is None else await self.find(id)
@@ -181,15 +181,15 @@ class GameServer:
         )
 
     def has_done(self, live: LiveGame, seats: Collection[Colour], id: str) -> bool:
-        """Say whether an intent was carried out already: sent again, it causes no work."""
+        """Return whether an intent has already been carried out."""
         return _of_seats(seats, id) in live.intents
 
     async def join(self, live: LiveGame, colour: Colour, name: str | None) -> None:
-        """Note that somebody has come to sit in a seat."""
+        """Record that a player has taken a seat."""
         await self.loaded.append(live, lambda room, now: [] if room.taken[colour] else [Joined(now, colour, name)])
 
     async def name(self, live: LiveGame, seats: Collection[Colour], name: str | None) -> None:
-        """Note the names of the people in these seats from now on."""
+        """Record the names of the people in these seats."""
 
         def called(room: Room, now: float) -> list[Event]:
             if has_no_end(room):
@@ -199,23 +199,23 @@ class GameServer:
         await self.loaded.append(live, called)
 
     def news_of_names(self, seats: Mapping[str, Collection[Colour]]) -> str:
-        """Return what tells the other servers that some hundred games do not name any more who sits in these seats."""
+        """Return the message to other servers that the players in these seats of some games lose their names."""
         return self.exchange.news("nameless", {id: sorted(colours) for id, colours in seats.items()})
 
     async def make_nameless(self, seats: Mapping[str, Collection[Colour]]) -> None:
-        """Let games that are in memory here not name any more who sits in these seats.
+        """Remove the names of the players in these seats from games in memory.
 
-        The store has forgotten the names already; names are no part of what is replayed, and nothing is.
+        The store has already forgotten them; names are not replayed from events.
         """
         for id, colours in seats.items():
             live = self.loaded.known(id)
             if live is not None:
                 await self.loaded.forget_names(live, colours)
 
-    # -- clocks, and games nobody looks at -----------------------------------------------------------------------------
+    # -- clocks, and games without viewers -----------------------------------------------------------------------------
 
     def _set_timer(self, live: LiveGame) -> None:
-        """Set the timer for the clock that runs, if any."""
+        """Set the timer for the running clock, if any."""
         live.stop_timer()
         deadline = live.room.deadline
         if deadline is not None and deadline < math.inf:
@@ -223,7 +223,7 @@ class GameServer:
             live.timer = asyncio.get_running_loop().call_later(delay, lambda: self.tasks.start(self.flag(live)))
 
     async def flag(self, live: LiveGame) -> None:
-        """End a game whose side to move is out of time; where that cannot be stored now, the sweep does it later."""
+        """End a game whose side to move is out of time; if that cannot be stored now, the sweep does it later."""
         with suppress(StoreTrouble):
             await self.loaded.append(live, Room.overdue)
 
@@ -232,9 +232,9 @@ class GameServer:
             self.downtime.pulse()
 
     async def sweep(self) -> None:
-        """Say that a server is alive, and look after games nobody looks at: clocks that fell, the computer's turns.
+        """Give a sign of life, and maintain games without viewers: fallen flags, and the computer's turns.
 
-        Nobody's clock ran while nothing could be stored, nor while the server stood still.
+        Clocks do not run while nothing can be stored or while the server is suspended.
         """
         if self.store.trouble is not None:
             await self.downtime.begin()
@@ -254,10 +254,10 @@ class GameServer:
 
 
 def has_no_end(room: Room) -> bool:
-    """Say whether so much was asked, marked and taken back in a game that it is only played to its end."""
+    """Return whether a game has reached its limit of events and can only be played to its end."""
     return room.number > _MOST_BESIDE + 2 * len(room.game.moves)
 
 
 def _of_seats(seats: Collection[Colour], id: str) -> str:
-    """Return the name under which an intent is kept: two players may use the same id."""
+    """Return the key of an intent: two players may use the same id."""
     return digest(" ".join((*sorted(seats), id)))

@@ -1,4 +1,4 @@
-"""A room as somebody sees it: plain data for the page and for bots (docs/how/web.md)."""
+"""A room as a viewer sees it: plain data for the page and for bots (docs/web.md)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .live_game import LiveGame
 from .turn_view import due, last_turn, tiles
 
 _NAMED, _NAMED_ON_PHONES = 150, 40
-"""At most this many points are named one by one: more names would be too small to read."""
+"""The most points that are labelled one by one: more labels would be too small to read."""
 
 _SCORES: Final[Mapping[str, Text]] = {
     "area": Text("Black {black:g}, White {white:g} and komi {komi:g}, in area."),
@@ -38,7 +38,7 @@ _SCORES: Final[Mapping[str, Text]] = {
 
 @dataclass(frozen=True)
 class BoardStyle:
-    """How somebody wants to see the board."""
+    """A reader's style of the board."""
 
     theme: str = "light"
     coordinates: bool = True
@@ -48,7 +48,7 @@ class BoardStyle:
 def state(
     live: LiveGame, seats: Collection[Colour], style: BoardStyle, now: float, queued: bool = False
 ) -> dict[str, object]:
-    """Return the state of a room for a viewer who has these seats; docs/how/web.md describes every field."""
+    """Return the state of a room for a viewer with these seats; docs/web.md describes every field."""
     room = live.room
     game = room.game
     mine = game.outcome is None and game.bidder is None and game.to_play in seats
@@ -78,7 +78,7 @@ def state(
 
 
 def _shared(live: LiveGame) -> dict[str, object]:
-    """Return the part of the state that all see alike, in the reader's language, until something happens."""
+    """Return the part of the state that is the same for all viewers, in the reader's language."""
     room = live.room
     game = room.game
     return {
@@ -117,10 +117,10 @@ def outcome_view(game: Game) -> dict[str, object] | None:
 
 
 def past(room: Room, number: int, style: BoardStyle, then: Sequence[str] | None = None) -> dict[str, object]:
-    """Return how the game stood after its first ``number`` moves, or all: its picture and the move that led there.
+    """Return the position after the first ``number`` moves, or all: its picture and the move that led there.
 
-    ``then`` are moves that are tried after it by either side, numbered on the board and added to nothing; with it,
-    also what can be tried next. Raises IntentRefused if one is illegal.
+    ``then`` are trial moves of either side after it, numbered on the board and not played; the result then also has
+    the possible next ones. Raises IntentRefused if one is illegal.
     """
     game = room.game.at(min(number, len(room.game.moves)))
     shown = len(game.moves)
@@ -136,13 +136,13 @@ def past(room: Room, number: int, style: BoardStyle, then: Sequence[str] | None 
 
 
 def numbered(moves: Sequence[str]) -> Markup:
-    """Return the numbers of moves that are shown on the board and added to nothing."""
+    """Return the numbers of trial moves for the board."""
     points = [point_of(move) for move in moves]
     return Markup(labels={point: str(count) for count, point in enumerate(points, 1) if point is not None})
 
 
 def _to_try(game: Game, shown: int) -> dict[str, object]:
-    """Return the moves that were tried after the first ``shown``, and what the side to move can try next."""
+    """Return the trial moves after the first ``shown``, and those that the side to move can try next."""
     open, tao = game.outcome is None, game.outcome is None and game.rules.tao == "on"
     return {
         "then": [game.write_move(move) for move in game.moves[shown:]],
@@ -158,13 +158,13 @@ def _to_try(game: Game, shown: int) -> dict[str, object]:
 
 
 def board_title(game: Game) -> str:
-    """Return what a page calls the game's board: the variant already says how wide its stones are."""
+    """Return the name of the game's board, without the width of stones, which the variant implies."""
     return tell(titled(game.board, game.variant.footprint))
 
 
 @lru_cache(maxsize=64)
 def board_view(board: Board) -> Mapping[str, object]:
-    """Return what a page needs to know of a board; the ``radius`` is a stone's, in units of the picture."""
+    """Return a board's data for a page; the ``radius`` is a stone's, in units of the picture."""
     wide = any(len(board.footprint[p]) > 1 for p in range(len(board)))
     radius = round(places_of(board).radius * UNIT, 2)
     return {"text": board.text, "points": len(board), "wide": wide, "radius": radius}
@@ -183,7 +183,7 @@ def relations(board: Board) -> dict[str, dict[str, list[str]]]:
 
 
 def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
-    """Return the board: in counting and after the end with its owners and dead stones."""
+    """Return the picture of the board, during counting and after the end with owners and dead stones."""
     game = room.game
     options = _look(style, game.board)
     if game.outcome is not None and game.outcome.how == "score":
@@ -195,8 +195,8 @@ def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
 
 
 def _look(style: BoardStyle, board: Board) -> dict[str, Any]:
-    """Return the options of a game's picture."""
-    coordinates: bool | None  # rows and columns where there is room beside them, else points one by one
+    """Return the options of a picture."""
+    coordinates: bool | None  # labels of rows and columns if the board has room for them, else of points
     if board.rows:
         coordinates = None if style.coordinates else False
     else:
@@ -215,7 +215,7 @@ async def drawn_beside(live: LiveGame, style: BoardStyle, prefix: str) -> str:
 
 
 def player_name(room: Room, colour: Colour) -> str:
-    """Return what a player is called: by their name, by the computer's level, or by their colour."""
+    """Return the name of a player: their own, the computer's level, or the colour."""
     seat = room.terms.seats[colour]
     name = say("Computer") if seat.kind == "computer" and not seat.name else room.names[colour]
     return name or tell(NAMES[colour])
@@ -258,7 +258,7 @@ def _clock(room: Room, colour: Colour, reading: ClockReading) -> dict[str, objec
 
 
 def status(live: LiveGame, seats: Collection[Colour]) -> str:
-    """Return one sentence that says whose turn it is, or what is waited for."""
+    """Return a sentence on whose turn it is, or what the game waits for."""
     room = live.room
     game = room.game
     player = called(room, game.to_play)
@@ -297,7 +297,7 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
 
 
 def _doomed(room: Room, seats: Collection[Colour]) -> str | None:
-    """Return the sentence, once a game, for a player who cannot win any more."""
+    """Return the sentence for a player who cannot win any more, once a game."""
     if room.doomed is None or room.phase != "playing" or list(seats) != [room.doomed[0]]:
         return None
     points = room.doomed[1]
@@ -314,7 +314,7 @@ def _doomed(room: Room, seats: Collection[Colour]) -> str | None:
 
 
 def score_text(score: Score) -> Text:
-    """Say how many points both sides have, and the komi."""
+    """Return both sides' points and the komi in words."""
     return _SCORES[score.kind].with_values(black=score.black, white=score.white, komi=score.komi)
 
 
@@ -331,13 +331,13 @@ def _score(room: Room) -> dict[str, object] | None:
         "totals": {"black": score.black, "white": score.white + score.komi + score.bonus},
         "owners": {colour: [label for label, owner in score.owner.items() if owner == colour] for colour in COLOURS},
         "text": together(told),
-        # without the second count, which stands in the table
+        # without the second count, which the table shows
         "notes": [tell(note) for note in score.notes[score.beside is not None :]],
     }
 
 
 def _seki(room: Room) -> dict[str, object] | None:
-    """Return the stones in seki and whether the players named them; None where there is no tax on it to agree on."""
+    """Return the stones in seki and whether the players marked them; None without a tax on seki."""
     if room.game.rules.tax != "seki" or room.game.outcome is None or room.game.outcome.how != "score":
         return None
     held = room.in_seki()
@@ -352,9 +352,9 @@ def changes(
     after: Mapping[str, object],
     once: Callable[[Hashable, Callable[[], list[Splice]]], list[Splice]] = lambda _, make: make(),
 ) -> dict[str, object]:
-    """Return the fields of ``after`` that differ; of the moves and of the picture, only what differs in them.
+    """Return the fields of ``after`` that differ; for the moves and the picture, only their differing parts.
 
-    ``once`` keeps what differs between two pictures for others who have seen the first one, too.
+    ``once`` caches the difference of two pictures for other viewers of the first one.
 
     >>> changes({"number": 1, "phase": "playing"}, {"number": 2, "phase": "playing"})
     {'type': 'changes', 'number': 2}

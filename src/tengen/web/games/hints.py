@@ -1,4 +1,4 @@
-"""Hints and outlooks for players during a game: who may have them, and what an analysis says in words."""
+"""Hints and outlooks for players during a game: an analysis in words."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..engine.messages import AnalysisResult
 from ..texts import say, together
 
 SIMULATIONS: Final = 1_000
-"""What advice on one position costs; the same position is looked at once."""
+"""The simulations charged for advice on a position, which is analysed once."""
 
 
 def hint(game: Game, found: AnalysisResult) -> dict[str, object]:
-    """Return the best move that an analysis found (None: it found none), its point, and why it is good, in words."""
+    """Return the best move of an analysis (None: none found), its point, and why it is good, in words."""
     if not found["candidates"]:
         return {"move": None, "point": None, "text": say("The computer has no move to show.")}
     best = found["candidates"][0]
@@ -26,7 +26,7 @@ def hint(game: Game, found: AnalysisResult) -> dict[str, object]:
 
 
 def outlook(game: Game, found: AnalysisResult) -> dict[str, object]:
-    """Return how the game stands by an analysis: a sentence, Black's chance and lead, and the likely owners."""
+    """Return the outlook by an analysis: a sentence, Black's chance and lead, and the likely owners."""
     leader: Colour = "black" if found["black"] >= 0.5 else "white"
     chance = round(100 * max(found["black"], 1 - found["black"]))
     lead = found["lead"]
@@ -52,7 +52,7 @@ def outlook(game: Game, found: AnalysisResult) -> dict[str, object]:
 
 
 def whose(found: AnalysisResult) -> Text:
-    """Return whose opinion an analysis is, in a sentence."""
+    """Return a sentence that names the engine of an analysis."""
     return Text("This is the opinion of {engine}.", engine=found.get("by", OWN))
 
 

@@ -1,4 +1,4 @@
-"""A game in memory: its room, its listeners, and what is computed from it once for all of them."""
+"""A game in memory: its room, its listeners, and cached views shared by them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Listener = Callable[[], None]
 
 _MOMENT: Final = 1.0
 _SOON_TOLD: Final = 200
-"""Moves whose lines are written in some milliseconds."""
+"""The most moves that are described within some milliseconds."""
 
 
 def room_of(stored: StoredGame) -> Room:
-    """Return the room of a game as its stored events leave it."""
+    """Return the room of a game by replaying its stored events."""
     room = Room(stored.terms)
     for event in stored.events:
         room.apply(event)
@@ -34,12 +34,12 @@ def room_of(stored: StoredGame) -> Room:
 
 
 class LiveGame:
-    """A game in use: its room, the intents it has answered, its listeners, and the computer's thinking about it."""
+    """A game in use: its room, answered intents, listeners, and the computer's searches."""
 
     def __init__(self, id: str, room: Room, listed: bool = False) -> None:
         self.id = id
         self.room = room
-        self.listed = listed  # whether the lobby shows it to everybody
+        self.listed = listed  # in the lobby
         self.intents: dict[str, int] = {}
         self.lock: Final = asyncio.Lock()
         self.listeners: set[Listener] = set()
@@ -54,15 +54,15 @@ class LiveGame:
         self.trouble: Text | None = None
         self.stands_in = False
         self.judged: DeadStones | None = None
-        self.advice: tuple[tuple[Move, ...], asyncio.Task[AnalysisResult]] | None = None  # of the position after moves
-        self.gone = False  # whether the operator has deleted it
+        self.advice: tuple[tuple[Move, ...], asyncio.Task[AnalysisResult]] | None = None  # after these moves
+        self.gone = False  # deleted by the operator
         self.timer: asyncio.TimerHandle | None = None
         self.moves: Final = MoveList()
         self._made_for: tuple[Room, int] | None = None
         self._made: dict[Hashable, object] = {}
 
     def once(self, what: Hashable, make: Callable[[], _T]) -> _T:
-        """Return what ``make`` makes of the room as it stands: once for all who read one language."""
+        """Return the result of ``make``, cached by language until the room changes."""
         if self._made_for is None or self._made_for[0] is not self.room or self._made_for[1] != self.room.number:
             self._made_for, self._made = (self.room, self.room.number), {}
         key = language(), what
@@ -71,23 +71,23 @@ class LiveGame:
         return cast("_T", self._made[key])
 
     async def tell_moves(self) -> None:
-        """Tell the moves of a long game in the reader's language, beside the event loop, before its state is shown."""
+        """Describe the moves of a long game in the reader's language, in a thread, before its state is shown."""
         if self.moves.untold(self.room.game) > _SOON_TOLD:
-            await in_thread(self.moves.view, self.room.after(()).game)  # a copy: the room may go on meanwhile
+            await in_thread(self.moves.view, self.room.after(()).game)  # a copy: the room may go on
 
     @property
     def dead_by(self) -> str:
-        """Whose opinion the marks of dead stones are, as far as this server knows; "" where players have made them."""
+        """The engine that marked the dead stones, as far as this server knows; "" if players did."""
         judged = self.judged
         return judged.by if judged is not None and set(judged.stones) == set(self.room.dead) else ""
 
     @property
     def changed(self) -> float:
-        """When the last event happened, in seconds since 1970; 0: there has been none."""
+        """The time of the last event, in seconds since 1970; 0 before the first."""
         return 0.0 if self.room.last_event is None else self.room.last_event.at
 
     def tell(self) -> None:
-        """Let every listener know that something has changed."""
+        """Notify every listener of a change."""
         if self._telling is not None:
             self._telling.cancel()
             self._telling = None
@@ -95,17 +95,17 @@ class LiveGame:
             listener()
 
     def speak(self) -> None:
-        """Let those who hear the chat know that something was said."""
+        """Notify the listeners of the chat of a message."""
         for hearer in tuple(self.hearers):
             hearer()
 
     def tell_soon(self) -> None:
-        """Let every listener know in a moment: of many who come to watch at once they hear once."""
+        """Notify every listener in a moment, once for many viewers who come together."""
         if self._telling is None:
             self._telling = asyncio.get_running_loop().call_later(_MOMENT, self.tell)
 
     def stop_timer(self) -> None:
-        """Cancel the timer of the clock that runs."""
+        """Cancel the timer of the running clock."""
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None

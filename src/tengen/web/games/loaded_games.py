@@ -1,6 +1,6 @@
-"""The games in memory: found or loaded once each, gone on with by events that are stored first, and let go of.
+"""The games in memory: loaded once each, changed by events that are stored first, and unloaded.
 
-The time without a server is given back to their clocks, and every server says from time to time that it lives.
+Clocks get back the time without a server, for which every server gives regular signs of life.
 """
 
 from __future__ import annotations
@@ -28,40 +28,39 @@ from .game_request import lay_out
 from .live_game import LiveGame, room_of
 
 _KEPT: Final = 500
-"""Games that stay in memory while nobody looks at them."""
+"""The most games without viewers that stay in memory."""
 
 _TRIES: Final = 20
-"""Tries to store events while other processes store theirs."""
+"""Attempts to store events while other processes store theirs."""
 
 _AT_ONCE: Final = 10
-"""Games that get their time back together, in one commit; who comes to a game meanwhile waits for those."""
+"""Games that get their time back in one commit, for which new viewers have to wait."""
 
 EventMaker = Callable[[Room, float], list[Event]]
-"""Returns the events that are right in a room as it stands at a time; raises `IntentRefused` where none are."""
+"""Returns the events for a room at a time, or raises `IntentRefused`."""
 
 log: Final = logging.getLogger("tengen.web")
 
 
 class Downtime:
-    """The time since the last sign of life of a server, for as long as some games are yet to get it back.
+    """The time since the last sign of life of a server, until all games have got it back.
 
-    There was no server, too, while the machine slept, the process was stopped, or nothing could be stored; a step of
-    the machine's clock is such a time, which is negative if the clock was set back. A game gets its time back when it
-    comes into memory, or with whatever happens in it next. ``has_ended``: a sign of life may be given, as no game would
-    lose time by it if this server were killed. Where several processes share a database, another may have lived on
-    since its own last word.
+    It includes times when the machine slept, the process was stopped, or nothing could be stored, and steps of the
+    machine's clock (negative if it was set back). A game gets its time back when it is loaded, or before its next
+    event. ``has_ended``: a sign of life may be given, since no game would lose time by it if this server were killed.
+    With several processes on a database, another may have lived on since its last sign of life.
     """
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
         self._store, self._clock = store, clock
         self._since = 0.0
-        self.left: set[str] = set()  # the games that are yet to get it back
+        self.left: set[str] = set()  # the games that have not got it back yet
         self._missed = False
         self._beginning = asyncio.Lock()
         self.has_ended: bool = False
 
     async def begin(self) -> None:
-        """Find how long no server ran, and which games' clocks stood still during that time."""
+        """Find how long no server ran, and the games whose clocks stood still then."""
         self.pulse()
         before = await self._store.last_beat()
         if before is not None and abs(self._clock() - before) >= (GAP if self._store.shared else 0.0):
@@ -69,11 +68,11 @@ class Downtime:
         self._missed, self.has_ended = False, False
 
     def pulse(self) -> None:
-        """Note that this process runs, and whether it did not."""
+        """Record that this process runs, or that it had stopped."""
         self._missed = self._store.missed() or self._missed
 
     async def look(self) -> None:
-        """Begin if this process did not run for a while, or its clock was set."""
+        """Begin if this process was stopped for a while, or the clock was set."""
         self.pulse()
         if self._missed:
             async with self._beginning:
@@ -82,7 +81,7 @@ class Downtime:
                     await self.begin()
 
     def owed(self, live: LiveGame, now: float) -> list[Event]:
-        """Return the event that gives the side to move back the time without a server, if it is yet to get it.
+        """Return the event that gives the side to move the time without a server back, if it is due.
 
         That is the time since the last sign of life or, if it came later, the game's last event.
         """
@@ -100,14 +99,14 @@ class Downtime:
 
 
 class LoadedGames:
-    """The games of a process by id, each of them one object, in step with other processes that use the same store.
+    """The games of a process by id, one object each, synchronized with other processes on the same store.
 
-    Each of ``followers`` is called for every game that has come into memory or gone on. Each of ``stored`` is called
-    for every game that has gone on by this process and no other, with the room as it was before: whatever is to happen
-    once, however many processes there are, such as telling a player that it is their turn, belongs there.
+    Each of ``followers`` is called for every game that was loaded or has gone on. Each of ``stored`` is called for
+    every game that this process has changed, with the room before: actions that must happen once across processes,
+    such as notifying a player, belong there.
 
-    A clock that is owed time by ``downtime`` gets it before anything else happens in the game. A game that was let go
-    of and that somebody still holds is found again, and comes in again.
+    A clock that is owed time by ``downtime`` gets it before the game's next event. An unloaded game that is still
+    referenced is found and taken in again.
     """
 
     def __init__(
@@ -118,7 +117,7 @@ class LoadedGames:
         self.stored: Final[list[Callable[[LiveGame, Room], None]]] = []
         self.moves: int = 0
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
-        self._known: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()  # also those that only somebody holds
+        self._known: WeakValueDictionary[str, LiveGame] = WeakValueDictionary()  # also unloaded, referenced ones
         self._loading: dict[str, asyncio.Task[LiveGame | None]] = {}
         self._closed = False
 
@@ -129,23 +128,23 @@ class LoadedGames:
 
     @property
     def viewers(self) -> int:
-        """How many connections look at a game."""
+        """The number of connections to games."""
         return sum(len(live.listeners) for live in self._games.values())
 
     def thought_about(self) -> list[str]:
-        """Return the games whose computer's turn this process thinks about, or waits for another one to."""
+        """Return the games whose computer's turn this process handles, or leaves to another one."""
         return [live.id for live in list(self._known.values()) if live.thinking is not None]
 
     def listed(self) -> list[tuple[str, LiveGame]]:
-        """Return the games in memory that the lobby shows, by their names."""
+        """Return the games in memory that the lobby shows, with their ids."""
         return [(id, live) for id, live in self._games.items() if live.listed]
 
     def known(self, id: str) -> LiveGame | None:
-        """Return a game that is in memory; None: it is not."""
+        """Return a game if it is in memory, else None."""
         return self._known.get(id)
 
     async def find(self, id: str) -> LiveGame | None:
-        """Return a game, from memory or from the store; None: there is no such game."""
+        """Return a game from memory or from the store; None if it does not exist."""
         if not is_id(id):
             return None
         known = self._known.get(id)
@@ -160,12 +159,12 @@ class LoadedGames:
         return await asyncio.shield(self._loading[id])
 
     async def find_whole(self, id: str) -> LiveGame | None:
-        """Return a game; None: there is none any more, or what is stored of it cannot be opened."""
+        """Return a game; None if it has been deleted or its stored events cannot be opened."""
         try:
             return await self.find(id)
         except (StoreTrouble, SQLAlchemyError, OSError):
-            raise  # it is the database that fails, and the game may be whole: it is tried again
-        except Exception:  # whatever is wrong with one game must not stop the clocks of all others
+            raise  # the database failed, and the game may be intact: try again
+        except Exception:  # one broken game must not stop the clocks of all others
             log.exception("a game that was left cannot be opened", extra={"game": id})
             return None
 
@@ -178,12 +177,12 @@ class LoadedGames:
         live.intents = stored.intents
         if self._scheduler is not None:
             await lay_out(self._scheduler, live.room.game.board)
-        if not live.room.game.board.surface:  # only squares are drawn at once
+        if not live.room.game.board.surface:  # other boards need a layout first
             await in_thread(live.room.game.svg)
         await self._give_back(live)
         self._keep(live)
         if self._store.shared:
-            await self.catch_up(id)  # another process may have spoken of it while nobody here listened
+            await self.catch_up(id)  # another process may have changed it unnoticed
         self._call_followers(live)
         return live
 
@@ -193,7 +192,7 @@ class LoadedGames:
         self._call_followers(live)
 
     def hold(self, live: LiveGame) -> None:
-        """Note that a game is in use; take it in again if it was let go of."""
+        """Note that a game is in use; take it in again if it was unloaded."""
         if live.id in self._games:
             self._games.move_to_end(live.id)
         else:
@@ -208,7 +207,7 @@ class LoadedGames:
                 self._games.pop(id).stop_timer()
 
     def forget(self, id: str) -> LiveGame | None:
-        """Let go of a game for good, and return it; None: it is not in memory."""
+        """Unload a game for good, and return it; None if it is not in memory."""
         live = self._known.pop(id, None)
         self._games.pop(id, None)
         if live is not None:
@@ -216,10 +215,7 @@ class LoadedGames:
         return live
 
     async def close(self) -> None:
-        """Stop the timers of all games, and whatever is being loaded: nobody waits for it any more.
-
-        Left to itself it would go on until the threads that it needs have ended.
-        """
+        """Stop the timers of all games, and the loading of games, which would go on until its threads have ended."""
         self._closed = True
         for live in self._games.values():
             live.stop_timer()
@@ -233,11 +229,11 @@ class LoadedGames:
     async def append(
         self, live: LiveGame, make: EventMaker, intent: str | None = None, *, recovering: bool = False
     ) -> int:
-        """Store the events that ``make`` finds right, and only then make them part of the game.
+        """Store the events of ``make``, and then apply them to the game.
 
-        Returns how many events there are then. An ``intent`` that was carried out already is not carried out again.
-        While nothing can be stored only what is ``recovering`` tries: clocks are put right before anybody moves. With a
-        StoreTrouble the game is as it was.
+        Returns the number of events afterwards. A repeated ``intent`` is not carried out again. While nothing can be
+        stored, only ``recovering`` calls try: clocks are corrected before the next move. After a StoreTrouble the game
+        is unchanged.
         """
         async with live.lock:
             for _ in range(_TRIES):
@@ -262,7 +258,7 @@ class LoadedGames:
         raise IntentRefused("stale")
 
     async def _store_events(self, live: LiveGame, happened: Sequence[Event], intent: str | None) -> None:
-        """Store events and apply them; a client that goes away meanwhile does not leave this half done."""
+        """Store events and apply them, to the end even if the client goes away."""
         number = live.room.number
         after = live.room.after(happened)
         turned = after.sides != live.room.sides
@@ -285,20 +281,20 @@ class LoadedGames:
             hear(live, before)
 
     async def forget_names(self, live: LiveGame, colours: Collection[Colour]) -> None:
-        """Let a game in memory not name any more who sits in these seats; the store does not either."""
+        """Remove the names of the players in these seats from a game in memory, as the store has."""
         async with live.lock:
             live.room = live.room.without_names(colours)
         live.tell()
 
     async def catch_up(self, id: str) -> None:
-        """Take over what another process has stored of a game that is in memory."""
+        """Load what another process has stored of a game in memory."""
         live = self._known.get(id)
         if live is not None:
             async with live.lock:
                 await self._take_over(live)
 
     async def catch_up_all(self) -> None:
-        """Take over whatever other processes have stored, as after a lost connection."""
+        """Load what other processes have stored, as after a lost connection."""
         for id in tuple(self._known):
             await self.catch_up(id)
 
@@ -322,9 +318,9 @@ class LoadedGames:
     # -- the time without a server -------------------------------------------------------------------------------------
 
     async def take_up(self) -> None:
-        """Give all games that are left their time back, and only then a sign of life.
+        """Give all remaining games their time back, and only then a sign of life.
 
-        One that cannot be opened, so that nobody can move in it, does not hold up the others.
+        A game that cannot be opened, and so cannot be played, does not hold up the others.
         """
         await self._downtime.look()
         while some := tuple(islice(self._downtime.left, _AT_ONCE)):
@@ -341,7 +337,7 @@ class LoadedGames:
         self._downtime.left.discard(id)
 
     async def _give_back(self, live: LiveGame) -> None:
-        """Give a game its time back, if it is yet to get it."""
+        """Give a game its time back, if it is due."""
         if self._downtime.owed(live, self._clock()):
             await self.append(live, lambda room, now: [], recovering=True)
         self._downtime.left.discard(live.id)

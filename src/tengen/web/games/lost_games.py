@@ -1,7 +1,7 @@
-"""Games that one side cannot win any more: one look after some of the computer's moves, and what follows of it.
+"""Games that one side cannot win any more: a check after some of the computer's moves, and its consequences.
 
-A computer that is lost resigns; its opponent is told, once a game. Which side the last look found lost is part of the
-room, as events are: every server knows it, and it outlives them.
+A lost computer resigns; a lost opponent gets a message, once a game. The result of the last check is an event of the
+room, so that every server knows it after a restart, too.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ from ..rooms.events import Event, FoundLost, Moved, ToldLost
 from ..rooms.room import Room
 
 WATCHING: Final = 400
-"""The simulations of a look."""
+"""The simulations of a check."""
 
 EVERY: Final = 3
-"""One of this many moves of the computer is followed by a look."""
+"""One of this many moves of the computer is followed by a check."""
 
 _LOST: Final = calibrated(0.02)
-"""The chance below which a look finds a side lost: what 2 % of won simulations are worth."""
+"""The chance below which a side is lost: what 2 % of won simulations are worth."""
 _LEAST_MOVES: Final = 12
 
 _BEGINNERS: Final = 3
-"""Up to this level the computer plays on while anything of its own lives: who learns may finish what they have won."""
+"""Up to this level the computer plays on while anything of its own lives, so that learners can finish won games."""
 
 
 def is_look_due(room: Room) -> bool:
-    """Say whether the position after this move of the computer is one to look at."""
+    """Return whether the position after this move of the computer is to be checked."""
     made = len(room.game.moves)
     early = made < max(_LEAST_MOVES, len(room.game.board) // 4)
     return room.terms.computer is not None and room.phase == "playing" and not early and made // 2 % EVERY == 0
 
 
 def consequences(room: Room, moves: Sequence[Move], found: AnalysisResult, now: float) -> list[Event]:
-    """Return what follows when a look at the position after these moves has found this.
+    """Return the events that follow from a check of the position after these moves.
 
-    Nothing does where the computer has moved again, or a move was taken back. A side is taken to be lost when two
-    looks in a row have found it so.
+    There are none if the computer has moved again, or a move was taken back. A side is lost after two such checks in a
+    row.
     """
     made = tuple(room.game.moves)
     if room.phase != "playing" or made[: len(moves)] != tuple(moves) or len(made) > len(moves) + 1:
@@ -55,7 +55,7 @@ def consequences(room: Room, moves: Sequence[Move], found: AnalysisResult, now: 
 
 
 def _lost_side(room: Room, found: AnalysisResult) -> Colour | None:
-    """Return the side that cannot win any more by an analysis; a computer for beginners has to be without life, too."""
+    """Return the side that is lost by an analysis; a beginners' computer must also have no living group."""
     chances: dict[Colour, float] = {"black": found["black"], "white": 1 - found["black"]}
     lost = min(COLOURS, key=lambda colour: chances[colour])
     if chances[lost] >= _LOST:
@@ -65,19 +65,19 @@ def _lost_side(room: Room, found: AnalysisResult) -> Colour | None:
 
 
 def _warning(room: Room, player: Colour, found: AnalysisResult, now: float) -> Event | None:
-    """Return the event that says to a player what they are behind by, if that is known."""
+    """Return the event that tells a player their deficit, if it is known."""
     if room.game.rules.aim.is_instant:
-        return None  # neither points nor lives decide
+        return None  # neither points nor living groups decide
     if not living(found, player):
         return ToldLost(now, player, 0)
     if not room.game.rules.ends_by_passes:
-        return None  # nothing is counted: a side with a stone that lives may yet have the last move
+        return None  # not counted: a side with a living stone may still have the last move
     lead = found["lead"] or 0.0
     behind = round(-lead if player == "black" else lead)
     return ToldLost(now, player, behind if behind > 0 else None)
 
 
 def living(found: AnalysisResult, colour: Colour) -> bool:
-    """Say whether anything of a colour probably lives: a stone that stays, or a point that will be its."""
+    """Return whether anything of a colour probably lives: a stone that stays, or a point that it will own."""
     sign = 1 if colour == "black" else -1
     return any(sign * owner > 0 for owner in found["ownership"].values())

@@ -1,4 +1,4 @@
-"""What the side to move can do now, kind by kind, each with a sentence and its points: for newcomers to a game."""
+"""The possible kinds of moves, each with a sentence and its points, for newcomers to a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .game_actions import why_no_tao
 from .turn_view import stones_in_words
 
 _FEW = 6
-"""This many captures are named one by one at most."""
+"""The most captures that are listed one by one."""
 
 _INCURSIONS: Final[Mapping[str, Text]] = {
     "tile": Text(
@@ -31,7 +31,7 @@ _INCURSIONS: Final[Mapping[str, Text]] = {
         "This region touches only {opponent}'s stones. A stone here answers an incursion by another: it gets a tile."
     ),
 }
-"""By the game's tiles; "answer" is for a Cushion Go stone that would follow an incursion."""
+"""By the game's tiles; "answer" is for a Cushion Go stone right after an incursion."""
 
 _SURFACES: Final[Mapping[str, Text]] = {
     "torus": Text(
@@ -55,7 +55,7 @@ _SURFACES: Final[Mapping[str, Text]] = {
 
 @dataclass(frozen=True)
 class Possibility:
-    """A kind of move: whether it can be made now, a sentence on it, and the points where."""
+    """A kind of move: whether it is possible now, a sentence on it, and its points."""
 
     kind: str
     ok: bool
@@ -64,7 +64,7 @@ class Possibility:
 
 
 def possibilities(game: Game) -> list[dict[str, object]]:
-    """Return every kind of move that exists in the game, then the points where nothing can be placed, and why."""
+    """Return every kind of move in the game, then the points where nothing can be placed, with the reasons."""
     if game.outcome is not None:
         return []
     found = [*_stones(game), *_captures(game), *_incursions(game), *_tao(game), *_gestures(game), *_forbidden(game)]
@@ -203,7 +203,7 @@ def _gestures(game: Game) -> Iterator[Possibility]:
 
 
 def _forbidden(game: Game) -> Iterator[Possibility]:
-    """Yield the points without a stone where none can be placed, together where the reason is the same."""
+    """Yield the points without a stone where none can be placed, grouped by reason."""
     legal, why = {*_placements(game)}, dict[Text, list[int]]()
     for point in range(len(game.board)):
         if point in legal or game.content(point) in COLOURS:
@@ -214,7 +214,7 @@ def _forbidden(game: Game) -> Iterator[Possibility]:
 
 
 def board_notes(game: Game) -> list[str]:
-    """Return what is to be known of the board itself: joined sides, lines, holes, and how wide stones are."""
+    """Return notes on the board itself: joined sides, lines, holes, and wide stones."""
     board, found = game.board, list[Text]()
     if board.surface in _SURFACES:
         found.append(_SURFACES[board.surface])

@@ -1,4 +1,4 @@
-"""The turns of a game as a page shows them: the last one, the list of all, tiles, and what is due, in words."""
+"""The turns of a game for a page, in words: the last one, the list of all, tiles, and warnings."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from ..languages.reader_language import language
 from ..texts import tell, together
 
 _FEW = 4
-"""This many stones are named at most; of more, only the number."""
+"""The most stones that are listed; for more, only the number is given."""
 
 _SHORT = 6
-"""With this few moves left, a warning goes to a player who loses without one."""
+"""The number of remaining moves from which a player who loses without one is warned."""
 
 _GESTURES: Final[Mapping[Gesture, Text]] = {
     Pass: Text("{player} passes."),
@@ -33,11 +33,11 @@ _TILES: Final[Mapping[tuple[str, bool], Text]] = {
     ("cushion", False): Text("{player}'s next stone gets a tile if it is an incursion."),
     ("cushion", True): Text("Your next stone gets a tile if it is an incursion."),
 }
-"""What is due after an incursion, by the game's tiles and whether the reader is to play."""
+"""The note after an incursion, by the game's tiles and whether the reader is to play."""
 
 
 _Asked = tuple[Resumption | Swap, ...]
-"""What players asked for after a move."""
+"""Requests of players after a move."""
 
 _SWAP: Final = Text(
     "{player} may swap sides instead of moving. That player then has {colour}, and the opponent moves as {other}."
@@ -45,7 +45,7 @@ _SWAP: Final = Text(
 
 
 def last_turn(game: Game) -> dict[str, object]:
-    """Return the last turn: where it was, what landed and what it took, and how one says it."""
+    """Return the last turn: its point, what it placed and took, and its text."""
     if not game.moves:
         bids = tell(chained(Text("{first}. {then}"), [bid.told() for bid in game.bids])) if game.bids else ""
         return {"last": None, "landed": [], "captured": [], "gone": gone(game), **_NOTHING_SAID, "said": bids}
@@ -69,7 +69,7 @@ _TYPED: Final = {"pass": Text("pass"), "return": Text("return"), "resign": Text(
 
 
 def in_words(move: str | None) -> str:
-    """Return how a move is shown, for the reader's language to be put into; "" for none.
+    """Return a move as a text to translate; "" for None.
 
     >>> in_words("D4"), in_words("pass"), in_words("tao D4")
     ('D4', 'pass', 'tao D4')
@@ -79,7 +79,7 @@ def in_words(move: str | None) -> str:
 
 
 def happened(game: Game) -> str:
-    """Say what the last turn did, sentence by sentence: what came, went, was paid, and why a tile fell."""
+    """Describe the last turn in sentences: placements, captures, payments, and why a tile fell."""
     if not game.turns:
         return together(_bidden(game))
     turn = game.turns[-1]
@@ -89,14 +89,14 @@ def happened(game: Game) -> str:
 
 
 def _bidden(game: Game) -> Iterator[Text]:
-    """Say what was bid, and who has taken Black for it."""
+    """Describe the bids, and who has taken Black."""
     yield from (Text("{sentence}.", sentence=bid.told()) for bid in game.bids)
     if game.bids and game.bidder is None:
         yield Text("{sentence}.", sentence=winner_of(game.bids).taking())
 
 
 def due(game: Game, seats: Collection[Colour]) -> str:
-    """Say what the side to move has to reckon with, to a viewer in these seats: a tile, a ko, the end, a price."""
+    """Warn a viewer in these seats about the side to move's tile, ko, end of the game, or price."""
     if game.outcome is not None:
         return ""
     mine, found = game.to_play in seats and len(seats) == 1, list[Text]()
@@ -114,7 +114,7 @@ def due(game: Game, seats: Collection[Colour]) -> str:
 
 
 def gone(game: Game) -> dict[Colour, list[str]]:
-    """Return where the stones stood that the last turn took off, by their colour; a stone stands there no more."""
+    """Return the points of the stones that the last turn removed, by colour, where no stone stands now."""
     found: dict[Colour, list[str]] = {"black": [], "white": []}
     if game.turns and game.rules.captured == "prisoners":
         turn = game.turns[-1]
@@ -124,7 +124,7 @@ def gone(game: Game) -> dict[Colour, list[str]]:
 
 
 def stones_in_words(labels: Sequence[str], most: int = _FEW) -> Text | Listing:
-    """Return stones by their points, or only their number if there are more than ``most``."""
+    """Return stones by their points, or only their number if more than ``most``."""
     if len(labels) <= most:
         return listed(labels, "comma")
     return Text.counted("{count} stone", "{count} stones", len(labels))
@@ -143,7 +143,7 @@ def _sentences(game: Game, turn: Turn) -> Iterator[str]:
         yield _tao(game, turn, label)
         return
     yield _placed(game, turn, label)
-    # only a placement that captures takes a Tao stone from its point
+    # only a capturing placement removes a Tao stone
     if game.rules.tao == "on" and turn.captured and game.at(turn.number - 1).content(turn.move.point) == "tao":
         yield Text("The Tao stone from {point} goes back to the box.", point=label)
     yield from _losses(game, turn)
@@ -195,7 +195,7 @@ def _losses(game: Game, turn: Turn) -> Iterator[Text]:
 
 
 def _end_due(game: Game, mine: bool) -> Iterator[Text]:
-    """Say that one pass more ends the game, or that the moves run out."""
+    """Warn that one more pass ends the game, or that moves run out."""
     player = NAMES[game.to_play]
     if game.moves and game.moves[-1] is Pass and not game.why_not(Pass):
         if game.coupon:
@@ -224,7 +224,7 @@ def _end_due(game: Game, mine: bool) -> Iterator[Text]:
 
 
 def _price(game: Game, mine: bool) -> Iterator[Text]:
-    """Say what the next Tao stone costs, where it no longer costs what it did."""
+    """Give the price of the next Tao stone if it has changed."""
     price = game.tao_prices[game.to_play]
     was_tao = bool(game.turns) and isinstance(game.turns[-1].move, Tao)
     if price is None or not was_tao or len(set(game.rules.tao_prices.amounts)) == 1:
@@ -239,14 +239,14 @@ def _price(game: Game, mine: bool) -> Iterator[Text]:
 
 
 def tiles(game: Game) -> dict[str, object] | None:
-    """Return whether a tile is due, and where a stone would be an incursion (spec 2.1, 2.2); None without tiles."""
+    """Return whether a tile is due, and the points of incursions (spec 2.1, 2.2); None without tiles."""
     rules = game.rules
     if rules.tiles == "none":
         return None
     due = game.position.last_incursion and game.outcome is None
     placed = next((turn.move for turn in reversed(game.turns) if isinstance(turn.move, Place)), None)
     label = None if placed is None else game.board.labels[placed.point]
-    incursions: list[list[str]] = []  # where a stone of the side to move would be one
+    incursions: list[list[str]] = []  # of the side to move
     if game.outcome is None:
         owned = [region for region in game.regions() if region.owner not in (None, game.to_play)]
         incursions = [list(game.board.names(sorted(region.points))) for region in owned]
@@ -261,7 +261,7 @@ def tiles(game: Game) -> dict[str, object] | None:
 
 
 def _fallen(game: Game) -> dict[str, object]:
-    """Return of every tile that a turn laid why it fell, and the region of the incursion that it answers."""
+    """Return, for every tile laid by a turn, why it fell, and the region of the incursion that it answers."""
     board, region, found = game.board, frozenset[int](), dict[str, object]()
     for turn in game.turns:
         if isinstance(turn.move, Place):
@@ -283,24 +283,24 @@ _NOTHING: tuple[tuple[Turn, ...], _Asked, _Lines] = (), (), []
 
 
 class MoveList:
-    """The lines written so far about the turns of one game, in every language in which it is read."""
+    """The cached lines about the turns of one game, by language."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[tuple[Turn, ...], _Asked, _Lines]] = {}
 
     def untold(self, game: Game) -> int:
-        """Return how many moves have no line yet in the reader's language: after an undo, those made since."""
+        """Return how many moves have no valid line yet in the reader's language."""
         return len(game.turns) - self._kept(game)
 
     def view(self, game: Game) -> _Lines:
-        """Return the moves and who made them, why tiles fell, and who asked to go on after an ending pass (1.17a)."""
+        """Return the moves with their players, why tiles fell, and who asked to go on after an ending pass (1.17a)."""
         kept = self._kept(game)
         told = [*self._known.get(language(), _NOTHING)[2][:kept], *moves_view(game, kept)]
         self._known[language()] = game.turns, (*game.resumptions, *game.swaps), told
         return told
 
     def _kept(self, game: Game) -> int:
-        """Return how many of the first lines still hold: those of the same moves, until somebody asks to go on."""
+        """Return how many of the first lines are still valid: those of the same moves, up to a request to go on."""
         turns, requests, _ = self._known.get(language(), _NOTHING)
         return alike(turns, game.turns) if requests == (*game.resumptions, *game.swaps) else 0
 

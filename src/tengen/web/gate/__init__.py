@@ -1,1 +1,1 @@
-"""Who may ask: hosts, origins, bars, bounds of connections and bodies, errors as answers, and the log of requests."""
+"""Access control: hosts, origins, bans, limits of connections and bodies, error responses, and the request log."""

@@ -1,6 +1,6 @@
-"""Connections: how many there are, how long a request takes to come and how much it says, and frames without end.
+"""Limits of connections: their number, the time and size of requests, and floods of frames.
 
-Uvicorn's fast reader bounds none of these, and a server that is reached without a proxy has nobody else to do so.
+Uvicorn's fast reader has no such limits, which a server without a proxy needs.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from ..scheduler.limit_table import LIMITS, ConcurrencyLimit
 from ..scheduler.payers import counted_address
 
 MOST_HEAD: Final = 32_768
-"""The most that a request may say beside its body, in bytes: its address, its headers, and how a body is divided."""
+"""The largest request without its body, in bytes: URL, headers, and chunk sizes."""
 
 _MUCH: Final = f"A request may say {MOST_HEAD:,} bytes of headers at most."
 
 _MOST_WAITING: Final = 20
-"""Requests that may wait on one connection for the answer to an earlier one; browsers send none before it has come."""
+"""The most pipelined requests that may wait on a connection; browsers send none."""
 
 _PIECE: Final = 16_384
-"""Bytes that are read before it is looked whether that was too much: what has come at once may be a quarter million."""
+"""Bytes that are parsed between checks; up to a quarter of a million may arrive at once."""
 
 _FRAMES_PIECE: Final = 1_024
-"""Bytes of frames that are read at once: as many frames as fit in are read in two milliseconds."""
+"""Bytes of frames that are parsed at once, which takes at most two milliseconds."""
 _MOST_UNREAD: Final = 100_000
-"""Bytes of frames that may wait to be read; a message has 16,384 at most."""
+"""The most bytes of unread frames; a message has 16,384 at most."""
 _PATIENCE: Final = 30.0
-"""Seconds after which a WebSocket is gone that is being closed and takes nothing."""
+"""Seconds after which a closing WebSocket that does not read is dropped."""
 
 _FULL: Final = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 10\r\nconnection: close\r\n\r\n"
 _SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -40,11 +40,11 @@ _SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection
 
 @dataclass(frozen=True)
 class ConnectionBounds:
-    """How many connections there may be, and how slow one may be.
+    """The limits of connections: their number, and their speed.
 
-    A request may take ``patience`` seconds from its first byte (or the connection's begin) to its last, an answer as
-    long to be taken, and each a second more for every ``rate`` bytes, which is looked at every ``look`` seconds.
-    ``dropped`` is told why each connection is cut: "full", "slow-request", "slow-reader" or "frames".
+    A request may take ``patience`` seconds from its first byte (or the start of the connection) to its last, an answer
+    as long to be read, and both a second more for every ``rate`` bytes; this is checked every ``look`` seconds.
+    ``dropped`` gets the reason for each cut connection: "full", "slow-request", "slow-reader" or "frames".
     """
 
     places: ConcurrencyLimit
@@ -64,20 +64,20 @@ class _TooMuch(Exception):
 
 
 class BoundedHttp(HttpToolsProtocol):
-    """Reads the requests of one connection, which is closed when one takes too long, or too much comes."""
+    """Reads the requests of one connection, which is closed if one is too slow or too large."""
 
     bounds: ConnectionBounds
-    _beside = 0  # bytes beside a body of what has come
-    _head = 0  # bytes of the headers that have been read, of this request alone
+    _beside = 0  # bytes received, without bodies
+    _head = 0  # bytes of this request's headers read so far
     _open: tuple[RequestResponseCycle, ...] = ()
     _place: str | None = None
     _looking: asyncio.TimerHandle | None = None
-    _since: float | None = None  # when the request that is on its way began to come; None: none is
+    _since: float | None = None  # when the incoming request began; None: none
     _came = 0
-    _stuck: tuple[float, int] | None = None  # since when, and with how many bytes, an answer is not taken
+    _stuck: tuple[float, int] | None = None  # since when an answer is not read, and its bytes
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a place, or refuse the connection."""
+        """Count the connection, or refuse it."""
         super().connection_made(transport)
         place = counted_address(self.client[0] if self.client else "nobody")
         if not self.bounds.places.take(place):
@@ -89,7 +89,7 @@ class BoundedHttp(HttpToolsProtocol):
         self._looking = self.loop.call_later(self.bounds.look, self._look)
 
     def _look(self) -> None:
-        """Close the connection if it has been too slow; else look again in a while."""
+        """Close the connection if it has been too slow; otherwise check again later."""
         self._looking = self.loop.call_later(self.bounds.look, self._look)
         now, bounds = self.loop.time(), self.bounds
         if self.flow.write_paused or self.transport.is_closing():
@@ -100,7 +100,7 @@ class BoundedHttp(HttpToolsProtocol):
                 self.transport.abort()
         elif self._since is not None:
             self._stuck = None
-            if self.flow.read_paused:  # it is we who do not read
+            if self.flow.read_paused:  # reading is paused on our side
                 self._since += bounds.look
             if now - self._since > bounds.patience + self._came / bounds.rate:
                 bounds.dropped("slow-request")
@@ -109,32 +109,32 @@ class BoundedHttp(HttpToolsProtocol):
                 self.transport.close()
 
     def resume_writing(self) -> None:
-        """Take note that an answer was taken, however soon there is more of it."""
+        """Note that an answer was read."""
         self._stuck = None
         super().resume_writing()
 
     def _let_go(self) -> None:
-        """Look no longer."""
+        """Stop checking."""
         if self._looking is not None:
             self._looking.cancel()
 
     def _leave(self) -> None:
-        """Give the place back."""
+        """Stop counting the connection."""
         if self._place is not None:
             self.bounds.places.leave(self._place)
             self._place = None
 
     def handle_websocket_upgrade(self) -> None:
-        """Let a WebSocket have the connection, and the place that it takes."""
+        """Hand the connection over to a WebSocket, which counts on."""
         self._let_go()
         super().handle_websocket_upgrade()
         heir = self.transport.get_protocol()
         assert isinstance(heir, BoundedWebSocket)
         heir.on_lost, heir.dropped = self._leave, self.bounds.dropped
-        self.parser: Any = None  # it holds this object, which hears no more of the connection
+        self.parser: Any = None  # it references this object, which is no longer used
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come."""
+        """Parse received bytes."""
         if self._since is None:
             self._since = self.loop.time()
         self._came += len(data)
@@ -149,65 +149,65 @@ class BoundedHttp(HttpToolsProtocol):
                 return
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what was sent, and close the connection."""
+        """Refuse the request, and close the connection."""
         super().send_400_response(_MUCH if self._head > MOST_HEAD else msg)
 
     def on_url(self, url: bytes) -> None:
-        """Count what is asked for."""
+        """Count the URL."""
         self._count(len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Count a header; those after a body in pieces count as well."""
+        """Count a header; trailers count as well."""
         self._count(len(name) + len(value) + len(b": \r\n"))
         super().on_header(name, value)
 
     def _count(self, more: int) -> None:
-        """Count bytes of a request, whatever comes with them: its end may be in the same piece."""
+        """Count bytes of a request, even if its end is in the same piece."""
         self._head += more
         if self._head > MOST_HEAD:
             raise _TooMuch
 
     def on_message_begin(self) -> None:
-        """Take note that a request begins."""
+        """Note that a request begins."""
         self._head = 0
-        if self._since is None:  # behind another one, in what has come together
+        if self._since is None:  # after another one in the same piece
             self._since = self.loop.time()
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """Take up a request, or let it wait if not too many do."""
+        """Start a request, or let it wait unless too many do."""
         super().on_headers_complete()
-        if self.cycle is not None:  # a WebSocket's handshake has none
+        if self.cycle is not None:  # None for a WebSocket's handshake
             self._open = (*(each for each in self._open if not each.response_complete), self.cycle)
         if len(self.pipeline) > _MOST_WAITING:
             raise _TooMuch
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let every answer know that nobody takes it any more; uvicorn tells the last one only."""
+        """Notify every answer of the disconnect; uvicorn notifies the last one only."""
         self._let_go()
         self._leave()
         for each in self._open:
             each.disconnected = not each.response_complete
         super().connection_lost(exc)
-        for waiting, _ in self.pipeline:  # none of them begins any more, and each holds this object
+        for waiting, _ in self.pipeline:  # they will not start, and reference this object
             waiting.on_response = lambda: None
 
     def on_body(self, body: bytes) -> None:
-        """Take a piece of a body, whose length is bounded elsewhere."""
+        """Take a piece of a body, whose length is limited elsewhere."""
         self._beside -= len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Take note that a request is complete: the next one counts for itself."""
+        """Note that a request is complete."""
         self._beside, self._came, self._since = 0, 0, None
         super().on_message_complete()
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """Reads the frames of a WebSocket piece by piece, so that others come in between; too many end the connection.
+    """Reads the frames of a WebSocket in pieces, so that other connections get their turn; too many end the connection.
 
-    Uvicorn reads all that has come at once, and answers every ping.
+    Uvicorn reads everything at once, and answers every ping.
     """
 
     on_lost: Callable[[], None] = staticmethod(lambda: None)
@@ -221,7 +221,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._allowed = LIMITS["frames"].buckets(clock=self.loop.time)
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come: a piece at once, and the rest when others have had their turn."""
+        """Parse a piece at once, and the rest after other connections have had their turn."""
         self._unread += data
         if len(self._unread) > _MOST_UNREAD + len(data):
             self._give_up()
@@ -243,7 +243,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def handle_events(self) -> None:
-        """Do what the frames say that were read, unless there are too many."""
+        """Handle the frames read, unless there are too many."""
         if not self.handshake_complete or self._allowed.take("", len(self.conn.events)):
             super().handle_events()
         else:
@@ -255,12 +255,12 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     def keepalive_timeout(self) -> None:
-        """Close the connection of a page that says nothing, whether or not it takes what was sent to it."""
+        """Close the connection of a silent page, whether or not it reads."""
         super().keepalive_timeout()
         self._end_soon()
 
     async def send(self, message: Any) -> None:
-        """Send the messages to the page; a connection that is closed is gone soon."""
+        """Send messages to the page; a closing connection is dropped soon."""
         await super().send(message)
         if self.close_sent:
             self._end_soon()
@@ -270,9 +270,9 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._abort = self.loop.call_later(_PATIENCE, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of the place."""
+        """Stop counting the connection."""
         if self._abort is not None:
             self._abort.cancel()
         self.on_lost()
         super().connection_lost(exc)
-        self.conn.parser.close()  # it holds the connection, which holds it: memory that only a look for garbage frees
+        self.conn.parser.close()  # breaks a reference cycle

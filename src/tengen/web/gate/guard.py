@@ -1,4 +1,4 @@
-"""What stands in front of every request: it refuses foreign pages, bans and excess, and answers with errors."""
+"""The guard of all requests: it refuses foreign pages, banned visitors and excess, and turns errors into answers."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from .headers import BYTES_A_REQUEST, SAFE_HEADERS, weight_of
 from .hosts import host_name, is_from_here, is_known_host, names_no_host
 
 _AT_ONCE: Final = frozenset(("/api/me",))
-"""What is answered while the rules are being compiled and the time without a server is yet to be given back."""
+"""Paths that are answered before games are ready."""
 
 _GONE: Final = 499
-"""The status of what nobody hears any more: they went while their request waited."""
+"""The status if the client has gone while its request waited."""
 
 _STATIC: Final = 0.05
-"""How many requests one for a script, a style or a picture counts for: a page has up to a hundred of these."""
+"""The weight of a request for a script, a style or a picture; a page has up to a hundred of these."""
 
 _LONGEST_NAME: Final = 253
-"""Letters of the longest name that the Internet knows."""
+"""The longest domain name, in characters."""
 
 _READING: Final = ("GET", "HEAD", "OPTIONS")
 _EVERYBODYS: Final = ("/static/", "/words.json", "/health/", "/metrics")
 
 
 class RequestGuard:
-    """Lets requests through, or refuses them; no body is read before it is counted."""
+    """Admits or refuses requests, before their bodies are read."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -76,7 +76,7 @@ class RequestGuard:
         return response
 
     def _misdirected(self, request: Request) -> None:
-        """Refuse what asks for a name that is none of this server's; programs that watch over it may use any."""
+        """Refuse requests for a foreign host name, except health checks."""
         if names_no_host(request):
             why = Text("A request needs exactly one Host header; this one has none, or several.")
             raise RequestError(400, "no-host", why)
@@ -89,19 +89,19 @@ class RequestGuard:
             raise RequestError(421, "wrong-host", why)
 
     def _foreign(self, request: Request) -> None:
-        """Refuse what changes something and comes from a page of another site."""
+        """Refuse changes from pages of another site."""
         if request.method not in _READING and not is_from_here(request, self._services.settings):
             why = Text("This request comes from a page of another site; only our own pages may change anything.")
             raise RequestError(403, "foreign-origin", why)
 
     def _barred(self, request: Request) -> None:
-        """Refuse whom the operator has barred; what pages look like is everybody's."""
+        """Refuse visitors whom the operator has barred, except for static files."""
         ban = self._services.bans.of(request)
         if ban is not None and not request.url.path.startswith(_EVERYBODYS):
             raise RequestError(403, "barred", barred(ban))
 
     def _too_much(self, request: Request) -> None:
-        """Refuse what is more than the address of a request may ask for now."""
+        """Refuse requests beyond the limits of their address."""
         bucket = self._services.limits.requests
         key, weight = address_of(request), min(weight_of(request.headers), bucket.size)
         if request.url.path.startswith("/static/"):
@@ -112,16 +112,16 @@ class RequestGuard:
             raise RequestError(429, "too-many", why, headers={"retry-after": str(wait)})
 
     def _in_trouble(self, request: Request) -> None:
-        """Refuse what changes something while nothing can be stored: those who try again leave room to recover."""
+        """Refuse changes while nothing can be stored, so that retries leave room to recover."""
         trouble = self._services.store.trouble
         if trouble is not None and request.method not in _READING:
             raise RequestError(trouble.status, trouble.kind, trouble.text, headers={"retry-after": TRY_AGAIN})
 
 
 def _needs_games(path: str) -> bool:
-    """Say whether an address may judge positions or take up a game: then it waits; pages say that they wait.
+    """Return whether a path may judge positions or load a game, and so has to wait; pages show that they wait.
 
-    Whatever is added to the API waits: a game that came into memory too early would lose by its clock.
+    Every path of the API waits by default: a game loaded too early would lose on time.
     """
     return (path.startswith("/api/") and path not in _AT_ONCE) or (path.startswith("/g/") and path.endswith("/rules"))
 
@@ -131,7 +131,7 @@ _FOR_PROGRAMS: Final = ("/api/", "/health/", "/metrics")
 
 
 def error_answer(request: Request, error: RequestError, templates: PageTemplates) -> Response:
-    """Return an error in one shape for all programs, with the id under which the log knows more; or on a page."""
+    """Return an error as JSON, with the request's id for the log, or as a page."""
     if request.url.path.startswith(_FOR_PROGRAMS) or request.method not in ("GET", "HEAD"):
         told = {**error_data(error.code, error.text), **error.more}
         return JSONResponse({"error": told, "request": request_id()}, error.status_code, error.headers)
@@ -141,7 +141,7 @@ def error_answer(request: Request, error: RequestError, templates: PageTemplates
 
 
 def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
-    """Answer every error of an application."""
+    """Install the handlers of all errors of an application."""
 
     async def explained(request: Request, error: Exception) -> Response:
         refusal = _refusal(error)
@@ -156,7 +156,7 @@ def explain_errors(app: FastAPI, templates: PageTemplates) -> None:
 
 
 def _refusal(error: Exception) -> RequestError | None:
-    """Return the answer that an error means; None: nobody has foreseen it."""
+    """Return the RequestError for an error; None if it was unexpected."""
     match error:
         case RequestError():
             return error

@@ -1,4 +1,4 @@
-"""Headers that confine what a page may load, and the bound of a body, in front of every request."""
+"""Security headers, and the limit of bodies, for every request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..errors import RequestError
 from ..settings import MOST_BODY
 
 BYTES_A_REQUEST: Final = 50_000
-"""Bytes of a body, or of an answer, that count as one request more."""
+"""Bytes of a body, or of an answer, that count as one further request."""
 _POLICY: Final = "; ".join(
     (
         "default-src 'none'",
@@ -34,13 +34,13 @@ SAFE_HEADERS: Final = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-"""The headers of every answer: they confine what a page may load."""
+"""The headers of every answer, which restrict what a page may load."""
 
 
 def weight_of(headers: Headers) -> float:
-    """Return how many requests a request counts for: one, and one more for each further block of bytes of its body.
+    """Return the weight of a request: 1, and 1 more for each further block of bytes of its body.
 
-    A body that does not say how long it is counts as the longest.
+    A body without a stated length counts as the longest.
     """
     said = headers.get("content-length", "")
     length = int(said) if said.isdecimal() and len(said) < 10 else 0
@@ -48,7 +48,7 @@ def weight_of(headers: Headers) -> float:
 
 
 class SmallBodies:
-    """Refuses bodies of requests that are longer than ``most`` bytes, whether or not they say so beforehand."""
+    """Refuses bodies of more than ``most`` bytes, with or without a stated length."""
 
     def __init__(self, app: ASGIApp, most: int) -> None:
         self.app = app

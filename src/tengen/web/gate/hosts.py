@@ -1,4 +1,4 @@
-"""The hosts and origins by which a server may be asked: another name that leads here gets nothing."""
+"""The host names and origins of a server; requests for others are refused."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from starlette.requests import HTTPConnection
 from ..settings import LOOPBACK, Settings
 
 OWN_NAMES: Final = frozenset(("localhost",))
-"""Names that lead to the machine itself, wherever they are looked up.
+"""Names that always lead to the machine itself.
 
-Names that end in ``.localhost`` should, too (RFC 6761), but not every resolver keeps them from the network's.
+Names that end in ``.localhost`` should, too (RFC 6761), but some resolvers ask the network for them.
 """
 
 _LABEL: Final = "[a-z0-9_-]+"
@@ -27,17 +27,17 @@ _MOST_PORT: Final = 65_535
 
 
 def names_no_host(connection: HTTPConnection) -> bool:
-    """Say whether a request lacks the host that HTTP/1.1 asks of it, or names several (RFC 9112, 3.2)."""
+    """Return whether a request lacks the Host header of HTTP/1.1, or has several (RFC 9112, 3.2)."""
     count = len(connection.headers.getlist("host"))
     return count > 1 or (count == 0 and connection.scope.get("http_version") == "1.1")
 
 
 def is_known_host(connection: HTTPConnection, settings: Settings) -> bool:
-    """Say whether a request asks for a name that leads here on purpose.
+    """Return whether a request is for one of this server's own names.
 
-    Somebody else's name may be made to lead here, too ("DNS rebinding"): its pages would then be taken for our own. No
-    name in a foreign hand is one of loopback's, an address in numbers, the operator's own, or an origin's; programs of
-    HTTP/1.0 that give none are no browsers.
+    An attacker can make a foreign name lead here ("DNS rebinding"), and its pages would then pass for ours. Loopback
+    names, IP addresses and the operator's names and origins are safe; so are HTTP/1.0 requests without a host, which
+    browsers do not send.
     """
     given = connection.headers.get("host")
     if given is None:
@@ -47,10 +47,10 @@ def is_known_host(connection: HTTPConnection, settings: Settings) -> bool:
 
 
 def is_from_here(connection: HTTPConnection, settings: Settings) -> bool:
-    """Say whether a request comes from one of our own pages, or from a program that is no browser.
+    """Return whether a request comes from one of our own pages, or not from a browser.
 
-    Browsers name the page's origin in every request that changes something and in every WebSocket; programs do not.
-    A page that came by HTTPS is not one that this server has sent over plain HTTP.
+    Browsers send the page's origin with every request that changes something and every WebSocket; programs do not.
+    The scheme matters: an HTTPS page is not from a server over plain HTTP.
     """
     origin = connection.headers.get("origin")
     if origin is None:
@@ -61,13 +61,13 @@ def is_from_here(connection: HTTPConnection, settings: Settings) -> bool:
 
 
 def host_name(connection: HTTPConnection) -> str:
-    """Return the name that a request asks for, without its port; what is no name is returned as it was given."""
+    """Return the host name of a request without its port; an invalid one is returned unchanged."""
     given = connection.headers.get("host", "")
     return _read(given) or given
 
 
 def _read(given: str) -> str | None:
-    """Return the name of a Host header without its port (RFC 9110, 7.2); None: it is malformed.
+    """Return the name in a Host header without its port (RFC 9110, 7.2); None if it is malformed.
 
     >>> [_read(each) for each in ("LOCALHOST.:80", "[::1]:8000")]
     ['localhost', '::1']
@@ -84,7 +84,7 @@ def _read(given: str) -> str | None:
 
 
 def _is_address(name: str) -> bool:
-    """Say whether a name that was read is an address: one of IPv6 was in brackets, and has colons."""
+    """Return whether a name from `_read` is an IP address."""
     try:
         IPv4Address(name)
     except AddressValueError:
@@ -94,7 +94,7 @@ def _is_address(name: str) -> bool:
 
 @lru_cache(maxsize=8)
 def _named(settings: Settings) -> frozenset[str]:
-    """Return the names that an operator has given; a server that others reach has its machine's name, too."""
+    """Return the operator's names, and the machine's name if the server can be reached from other machines."""
     given = {*settings.host_names, settings.host, *filter(None, (urlsplit(each).hostname for each in settings.origins))}
     if settings.host not in LOOPBACK:
         machine = socket.gethostname()

@@ -1,4 +1,4 @@
-"""Who may see how a server is doing: those who know the operator's token, if the server was given one."""
+"""Access to metrics: by the operator's token, if the server has one."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
 _FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
-"""Headers with which proxies say that somebody else asks."""
+"""Headers of forwarded requests."""
 
 
 def is_operator(headers: Headers, token: str | None) -> bool:
-    """Say whether a request carries the operator's token, as a bearer's or as the password of any name."""
+    """Return whether a request has the operator's token, as a bearer token or as the password of any user."""
     kind, _, given = headers.get("authorization", "").partition(" ")
     if kind.lower() == "basic":
         try:
@@ -28,7 +28,7 @@ def is_operator(headers: Headers, token: str | None) -> bool:
 
 
 def may_see_figures(connection: HTTPConnection, token: str | None) -> bool:
-    """Say whether somebody may see the figures: the operator, or a program on this machine that no proxy speaks for."""
+    """Return whether a request may see metrics: from the operator, or directly from a program on this machine."""
     if is_operator(connection.headers, token):
         return True
     if connection.client is None or any(name in connection.headers for name in _FORWARDED):

@@ -1,4 +1,4 @@
-"""Quotas: whether there is room for a further game or review, of a visitor's and in all."""
+"""Quotas for games and reviews, of a visitor and in all."""
 
 from __future__ import annotations
 
@@ -13,17 +13,14 @@ from ..store import EnoughGames
 
 
 async def _refuse_when_full(services: Served) -> None:
-    """Refuse what would be new where the database is as large as it may be."""
+    """Refuse new items while the database has reached its size limit."""
     if services.housekeeping.full:
         why = Text("This server has reached its storage limit: nothing new can start. Games in progress go on.")
         raise RequestError(503, "full", why)
 
 
 async def _refuse_too_many_games(services: Served, request: Request) -> None:
-    """Refuse a further game to a visitor who has too many that are not over, before it is looked at.
-
-    Several that come at once are counted when they are stored.
-    """
+    """Refuse a new game to a visitor with too many unfinished games; simultaneous requests are counted when stored."""
     most = services.settings.own_games
     visitor = await services.visitors.find(request)
     if visitor is not None and await services.store.retention.unfinished(visitor.id) >= most:
@@ -32,4 +29,4 @@ async def _refuse_too_many_games(services: Served, request: Request) -> None:
 
 ROOM_FOR_ANYTHING: Final = [Depends(_refuse_when_full)]
 ROOM_FOR_A_GAME: Final = [*ROOM_FOR_ANYTHING, Depends(_refuse_too_many_games)]
-"""What routes depend on that keep something new."""
+"""Dependencies of routes that start a game."""

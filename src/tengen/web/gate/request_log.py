@@ -1,4 +1,4 @@
-"""One line in the log for every request and every WebSocket, and their figures: what was asked, and what came of it."""
+"""Log lines and metrics for every request and every WebSocket."""
 
 from __future__ import annotations
 
@@ -19,16 +19,15 @@ from ..scheduler.payers import address_of
 
 _log = logging.getLogger("tengen.requests")
 _QUIET: Final = ("/static/", "/health/", "/metrics")
-"""What is only logged where it fails: it tells nothing of what visitors do."""
+"""Paths that are logged only on failure, as they are uninformative."""
 _SALT: Final = secrets.token_bytes(16)
 
 
 class RequestLog:
-    """Gives every request an id, which its answer names, and logs it when it is answered.
+    """Gives every request an id, which its answer has, too, and logs it when it is answered.
 
-    Of an address only a keyed hash is logged, whose key is forgotten with the process: what one visitor does in a run
-    of the server belongs together, and nobody can tell who it was. Of paths the patterns are logged, not what stands
-    in them.
+    Addresses are logged as hashes with a key that is lost with the process: one visitor's requests can be grouped
+    within a run of the server, but not identified. Paths are logged as patterns, without their values.
     """
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:

@@ -1,4 +1,4 @@
-"""Admission: which connections stay open, and how much an address may have the computer think."""
+"""Admission of WebSockets, and the engine time of an address."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from .hosts import is_from_here, is_known_host
 
 _FAILED, _FOREIGN, _BARRED, _TOO_MUCH = 1011, 4403, 4410, 4429
 _MOST_REASON: Final = 123
-"""Bytes of the words with which a WebSocket may be closed."""
+"""The longest reason for closing a WebSocket, in bytes."""
 _TELL_AGAIN: Final = 10.0
-"""Seconds after which a waiting page is told again that the server compiles, and noticed if it has gone."""
+"""Seconds between messages to a waiting page, which also detect that it has gone."""
 
 _WAKES: Final = frozenset(("move", "undo", "resume"))
 """Intents after which it may be the computer's turn."""
@@ -36,7 +36,7 @@ _WAKES: Final = frozenset(("move", "undo", "resume"))
 
 @asynccontextmanager
 async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]:
-    """Accept a connection, and hold its place; False: it was closed: of another site, barred, or too many."""
+    """Accept a connection and count it; False if it was refused: from another site, barred, or too many."""
     address = address_of(socket)
     asked_by(address)
     await socket.accept()
@@ -47,7 +47,7 @@ async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]
         yield False
         return
     try:
-        with services.sockets.held(None, socket):  # who is barred from here on is found, however long it takes
+        with services.sockets.held(None, socket):  # a ban from here on closes it
             yield await _prepared(socket, services.prepared)
     except (StoreTrouble, NoConnection) as error:
         trouble = error if isinstance(error, StoreTrouble) else StoreTrouble("no-database", str(error))
@@ -58,7 +58,7 @@ async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]
 
 
 def _refused(socket: WebSocket, services: Services, address: str) -> tuple[int, str] | None:
-    """Return the code and the words with which a connection is closed; None: it has a place now."""
+    """Return the code and the reason for closing a connection; None if it is admitted."""
     limits = services.limits
     if not is_known_host(socket, services.settings):
         return _FOREIGN, say("This server does not answer to this name.")
@@ -72,10 +72,7 @@ def _refused(socket: WebSocket, services: Services, address: str) -> tuple[int, 
 
 
 async def _prepared(socket: WebSocket, prepared: asyncio.Event) -> bool:
-    """Wait until games can be shown: until the time without a server is given back, clocks would seem to have fallen.
-
-    False: the page that waited has gone.
-    """
+    """Wait until clocks have got back the time without a server; False if the page has gone."""
     while not prepared.is_set():
         try:
             await socket.send_json({"type": "preparing"})
@@ -87,14 +84,14 @@ async def _prepared(socket: WebSocket, prepared: asyncio.Event) -> bool:
 
 
 def _short(reason: str) -> str:
-    """Return the words with which a WebSocket is closed, as far as there is room for them."""
+    """Return the reason for closing a WebSocket, shortened if necessary."""
     return reason.encode()[:_MOST_REASON].decode(errors="ignore")
 
 
 async def heard(socket: WebSocket, services: Services) -> str:
-    """Return what a page says next; a frame of bytes counts as an empty text.
+    """Return a page's next message; a binary frame counts as an empty text.
 
-    Where an address says too much, by all its connections together, what it says waits; nothing is lost.
+    If an address sends too much on all its connections together, its messages wait; none is lost.
 
     Raises:
         WebSocketDisconnect: the page has gone.
@@ -111,7 +108,7 @@ async def heard(socket: WebSocket, services: Services) -> str:
 
 
 def spend(services: Services, connection: HTTPConnection, game: str, simulations: int) -> None:
-    """Charge an address for what the computer will have to think in a game; IntentRefused if that is too much."""
+    """Charge an address for engine time in a game; IntentRefused if that is too much."""
     address = address_of(connection)
     if not services.limits.thinking.take(address, simulations):
         why = Text("You have used up your engine time for now; try again in a few minutes.")
@@ -120,7 +117,7 @@ def spend(services: Services, connection: HTTPConnection, game: str, simulations
 
 
 def cost(room: Room, kind: object) -> int:
-    """Return how many simulations an intent of this kind may cause."""
+    """Return the simulations that an intent of this kind may cause."""
     computer = room.terms.computer
     if kind == "estimate" or (kind == "agree" and computer is not None):
         return SIMULATIONS

@@ -1,1 +1,1 @@
-"""The languages of the pages: who reads which, catalogues of translations, and texts rendered from them."""
+"""The languages of the pages: the reader's language, and catalogues of translations."""

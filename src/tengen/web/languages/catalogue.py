@@ -1,4 +1,4 @@
-"""The catalogues of translations: one gettext file for each language, which is all that a language needs."""
+"""The catalogues of translations: one gettext file for each language."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ LANGUAGES: Final = (
     ENGLISH,
     *sorted(path.name.removesuffix(".po") for path in FOLDER.iterdir() if path.name.endswith(".po")),
 )
-"""English, in which texts are written, and every language with a catalogue, by the names of their files."""
+"""English, the source language, and every language with a catalogue, by file name."""
 
 _COUNTS: Final = (*range(201), 1_000, 1_000_000)
-"""Counts that have, between them, every plural category of whole numbers in every language of CLDR."""
+"""Counts that cover every plural category of whole numbers in every language of CLDR."""
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The translations of a language; those of English are empty, as its texts are their own templates."""
+    """The translations of a language; English has none."""
 
     locale: Locale
     texts: Mapping[str, str | Sequence[str]]
-    """The translations by the English text; a text for a count has one for each plural form, by the English for 1."""
+    """The translations by the English text; a text with a count has one for each plural form, by the English for 1."""
     scripts: frozenset[str]
     """The English texts that the page's scripts use."""
     forms: Mapping[str, int]
@@ -105,7 +105,7 @@ def _is_whole(message: Message) -> bool:
 
 
 def _places(templates: Iterable[str]) -> set[str]:
-    """Return the names of the placeholders of templates; a lone brace is the name of one that none has."""
+    """Return the names of the placeholders of templates; for a lone brace, a name that does not occur."""
     try:
         return {name for template in templates for _, name, _, _ in Formatter().parse(template) if name is not None}
     except ValueError:

@@ -1,1 +1,1 @@
-"""What is there to learn and to solve, and how is a try judged: tasks as data, read, judged, checked and shown."""
+"""Lessons and problems: tasks as data, and the judging of tries."""

@@ -16,8 +16,8 @@ from .task import LessonError, Task, Words, read_table, read_tasks, told_errors
 class LessonCourse(BaseModel, extra="forbid", frozen=True):
     """A course: tasks one after the other.
 
-    ``end`` is said at its end. ``variant`` is the game that it teaches, and ``rules`` are the variants whose page leads
-    to it. Pages list courses by ``place``.
+    ``end`` is its closing text. ``variant`` is the game that it teaches, and ``rules`` are the variants whose pages
+    link to it. Pages list courses by ``place``.
     """
 
     name: str
@@ -31,7 +31,7 @@ class LessonCourse(BaseModel, extra="forbid", frozen=True):
 
     @property
     def face(self) -> str:
-        """The name of the task whose board stands for the course."""
+        """The name of the task whose board represents the course."""
         return next((task.name for task in self.tasks if task.more.get("face")), self.tasks[-1].name)
 
 
@@ -47,18 +47,18 @@ def read_course(text: str, file: str) -> LessonCourse:
 
 @cache
 def courses() -> tuple[LessonCourse, ...]:
-    """Return every course, in order: every file in the folder of courses."""
+    """Return every course in the folder of courses, in order."""
     read = [read_course(file.read_text("utf-8"), file.name) for file in (files(__package__) / "courses").iterdir()]
     return tuple(sorted(read, key=lambda course: (course.place, course.name)))
 
 
 def course(name: str) -> LessonCourse | None:
-    """Return the course of a name; None where there is none."""
+    """Return the course of a name, or None."""
     return next((each for each in courses() if each.name == name), None)
 
 
 def task(collection: str, name: str) -> Task | None:
-    """Return the task of an address; None where there is none."""
+    """Return the task of an address, or None."""
     if collection == problem_library.COLLECTION:
         return problem_library.task(name)
     found = course(collection)
@@ -66,7 +66,7 @@ def task(collection: str, name: str) -> Task | None:
 
 
 def leads(variant: str) -> dict[str, Any]:
-    """Return the courses of a variant's rules, and the steps, each with its course, that show what is special there."""
+    """Return the courses of a variant's rules, and the steps, each with its course, that show its special rules."""
     steps = [(each, task) for each in courses() for task in each.tasks]
     return {
         "courses": [each for each in courses() if variant in each.rules],

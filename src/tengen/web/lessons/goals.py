@@ -1,4 +1,4 @@
-"""What a task asks for: facts of a turn and points to find, each a row, and the sentence that says what is missing."""
+"""Goals of tasks: facts of a turn and points to find, with sentences for what is missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .task import Facts, Find
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """What has been done: the game before the turn, the turn, and the game after it."""
+    """A turn with the games before and after it."""
 
     before: Game
     turn: Turn
@@ -37,7 +37,7 @@ class PlayedTurn:
 
 
 def missing(facts: Facts, done: PlayedTurn) -> Iterator[str]:
-    """Yield a sentence for every fact that does not hold of a turn."""
+    """Yield a sentence for every fact that a turn does not fulfil."""
     for name in type(facts).model_fields:
         value = getattr(facts, name)
         if name in facts.model_fields_set and value is not None:
@@ -47,7 +47,7 @@ def missing(facts: Facts, done: PlayedTurn) -> Iterator[str]:
 
 
 def holds(facts: Facts, done: PlayedTurn) -> bool:
-    """Say whether a turn does all that is asked."""
+    """Return whether a turn fulfils all facts."""
     return next(missing(facts, done), None) is None
 
 
@@ -66,7 +66,7 @@ def _kind(done: PlayedTurn, wanted: str) -> str:
 
 
 def _gone(done: PlayedTurn, wanted: tuple[str, ...], gone: tuple[int, ...]) -> str:
-    """Say of the first stone that should have gone and stands how many liberties it has."""
+    """Return a sentence on the liberties of the first stone that should have been taken and stands."""
     names = done.labels(gone)
     for label in wanted:
         if label not in names:
@@ -99,7 +99,7 @@ def _incursion(done: PlayedTurn, wanted: bool) -> str:
 
 
 def _either(is_so: Callable[[PlayedTurn], bool], so: Text, not_so: Text) -> Callable[[PlayedTurn, bool], str]:
-    """Return what says ``so`` or ``not_so`` where that is not what is wanted."""
+    """Return a check that gives ``so`` or ``not_so`` if the opposite is wanted."""
 
     def told(done: PlayedTurn, wanted: bool) -> str:
         found = is_so(done)
@@ -182,14 +182,14 @@ _FACTS: Final[dict[str, Callable[[PlayedTurn, Any], str]]] = {
     ),
     "ends": _ends,
 }
-"""For each field of `Facts` what says why it does not hold, "" where it does."""
+"""For each field of `Facts` a function that returns why it does not hold, or ""."""
 
 
 # -- points to find ----------------------------------------------------------------------------------------------------
 
 
 def wanted(find: Find, game: Game) -> tuple[str, ...]:
-    """Return the points that are to be found, in the board's order."""
+    """Return the points to find, in the board's order."""
     name, value = find.what
     found = _POINTS[name](game, value)
     return tuple(label for label in game.board.labels if label in found)
@@ -209,7 +209,7 @@ _FAR: Final = Text("{point} is not one of its liberties: it is not a neighbour o
 
 
 def not_one(find: Find, game: Game, label: str) -> Text:
-    """Say why a point is none of those that are to be found."""
+    """Return why a point is not one of those to find."""
     name, value = find.what
     return _why_not(name, value, game, label).with_values(point=label, of=value, colour=NAMES.get(value, ""))
 
@@ -244,4 +244,4 @@ _POINTS: Final[dict[str, Callable[[Game, Any], Collection[str]]]] = {
     "incursions": _incursions,
     "dead": lambda game, labels: {stone for each in labels for stone in game.board.names(game.chain(each))},
 }
-"""For each field of `Find` the points that it means."""
+"""For each field of `Find` a function that returns its points."""

@@ -1,7 +1,7 @@
-"""The judge: plays a learner's tries on a task's game and says whether the last is right, and if not, why.
+"""The judge plays a learner's tries on a task's game and decides whether the last is right, and if not, why.
 
-A try is what a player would do (`D4`, `tao D4`, `pass`, `return`) or, where points are to be found, a point. A
-call sends all tries that were right so far and the new one: nothing is kept between two calls.
+A try is a move (`D4`, `tao D4`, `pass`, `return`) or, if points are to be found, a point. A call passes all correct
+tries so far and the new one: nothing is stored between calls.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from .goals import PlayedTurn, holds, missing, not_one, wanted
 from .task import ANY, Choice, Refuted, Task, TaskAnswer, TaskStage
 
 MOST: Final = 80
-"""A task takes at most this many tries."""
+"""The most tries of a task."""
 
 TryKind = Literal["start", "onward", "right", "wrong", "illegal"]
 
 
 class BadTry(TengenError):
-    """A list of tries that no learner can have made: one before the last was not right, or the task was done."""
+    """An impossible list of tries: one before the last was wrong, or the task was already done."""
 
 
 @dataclass(frozen=True)
 class TryResult:
-    """What became of a try.
+    """The result of a try.
 
     ``kind``: the start of a task, on the way, right (the task is done), wrong, or illegal. ``game`` is the game after
-    it, with the reply or the refutation played; ``known`` moves of it had been made before. After a wrong or illegal
-    try the learner is asked again at ``stage``, with the ``found`` points. ``text`` are the sentences to show.
+    it, with the reply or the refutation; its first ``known`` moves are not new. After a wrong or illegal try the
+    learner continues at ``stage``, with the ``found`` points. ``text`` are the sentences to show.
     """
 
     kind: TryKind
@@ -51,7 +51,7 @@ class TryResult:
 
 
 def judge(task: Task, tries: Sequence[str]) -> TryResult:
-    """Say what becomes of the last try, after those before it; without a try, how the task begins.
+    """Judge the last try, after those before it; without a try, return the start of the task.
 
     Raises BadTry if a try before the last was not right or there are too many, FormatError if one is not a move.
     """
@@ -73,7 +73,7 @@ def judge(task: Task, tries: Sequence[str]) -> TryResult:
 
 
 def tried(task: Task, at: TryResult, text: str) -> TryResult:
-    """Return what becomes of one try; the verdict before it is left as it was."""
+    """Judge one try; the previous verdict does not change."""
     game, stage = at.game.copy(), at.stage
     at = replace(at, game=game, known=len(game.moves), text=(), reasons=())
     found = next((each for each in stage.answers if each.find), None)
@@ -98,7 +98,7 @@ def tried(task: Task, at: TryResult, text: str) -> TryResult:
 
 
 def match(stage: TaskStage, done: PlayedTurn) -> TaskAnswer | Refuted | None:
-    """Return what a stage says of a legal move: what names it before what any move or its facts fit."""
+    """Return a stage's entry for a legal move: first one that names it, then one for any move or by facts."""
     answers = [each for each in stage.answers if not each.illegal and not each.find]
     both: list[TaskAnswer | Refuted] = [*answers, *stage.refuted]
     named = [each for each in both if names(each.move, done.before, done.turn.move)]
@@ -108,7 +108,7 @@ def match(stage: TaskStage, done: PlayedTurn) -> TaskAnswer | Refuted | None:
 
 
 def names(choice: Choice, game: Game, move: Move) -> bool:
-    """Say whether a move is one of a choice."""
+    """Return whether a choice includes a move."""
     return any(each != ANY and game.read_move(each) == move for each in choice)
 
 
@@ -139,7 +139,7 @@ def _pointed(task: Task, at: TryResult, answer: TaskAnswer, text: str) -> TryRes
 
 
 def _refused(task: Task, at: TryResult, move: Move, reasons: tuple[Reason, ...]) -> TryResult:
-    """Judge an illegal move: the right one where it was to be tried, else refused as in play."""
+    """Judge an illegal move: right if the task wants it tried, else refused as in play."""
     why = explained(at.game, move, reasons)
     answer = next((each for each in at.stage.answers if each.illegal and names(each.move, at.game, move)), None)
     if answer is None:
@@ -149,7 +149,7 @@ def _refused(task: Task, at: TryResult, move: Move, reasons: tuple[Reason, ...])
 
 
 def _answered(task: Task, at: TryResult, answer: TaskAnswer) -> TryResult:
-    """Go on after a right answer: play the reply, and ask for the next move or close."""
+    """Continue after a right answer: play the reply, and go to the next stage or end."""
     if answer.reply:
         play_first(at.game, answer.reply)
     said = tuple(each for each in (answer.say, "" if answer.answers else task.say) if each)
@@ -158,7 +158,7 @@ def _answered(task: Task, at: TryResult, answer: TaskAnswer) -> TryResult:
 
 
 def _unlisted(stage: TaskStage, done: PlayedTurn) -> Iterator[str]:
-    """Yield what is said of a legal move that nothing names: the facts that it lacks, and the stage's own words."""
+    """Yield the sentences on a legal move without an entry: the missing facts, and the stage's own text."""
     goals = [each.goal for each in stage.answers if each.goal and not each.move]
     lacks = tuple(missing(goals[0], done))[:1] if goals else ()
     yield from lacks
@@ -169,7 +169,7 @@ def _unlisted(stage: TaskStage, done: PlayedTurn) -> Iterator[str]:
 
 
 def solution(task: Task, tries: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return tries that lead on to the end of a task, by its first answers; BadTry where no move does what is asked."""
+    """Return tries that complete a task, by its first answers; BadTry if no move fulfils a goal."""
     shown = list(tries)
     while (at := judge(task, shown)).kind != "right":
         shown.append(next_try(task, at))

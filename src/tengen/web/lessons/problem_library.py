@@ -1,11 +1,11 @@
-"""Problems: a position, what is asked, the moves that alone do it, and lines that play every move out.
+"""Problems: a position, an aim, all correct first moves, and lines that play every move out.
 
-It becomes a task, so that the same judge answers. Three things can be asked: to *win* the game, to *take* a stone, or
-to *keep* one, within a number of moves of the side that takes. docs/how/problems.md says what each field means.
+A problem becomes a task for the same judge. The aim is to *win* the game, to *take* a stone, or to *keep* one, within a
+number of moves of the side that takes. docs/problems.md explains the fields.
 
-A line is moves in turn, beginning with the solver's, such as ``B5 A5 C4`` or ``B5 A5 C3? C4``. A wrong move carries a
-question mark, and the rest of its line refutes it. A space within a move is written ``_``. Lines are written by
-`tools/authoring/problems.py` of the repository, which proves them.
+A line is a list of alternate moves, the solver's first, such as ``B5 A5 C4`` or ``B5 A5 C3? C4``. A wrong move has a
+question mark, and the rest of its line refutes it. A space within a move is written ``_``. Lines are written and
+proved by `tools/authoring/problems.py` of the repository.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ Level = Literal["easy", "medium", "hard"]
 
 @dataclass(frozen=True)
 class Aim:
-    """What is asked: ``stone`` names the one to take or to keep; without ``moves`` there is no limit.
+    """The aim of a problem: ``stone`` is the one to take or to keep; ``moves`` is the limit, if any.
 
     Raises:
-        TengenError: a stone is named where none is asked about, or none where one is, or moves are missing.
+        TengenError: a stone is given to win, or missing to take or keep; or moves are missing.
     """
 
-    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}  # as it is read from files of problems
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}  # read from problem files
 
     what: Literal["win", "take", "keep"] = "win"
     stone: str | None = None
@@ -53,18 +53,18 @@ class Aim:
 
 
 class MissedMove(BaseModel, extra="forbid", frozen=True):
-    """What is said of a wrong first move."""
+    """A comment on a wrong first move."""
 
     move: str
     say: Words
 
 
 class GoProblem(AskedPosition):
-    """A problem: its position and words, its ``grade`` from 1 to 9, what is to be achieved, and what is right.
+    """A problem: its position and texts, its ``grade`` from 1 to 9, its aim and its solutions.
 
-    ``right`` are all first moves that do it. ``wrong`` has sentences on some of the others. ``played`` are turns that
-    lead to the position from the start of the game, where it was found by listing what play can reach. With ``engine``
-    it is one of those on which the engine's strength is measured.
+    ``right`` are all correct first moves. ``wrong`` has sentences on some others. ``played`` are turns from the start
+    of the game to the position, if it was found by listing reachable positions. Problems with ``engine`` are used to
+    measure the engine's strength.
     """
 
     grade: Annotated[int, Field(ge=1, le=HARDEST)]
@@ -81,7 +81,7 @@ class GoProblem(AskedPosition):
         return "easy" if self.grade <= _EASY else "medium" if self.grade <= _MEDIUM else "hard"
 
     def task(self) -> Task:
-        """Return it as a task, with every line of it; raise LessonError if they do not begin with what is right."""
+        """Return it as a task with all its lines; raise LessonError if their first moves are not exactly ``right``."""
         tree = _tree(self.lines.strip().splitlines())
         begins = {move for move, wrong in tree if not wrong}
         if begins != set(self.right):
@@ -107,13 +107,13 @@ class GoProblem(AskedPosition):
                 stage["refuted"].append({"move": move, "line": line, "say": said or self._refuted(line, right)})
             else:
                 answer: dict[str, Any] = {"move": move}
-                for (reply, _), then in ahead.items():  # one at most
+                for (reply, _), then in ahead.items():  # at most one
                     answer |= {"reply": reply, **(self._stage(then) if then else {})}
                 stage["answers"].append(answer)
         return stage
 
     def _refuted(self, line: tuple[str, ...], right: set[str]) -> str:
-        """Return what is said of a wrong move that a line refutes, where others are right."""
+        """Return the comment on a wrong move that a line refutes, if others are right."""
         asked = f"win-{other(self.to_play)}" if self.aim.what == "win" else self.aim.what
         said = _refutations()[asked]
         answer = line[0] if line else ""
@@ -124,17 +124,17 @@ class GoProblem(AskedPosition):
 
 @cache
 def _refutations() -> Mapping[str, Any]:
-    """Return what is said of wrong moves in general."""
+    """Return the general comments on wrong moves."""
     path = files(__package__) / "problems" / "refutations.toml"
     return read_table(path.read_text("utf-8"), path.name)
 
 
 _Tree = dict[tuple[str, bool], "_Tree"]
-"""Moves, each with whether it is a wrong one, and what follows."""
+"""Moves, each with whether it is wrong, and their continuations."""
 
 
 def _tree(lines: Iterable[str]) -> _Tree:
-    """Return lines as a tree, in which a beginning that they share stands once."""
+    """Return lines as a tree that merges common beginnings."""
     tree: _Tree = {}
     for line in lines:
         at = tree
@@ -144,7 +144,7 @@ def _tree(lines: Iterable[str]) -> _Tree:
 
 
 def read_line(line: str) -> list[tuple[str, bool]]:
-    """Return a line's moves, each with whether it is a wrong one.
+    """Return a line's moves, each with whether it is wrong.
 
     >>> read_line("B5 tao_A5? pass")
     [('B5', False), ('tao A5', True), ('pass', False)]
@@ -160,7 +160,7 @@ def _straight(tree: _Tree) -> Iterable[str]:
 
 
 def read_problems(text: str, lines: str, file: str) -> tuple[GoProblem, ...]:
-    """Return the problems of a file, with the lines that another keeps for them by their names."""
+    """Return the problems of a file, with their lines from another file, by name."""
     table, played = read_table(text, file), read_table(lines, f"the lines of {file}")
     names = [str(each.get("name")) for each in table.get("problems", ()) if isinstance(each, Mapping)]
     wrong = [f"these are lines of an unknown problem {name!r}" for name in sorted(set(played) - set(names))]
@@ -174,12 +174,12 @@ def read_problems(text: str, lines: str, file: str) -> tuple[GoProblem, ...]:
 # -- all problems ------------------------------------------------------------------------------------------------------
 
 COLLECTION: Final = "problems"
-"""The address under which the server judges them."""
+"""The collection's name in the API."""
 
 
 @cache
 def problems() -> Mapping[str, tuple[GoProblem, ...]]:
-    """Return the problems of every game, easy ones first and those with komi last of these.
+    """Return the problems of every game by grade, within a grade those with komi last.
 
     Each file is named by its game, "go" for ordinary Go.
     """
@@ -205,7 +205,7 @@ def by_name() -> Mapping[str, GoProblem]:
 
 @cache
 def task(name: str) -> Task | None:
-    """Return a problem as a task; None where there is none of the name."""
+    """Return a problem as a task, or None for an unknown name."""
     found = by_name().get(name)
     return None if found is None else found.task()
 
@@ -216,10 +216,7 @@ def game_of(name: str) -> str:
 
 
 def daily(day: date) -> GoProblem:
-    """Return the problem of a day: the same for everybody, and none comes again before all have been.
-
-    Every round of days goes through all problems in an order of its own.
-    """
+    """Return the problem of a day, the same for everyone; each round goes through all problems in a new order."""
     names = sorted(by_name())
     turn, place = divmod(day.toordinal(), len(names))
     order = sorted(names, key=lambda name: sha256(f"{turn} {name}".encode()).digest())

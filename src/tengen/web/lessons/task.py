@@ -1,7 +1,7 @@
-"""A task as data: a position, what to do there, the answers as a tree or by facts, and what refutes wrong moves.
+"""Tasks as data: a position, what to do there, answers as a tree or by facts, and refutations of wrong moves.
 
-Everything is written in TOML and validated when it is read: all that is wrong with a file is reported with the file,
-the task and the field. docs/how/lessons.md says what each field means.
+Tasks are read from TOML; all errors in a file are reported with file, task and field. docs/lessons.md explains the
+fields.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from ...game import Game
 from ...records import Colour, Content, Mark, TengenError, Text
 
 ANY: Final = "*"
-"""Stands for every other legal move."""
+"""Every other legal move."""
 
 
 Choice = Annotated[tuple[str, ...], BeforeValidator(lambda value: (value,) if isinstance(value, str) else value)]
-"""One move, or several that will do."""
+"""A move, or a list of alternatives."""
 
 
 def _beside(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse what has a field of its own: what the board is, and who is to move."""
+    """Refuse keys that have fields of their own: the board, and the side to move."""
     taken = [name for name in ("game", "stones", "board", "to_play") if name in given]
     if taken:
         raise ValueError(f"{' and '.join(taken)} cannot stand here; a task has fields for it")
@@ -33,10 +33,10 @@ def _beside(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 SetupRest = Annotated[Mapping[str, Any], AfterValidator(_beside)]
-"""The rest of a position, and the axes that are changed."""
+"""The rest of a position, and changed axes."""
 
 Words = Annotated[str, AfterValidator(Text)]
-"""A sentence for readers, in whose language it is shown."""
+"""A text for translation."""
 
 _Some = Annotated[tuple[str, ...], Field(min_length=1)]
 
@@ -48,12 +48,12 @@ class _Data(BaseModel):
 
 
 class Facts(_Data):
-    """What a turn has to do, read off the `Turn` and the game after it; `facts` says when each holds.
+    """Facts that a turn must fulfil, checked on the `Turn` and the game after it.
 
-    ``captures`` and ``loses`` are points whose stones it takes off the board. ``reduces`` names a chain of which it
-    takes a liberty; ``atari`` are chains with one liberty after it, ``liberties`` the fewest that chains have after it.
-    ``connects`` are stones that are one chain after it, ``joins`` one of the chain of the stone played, and ``apart``
-    stones of which the stone played is no neighbour.
+    ``captures`` and ``loses`` are points whose stones it removes. ``reduces`` is a chain from which it takes a liberty;
+    ``atari`` are chains with one liberty after it, ``liberties`` the minimum for chains after it. ``connects`` are
+    stones of one chain after it, ``joins`` one of the chain of the stone played, and ``apart`` stones that are not
+    neighbours of the stone played.
     """
 
     kind: Literal["place", "tao", "pass", "return"] | None = None
@@ -80,7 +80,7 @@ class Facts(_Data):
 
 
 class Find(_Data):
-    """Points that are to be pointed at, one after the other; exactly one of the fields says which."""
+    """Points to find one by one, given by exactly one of the fields."""
 
     liberties: str | None = None
     chain: str | None = None
@@ -104,10 +104,10 @@ class Find(_Data):
 
 
 class Claims(_Data):
-    """What the sentences say of a position; checked by playing, never shown.
+    """Claims of the texts about a position, checked by playing and never shown.
 
     ``liberties`` are all of a chain's, ``joined`` lists stones of one chain and ``apart`` stones of different chains,
-    ``alive`` names chains that live unconditionally and ``mortal`` chains that do not. ``score`` is what it is with the
+    ``alive`` names chains that live unconditionally and ``mortal`` chains that do not. ``score`` is the score with the
     ``dead`` stones removed.
     """
 
@@ -126,9 +126,9 @@ class Claims(_Data):
 
 
 class Refuted(_Data):
-    """A wrong move that is legal: the ``line`` that refutes it, alternately the opponent's and the learner's moves.
+    """A wrong but legal move: the ``line`` that refutes it, alternately the opponent's and the learner's moves.
 
-    Each move of the line may be a choice, of which the first that is legal is played; ``then`` is claimed of the last.
+    Each move of the line may be a choice, of which the first legal one is played; ``then`` is claimed of the last.
     """
 
     move: Choice
@@ -139,7 +139,7 @@ class Refuted(_Data):
 
 
 class TaskStage(_Data):
-    """A moment at which the learner is asked for something: the right answers, and the wrong moves that are refuted."""
+    """A question to the learner: the right answers, and refuted wrong moves."""
 
     ask: Words = ""
     hints: tuple[Words, ...] = ()
@@ -150,17 +150,17 @@ class TaskStage(_Data):
     claims: Claims | None = None
 
     def stages(self) -> Iterator[TaskStage]:
-        """Yield it and all that follow from its answers."""
+        """Yield it and all stages that follow from its answers."""
         yield self
         for answer in self.answers:
             yield from answer.stages()
 
 
 class TaskAnswer(TaskStage):
-    """A right answer: one of some moves, any move with the facts of a ``goal``, or points to ``find``.
+    """A right answer: one of several moves, any move with the facts of a ``goal``, or points to ``find``.
 
-    With ``illegal`` the move is tried and refused for exactly these reasons. ``reply`` is the opponent's answer, the
-    first that is legal of a choice, and ``then`` is claimed of it. Without further ``answers`` the task is done.
+    With ``illegal`` the move must be tried and refused for exactly these reasons. ``reply`` is the opponent's answer,
+    the first legal one of a choice, and ``then`` is claimed of it. Without further ``answers`` the task is done.
     """
 
     move: Choice = ()
@@ -183,9 +183,9 @@ class TaskAnswer(TaskStage):
 
 
 class AskedPosition(_Data):
-    """A position and what is asked there: ``ask`` says what to do, ``say`` closes.
+    """A position and its task: ``ask`` is the instruction, ``say`` the closing text.
 
-    ``rows`` (top first) or ``stones`` are the position, ``given`` the rest of it and the axes that are changed.
+    ``rows`` (top first) or ``stones`` are the position, ``given`` the rest of it and changed axes.
     """
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
@@ -206,11 +206,11 @@ class AskedPosition(_Data):
 
 
 class Task(AskedPosition, TaskStage):
-    """A task: where it is played, the ``moves`` that lead up to it, and what is asked.
+    """A task: its board, the ``moves`` that lead up to it, and the question.
 
-    ``text`` teaches. A ``goal`` or something to ``find`` at the top is short for one answer. ``dead`` are the stones
-    agreed to be dead should the game end; ``buttons`` says whether passing, returning and Tao stones are offered only
-    where an answer or a refutation needs them. ``more`` is for those who keep tasks.
+    ``text`` is the lesson. A ``goal`` or ``find`` at the top level is short for one answer. ``dead`` are the stones
+    agreed to be dead if the game ends; ``buttons`` decides whether passing, returning and Tao stones are offered only
+    if an answer or a refutation needs them. ``more`` is data for courses.
     """
 
     moves: tuple[str, ...] = ()
@@ -224,7 +224,7 @@ class Task(AskedPosition, TaskStage):
     @model_validator(mode="before")
     @classmethod
     def _prepared(cls, given: Any) -> Any:
-        """Split rows written as one text, and write a goal or something to find as the only answer."""
+        """Split rows written as one text, and turn a top-level goal or find into the only answer."""
         found = dict(given)
         if isinstance(found.get("rows"), str):
             found["rows"] = tuple(found["rows"].split())
@@ -242,7 +242,7 @@ class Task(AskedPosition, TaskStage):
         return self
 
     def needs(self, kind: str) -> bool:
-        """Say whether a kind of move (pass, return, tao) is named by an answer or a refutation, or all are offered."""
+        """Return whether an answer or a refutation needs a kind of move (pass, return, tao), or it is always offered."""
         stages = [*self.stages()]
         answers = [each for stage in stages for each in stage.answers]
         choices = [each.move for each in answers] + [each.move for stage in stages for each in stage.refuted]
@@ -250,7 +250,7 @@ class Task(AskedPosition, TaskStage):
         return self.buttons == "all" or kind in kinds | {each.goal.kind for each in answers if each.goal}
 
     def start(self) -> Game:
-        """Return the game as the learner finds it; raise TengenError if a move before it is illegal."""
+        """Return the game at the learner's start; raise TengenError if a move before it is illegal."""
         game = super().start()
         for move in self.moves:
             game.play(move)
@@ -264,7 +264,7 @@ _Entry = TypeVar("_Entry", bound=BaseModel)
 
 
 class LessonError(TengenError):
-    """A file of lessons or problems that cannot be used."""
+    """An invalid file of lessons or problems."""
 
 
 def read_table(text: str, file: str) -> dict[str, Any]:
@@ -278,7 +278,7 @@ def read_table(text: str, file: str) -> dict[str, Any]:
 
 
 def read_tasks(text: str, file: str) -> tuple[Task, ...]:
-    """Return the tasks of a file, its ``[[tasks]]``, in order; a LessonError names all that is wrong, a line each."""
+    """Return the ``[[tasks]]`` of a file in order; a LessonError lists all errors, a line each."""
     return read_entries(read_table(text, file), file, "task", Task.model_validate)
 
 
@@ -289,7 +289,7 @@ def read_entries(
     read: Callable[[Mapping[str, Any]], _Entry],
     wrong: Iterable[str] = (),
 ) -> tuple[_Entry, ...]:
-    """Return the tasks or problems of a file's table; what was found ``wrong`` before is reported with the rest."""
+    """Return the tasks or problems of a file's table; earlier errors (``wrong``) are reported with the rest."""
     given = table.get(f"{kind}s")
     if not isinstance(given, list) or not given:
         raise LessonError("{file}: has no [[{kind}s]]", file=file, kind=kind)
@@ -310,7 +310,7 @@ def read_entries(
 
 
 def told_errors(error: ValidationError) -> Iterator[str]:
-    """Yield the errors of a table: the field, what is wrong with it, and what was given."""
+    """Yield the errors of a table: the field, the problem, and the value given."""
     for each in error.errors():
         field = ".".join(str(part) for part in each["loc"] if part != "Task")
         unknown = each["type"] in ("extra_forbidden", "unexpected_keyword_argument")

@@ -1,4 +1,4 @@
-"""A verdict as plain data for the page: what was said, the pictures of what happened, and what can be done now."""
+"""Verdicts as plain data for the page: texts, pictures of the turns, and available actions."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .task import Task
 
 
 def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, object]:
-    """Return what became of the last try, how the board stands, and the next task; docs/how/web.md has the fields."""
+    """Return the result of the last try, the board's state, and the next question; docs/web.md has the fields."""
     verdict = judge(task, tries)
     return told(task, verdict, style) | {"tries": list(tries) if verdict.kept else list(tries[:-1])}
 
 
 def told(task: Task, verdict: TryResult, style: BoardStyle, whole: bool = True) -> dict[str, Any]:
-    """Return an answer without its tries; unless ``whole``, what a page ignores after a wrong try is left out."""
+    """Return an answer without its tries; unless ``whole``, without fields that a page ignores after a wrong try."""
     games = [verdict.game.at(number + 1) for number in range(verdict.known, len(verdict.game.moves))]
     return {
         "verdict": verdict.kind,
@@ -40,11 +40,11 @@ def told(task: Task, verdict: TryResult, style: BoardStyle, whole: bool = True) 
 
 
 def answer_book(task: Task, style: BoardStyle) -> dict[str, object]:
-    """Return all answers to a task at once, with which a page can judge tries without a server.
+    """Return all answers to a task at once, so that a page can judge tries without a server.
 
-    ``start`` is the state in which the task begins. ``answers`` has each answer by its tries, a line each: of states
-    only the fields that differ from the start, of pictures their `splices`. ``stages`` has, by right tries, the
-    ``next`` try of the solution and the points to ``find``, each of which is answered as if it were the first.
+    ``start`` is the initial state. ``answers`` has each answer by its tries, a line each, with only the fields of
+    states that differ from the start, and the `splices` of pictures. ``stages`` has, by right tries, the ``next`` try
+    of the solution and the points to ``find``, each of which is answered as if it were the first.
     """
     begun = judge(task, ())
     start = state(task, begun, style)
@@ -79,7 +79,7 @@ def _brief(found: dict[str, Any], start: dict[str, Any]) -> dict[str, Any]:
 
 
 def shown(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, object]:
-    """Return the rest of a task's solution: the pictures of every turn with its words, and the state at its end."""
+    """Return the rest of a task's solution: the picture and text of every turn, and the state at its end."""
     done, frames = list(tries), []
     still: dict[str, object] = {"landed": [], "captured": [], "said": "", "why": "", "last": None}
     for each in solution(task, tries):
@@ -91,7 +91,7 @@ def shown(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, obje
 
 
 def state(task: Task, verdict: TryResult, style: BoardStyle) -> dict[str, object]:
-    """Return how the board stands and what can be done, in the shape of a game's state."""
+    """Return the board and the available actions in the form of a game's state."""
     game, stage = verdict.game, verdict.stage
     seats = (game.to_play,) if game.outcome is None else ()
     closed = verdict.kind == "right"
@@ -124,12 +124,12 @@ def state(task: Task, verdict: TryResult, style: BoardStyle) -> dict[str, object
 
 
 def ended(task: Task, game: Game) -> dict[str, object]:
-    """Return how the game ended, if it has, and the score in a sentence."""
+    """Return the outcome of the game, if it has ended, and the score in a sentence."""
     return {"outcome": outcome_view(game), "score": _score(task, game)}
 
 
 def actions(task: Task, game: Game) -> dict[str, object]:
-    """Return what can be done besides placing a stone, and why it cannot be done now."""
+    """Return the actions besides placing a stone, with the reasons if unavailable."""
     if game.outcome is not None:
         return {}
     seats, rules = (game.to_play,), game.rules
@@ -144,7 +144,7 @@ def actions(task: Task, game: Game) -> dict[str, object]:
 
 
 def picture(task: Task, game: Game, style: BoardStyle, verdict: TryResult | None = None, prefix: str = "board") -> str:
-    """Return the board: with the stage's marks, the points found, and at the end the owners and the dead."""
+    """Return the board's picture with the stage's marks, the points found, and at the end owners and dead stones."""
     options: dict[str, object] = {"theme": style.theme, "coordinates": style.coordinates}
     if game.outcome is not None and game.outcome.how == "score":
         options |= {"owners": game.score(dead=task.dead).owner, "dead": task.dead}
@@ -157,7 +157,7 @@ def picture(task: Task, game: Game, style: BoardStyle, verdict: TryResult | None
 
 
 def _score(task: Task, game: Game) -> str:
-    """Return the score of a game that ended by it, in a sentence."""
+    """Return the score of a game that was decided by it, in a sentence."""
     if game.outcome is None or game.outcome.how != "score":
         return ""
     score = game.score(dead=task.dead)

@@ -1,1 +1,1 @@
-"""Somebody to play with: open challenges, who is here, the house's own programs, and games that everybody may watch."""
+"""The lobby: open challenges, players online, house bots, and public games."""

@@ -1,4 +1,4 @@
-"""Open challenges: what is offered, how long it stands, and what the game is that begins when somebody accepts."""
+"""Open challenges: the offered game, its lifetime, and the game that begins on acceptance."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from ..rooms import GameTerms, Seat, Timing
 from ..store.lobby_store import HERE, LIVE, StoredChallenge
 
 MOST_EACH: Final = 3
-"""Challenges that one visitor may have open."""
+"""The most open challenges of one visitor."""
 
 MOST_IN_ALL: Final = 500
-"""Challenges that may be open in all."""
+"""The most open challenges in all."""
 
 _BY_CORRESPONDENCE: Final = 7 * 24 * 3600.0
 
@@ -33,10 +33,10 @@ _Size = Annotated[str, Field(pattern=r"^[1-9][0-9]?$")]
 
 
 class OfferedGame(BaseModel, extra="forbid", frozen=True):
-    """A game that somebody offers to anyone: ``least`` and ``most`` bound the rating of those who may accept.
+    """A game offered to anyone: ``least`` and ``most`` limit the rating of the opponent.
 
-    ``within`` bounds the difference between both ratings, 1500 without one. With ``match`` the game begins as soon as
-    another challenge fits; ``games``, ``boards`` and ``clocks`` suit as well as ``variant``, ``board`` and ``clock``.
+    ``within`` limits the difference of the ratings (1500 if unrated). With ``match`` the game begins as soon as another
+    challenge fits; ``games``, ``boards`` and ``clocks`` are alternatives to ``variant``, ``board`` and ``clock``.
     """
 
     variant: _Name = "chinese"
@@ -69,25 +69,26 @@ class OfferedGame(BaseModel, extra="forbid", frozen=True):
 
     @property
     def by_correspondence(self) -> bool:
-        """Whether it may be played by people who are never here together."""
+        """Whether the players need not be online together."""
         return self.clock.kind == "correspondence" and not self.match
 
     @property
     def stands(self) -> float:
-        """For how many seconds it is offered."""
+        """Its lifetime in seconds."""
         return _BY_CORRESPONDENCE if self.by_correspondence else LIVE
 
     def settled(self, game: Game) -> OfferedGame:
-        """Return the same offer of a game in the one form in which offers are compared; ChoiceRefused by a clock."""
+        """Return the offer in canonical form for comparisons; ChoiceRefused for an invalid clock."""
         clocks = tuple(checked_clock(each) for each in self.clocks)
         names = tuple(preset(each).name for each in self.games)
         plain = {"games": names, "clock": checked_clock(self.clock), "clocks": clocks}
         return self.model_copy(update={**choice_of(game), **plain})
 
     def agreed(self, theirs: OfferedGame) -> OfferedGame | None:
-        """Return the game that suits this challenge's maker and another's, as the other offers it; None: none does.
+        """Return a game that suits the makers of this challenge and another, as the other offers it, or None.
 
-        Neither rating nor person is compared. Preferences are the other's, who has waited longer. Both are `settled`.
+        Ratings and persons are not compared. The other's preferences come first, as it has waited longer. Both are
+        `settled`.
         """
         same = self.rated == theirs.rated and self.axes == theirs.axes
         if not (self.match or theirs.match) or not same or self.colour == theirs.colour != "random":
@@ -118,7 +119,7 @@ def _side(board: str | None) -> str | None:
 
 @dataclass(frozen=True)
 class Challenge:
-    """A challenge that was made: by whom, for what, and whether its maker is here at a time."""
+    """A stored challenge: its maker, its game, and whether its maker is online."""
 
     stored: StoredChallenge
     offered: OfferedGame
@@ -126,7 +127,7 @@ class Challenge:
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody may accept it: not once its maker has gone, unless it is by correspondence."""
+        """Whether it can be accepted: its maker must be online, unless it is by correspondence."""
         return self.stored.game is None and (self.here or self.offered.by_correspondence)
 
 
@@ -136,7 +137,7 @@ def read_challenge(stored: StoredChallenge, now: float) -> Challenge:
 
 @dataclass(frozen=True)
 class OfferInWords:
-    """What a challenge is about: its variant, its board, and what differs from the usual rules, in English."""
+    """A challenge's variant, board and changes to the rules, in English."""
 
     variant: Variant
     board: str
@@ -145,7 +146,7 @@ class OfferInWords:
 
 @lru_cache(maxsize=1000)
 def in_words(choice: str) -> OfferInWords:
-    """Return what a challenge, as it is kept, is about."""
+    """Return the description of a stored challenge."""
     offered = OfferedGame.model_validate_json(choice)
     variant = chosen_variant(offered.choice)
     board = chosen_board(offered.choice, variant)

@@ -1,4 +1,4 @@
-"""The lobby of a server process: read once for all its pages, whichever process changed it; and the house bots."""
+"""The lobby of a server process, read once for all its pages; and the house bots."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ from .challenges import Challenge, in_words, read_challenge
 from .lobby_view import WatchedGame
 
 _CHALLENGES: Final = 100
-"""Challenges that are shown at most; visitors always see their own as well."""
+"""The most challenges shown; visitors always see their own as well."""
 
 _PAUSE: Final = 0.4
-"""Seconds between two looks at the tables, however much happens."""
+"""The shortest time between reads of the tables, in seconds."""
 
 _ANEW: Final = 10.0
-"""Seconds after which the tables are read although there was no news: somebody may have expired."""
+"""Seconds after which the tables are read without news, as entries may have expired."""
 
 _MOVES: Final = 3.0
-"""Seconds after which a move in a game is shown: games move all the time."""
+"""Seconds after which a move in a game is shown, as moves are frequent."""
 
 _ALIVE: Final = 15.0
-"""Seconds between two words that those who are here still are."""
+"""Seconds between updates of who is online."""
 
 _GRACE: Final = 10.0
-"""Seconds from closing the last page to the withdrawal of its challenges: the page may only be loading again."""
+"""Seconds from closing the last page to the withdrawal of its challenges, as the page may only be reloading."""
 
 _NAMES: Final = 60
-"""Names that are shown at most; of all others the number is."""
+"""The most names shown; others are counted."""
 
 _GAMES: Final = 8
 _RECENT: Final = 24 * 3600.0
@@ -55,7 +55,7 @@ SECTIONS: Final = ("challenges", "people", "games")
 
 @dataclass(frozen=True)
 class LobbySnapshot:
-    """What the tables hold: open challenges, those of which games began, who is here, and games to watch."""
+    """The contents of the tables: open challenges, accepted ones, players online, and games to watch."""
 
     challenges: tuple[Challenge, ...] = ()
     begun: tuple[Challenge, ...] = ()
@@ -63,7 +63,7 @@ class LobbySnapshot:
     games: tuple[WatchedGame, ...] = ()
 
     def shown(self, section: str) -> object:
-        """Return what is shown of a section, in the reader's language."""
+        """Return a section's data in the reader's language."""
         if section == "challenges":
             return [lobby_view.challenge_view(each) for each in self.challenges[:_CHALLENGES]]
         if section == "people":
@@ -74,7 +74,7 @@ class LobbySnapshot:
 
 
 class LobbyServer:
-    """One process's lobby: a snapshot of the tables, and whom to tell when it changes."""
+    """One process's lobby: a snapshot of the tables, and the pages to notify."""
 
     def __init__(self, store: Store, games: GameServer) -> None:
         self.store = store
@@ -98,18 +98,18 @@ class LobbyServer:
         self._tasks.repeat(self._live, _ALIVE, "the lobby cannot be stored; trying again")
 
     async def close(self) -> None:
-        """Stop looking; visitors who are here only by this process are here no longer."""
+        """Stop; visitors online only by this process go offline."""
         if self._later is not None:
             self._later.cancel()
         await self._tasks.stop()
-        with suppress(Exception):  # the database may be what is gone
+        with suppress(Exception):  # the database may have gone
             for visitor in self._here:
                 await self.store.lobby.leave(visitor)
 
-    # -- who looks -----------------------------------------------------------------------------------------------------
+    # -- viewers -------------------------------------------------------------------------------------------------------
 
     async def arrive(self, listener: Listener, visitor: str | None) -> None:
-        """Note that a page is open, of somebody with a name or of nobody in particular."""
+        """Note an open page of a visitor, if they have a name."""
         self._listeners.add(listener)
         if visitor is not None:
             self._here[visitor] += 1
@@ -118,7 +118,7 @@ class LobbyServer:
         await self.look_again()
 
     def depart(self, listener: Listener, visitor: str | None) -> None:
-        """Note that a page was closed."""
+        """Note a closed page."""
         self._listeners.discard(listener)
         if visitor is not None:
             self._here[visitor] -= 1
@@ -129,7 +129,7 @@ class LobbyServer:
     async def _depart(self, visitor: str) -> None:
         """Stop matching a visitor who closed the last page; withdraw their challenges unless they come back."""
         await self.store.lobby.leave(visitor)
-        if visitor in self._here:  # back already, and perhaps noted before they were forgotten
+        if visitor in self._here:  # already back
             await self.store.lobby.see([visitor])
         self.wake()
         await asyncio.sleep(_GRACE)
@@ -141,26 +141,26 @@ class LobbyServer:
         return [each for each in self.snapshot.challenges if each.stored.maker == visitor]
 
     def begun_by(self, visitor: str | None) -> list[Challenge]:
-        """Return a visitor's challenges that were accepted a moment ago."""
+        """Return a visitor's challenges that have just been accepted."""
         return [each for each in self.snapshot.begun if each.stored.maker == visitor]
 
     def attended(self, live: LiveGame) -> None:
-        """Note that somebody has come to a game that everybody may watch, or has left it."""
+        """Note a change of a public game's viewers."""
         if live.listed:
             self._attended[live.id] = live
             self.wake()
 
-    # -- what is seen --------------------------------------------------------------------------------------------------
+    # -- data ----------------------------------------------------------------------------------------------------------
 
     def text(self, section: str) -> str:
-        """Return a section as JSON in the reader's language: made once for all who read it."""
+        """Return a section as JSON in the reader's language (cached)."""
         key = section, language()
         if key not in self._texts:
             self._texts[key] = json.dumps(self.snapshot.shown(section), ensure_ascii=False)
         return self._texts[key]
 
     def wake(self) -> None:
-        """Look at the tables soon: something has changed."""
+        """Read the tables soon."""
         if self._later is not None:
             self._later.cancel()
             self._later = None
@@ -175,14 +175,14 @@ class LobbyServer:
             self._later = asyncio.get_running_loop().call_later(_MOVES, self.wake)
 
     async def look_again(self) -> None:
-        """Read the tables unless they were read a moment ago: then soon, for all who come together."""
+        """Read the tables, or soon if they have just been read."""
         if time.monotonic() - self._read_at < _PAUSE:
             self.wake()
         else:
             await self.refresh()
 
     async def refresh(self) -> None:
-        """Read the tables, and send what has changed to the pages that look."""
+        """Read the tables, and send changes to the pages."""
         async with self._reading:
             found = await self._read()
             self._read_at = time.monotonic()
@@ -199,7 +199,7 @@ class LobbyServer:
         now, tables = self.clock(), self.store.lobby
         challenges = [read_challenge(each, now) for each in await tables.challenges()]
         open_ones = [each for each in challenges if each.is_open]
-        await in_thread(lambda: [in_words(each.stored.choice) for each in open_ones])  # a board may yet be built
+        await in_thread(lambda: [in_words(each.stored.choice) for each in open_ones])  # a board may have to be built
         watched = []
         for id, watchers, players in await tables.watched(now - _RECENT, _GAMES):
             live = await self.games.find(id)
@@ -212,10 +212,10 @@ class LobbyServer:
             games=tuple(watched),
         )
 
-    # -- what goes on of itself ----------------------------------------------------------------------------------------
+    # -- background tasks ----------------------------------------------------------------------------------------------
 
     async def _look(self) -> None:
-        """Wait until something has changed, or for some time, and read the tables for those who look."""
+        """Wait for a change or a timeout, and read the tables for the pages."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_ANEW):
                 await self._woken.wait()
@@ -225,28 +225,28 @@ class LobbyServer:
             await self.refresh()
 
     async def _count(self, attended: dict[str, LiveGame]) -> None:
-        """Store how many watch and play in games at which somebody has arrived or left."""
+        """Store the numbers of viewers and players of games where they have changed."""
         if attended:
             self._attended = {}
             counts = {id: (live.watching, len(live.seating.seats_here())) for id, live in attended.items()}
             await self.store.lobby.attend(self.store.leases.name, counts)
 
     async def _live(self) -> None:
-        """Say who is here and who watches: a process that has died says so no more."""
+        """Report who is online and who watches; after a crash the reports expire."""
         await self.store.lobby.see([*self._here])
         await self._count({id: live for id, live in self.games.loaded.listed() if live.listeners})
         await self.store.lobby.prune()
 
 
 VISITS: Final = (1, 8, 64)
-"""The numbers of positions at which a stronger engine can be played."""
+"""The strengths of a stronger engine as an opponent, in visits a move."""
 _PROGRAMS: Final = {"katago": "KataGo"}
-"""What engines are called that an operator names otherwise."""
+"""Display names of engines."""
 
 
 @dataclass(frozen=True)
 class HouseBot:
-    """A program of the house, at a level; one with ``visits`` is the server's stronger engine."""
+    """A house bot at a level; one with ``visits`` is the server's stronger engine."""
 
     name: str
     level: int | None
@@ -254,7 +254,7 @@ class HouseBot:
 
     @property
     def key(self) -> str:
-        """The name by which a request asks for it."""
+        """Its name in requests."""
         return self.name.lower() if self.visits is None else f"{self.name.lower()}-{self.visits}"
 
     @property
@@ -264,12 +264,12 @@ class HouseBot:
 
 @cache
 def house_bots() -> tuple[HouseBot, ...]:
-    """Return the programs of ``house_bots.toml``, in its order."""
+    """Return the bots of ``house_bots.toml``, in its order."""
     rows = tomllib.loads((files(__package__) / "house_bots.toml").read_text("utf-8"))["bots"]
     return tuple(HouseBot(row["name"], row["level"]) for row in rows)
 
 
 def guests(engine: str) -> tuple[HouseBot, ...]:
-    """Return a server's stronger engine as programs of the house, the weakest first."""
+    """Return a server's stronger engine as house bots, the weakest first."""
     name = _PROGRAMS.get(engine, engine)
     return tuple(HouseBot(name, None, visits) for visits in VISITS)

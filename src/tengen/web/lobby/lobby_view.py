@@ -1,4 +1,4 @@
-"""The lobby as somebody sees it, in their language: plain data for the page and for programs (docs/how/web.md)."""
+"""The lobby in the reader's language: plain data for the page and for programs (docs/web.md)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CLOCKS: Final[Mapping[str, Text]] = {
 
 @dataclass(frozen=True)
 class WatchedGame:
-    """A game that everybody may watch, with how many do; ``number`` is how many events it had then."""
+    """A public game with its number of viewers; ``number`` is how many events it had then."""
 
     live: LiveGame
     number: int
