@@ -157,7 +157,7 @@ LIMITS: Final = (
     *("simulations", "thinking", "side_seconds", "sockets", "most_sockets", "queue"),
     *("sign_ins", "mails", "exports", "reports", "new_visitors", "connections", "most_connections"),
 )
-"""The settings that a limits file may change (docs/web.md)."""
+"""The settings that a limits file may change (docs/how/web.md)."""
 
 
 def read_limits(path: str | Path) -> dict[str, float]:

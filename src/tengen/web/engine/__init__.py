@@ -1,4 +1,4 @@
-"""The engine's worker processes, which keep searches out of the server process (docs/web.md)."""
+"""The engine's worker processes, which keep searches out of the server process (docs/how/web.md)."""
 
 from .engine_pool import EnginePool
 from .jobs import Busy, EngineDown, EngineError, Question

@@ -1,4 +1,4 @@
-"""A room as a viewer sees it: plain data for the page and for bots (docs/web.md)."""
+"""A room as a viewer sees it: plain data for the page and for bots (docs/how/web.md)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class BoardStyle:
 def state(
     live: LiveGame, seats: Collection[Colour], style: BoardStyle, now: float, queued: bool = False
 ) -> dict[str, object]:
-    """Return the state of a room for a viewer with these seats; docs/web.md describes every field."""
+    """Return the state of a room for a viewer with these seats; docs/how/web.md describes every field."""
     room = live.room
     game = room.game
     mine = game.outcome is None and game.bidder is None and game.to_play in seats

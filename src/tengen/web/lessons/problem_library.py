@@ -1,7 +1,7 @@
 """Problems: a position, an aim, all correct first moves, and lines that play every move out.
 
 A problem becomes a task for the same judge. The aim is to *win* the game, to *take* a stone, or to *keep* one, within a
-number of moves of the side that takes. docs/problems.md explains the fields.
+number of moves of the side that takes. docs/how/problems.md explains the fields.
 
 A line is a list of alternate moves, the solver's first, such as ``B5 A5 C4`` or ``B5 A5 C3? C4``. A wrong move has a
 question mark, and the rest of its line refutes it. A space within a move is written ``_``. Lines are written and

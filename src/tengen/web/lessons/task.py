@@ -1,6 +1,6 @@
 """Tasks as data: a position, what to do there, answers as a tree or by facts, and refutations of wrong moves.
 
-Tasks are read from TOML; all errors in a file are reported with file, task and field. docs/lessons.md explains the
+Tasks are read from TOML; all errors in a file are reported with file, task and field. docs/how/lessons.md explains the
 fields.
 """
 

@@ -1,4 +1,4 @@
-"""The lobby in the reader's language: plain data for the page and for programs (docs/web.md)."""
+"""The lobby in the reader's language: plain data for the page and for programs (docs/how/web.md)."""
 
 from __future__ import annotations
 

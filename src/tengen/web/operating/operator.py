@@ -114,7 +114,7 @@ class Operator:
         if network is not None and (not network.prefixlen or any(network.overlaps(own) for own in _LOOPBACK)):
             raise TengenError(
                 "{whom} cannot be banned: behind a proxy, all visitors may seem to come from there; see --behind-proxy "
-                "in docs/operating.md",
+                "in docs/how/operating.md",
                 whom=whom,
             )
         until = "" if expires is None else f" until {time.strftime('%Y-%m-%d %H:%M', time.gmtime(expires))} UTC"
