@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib.resources import files as resources
-from itertools import pairwise
+from itertools import compress, pairwise
+from operator import ne
 from typing import Final
 
 Splice = tuple[int, int, list[str]]
@@ -31,9 +32,8 @@ def splices(before: Sequence[str], after: Sequence[str]) -> Iterator[Splice]:
     [(2, 0, ['b'])]
     """
     if len(before) == len(after):
-        for place in reversed(range(len(after))):
-            if before[place] != after[place]:
-                yield place, 1, [after[place]]
+        for place in reversed([*compress(range(len(after)), map(ne, before, after))]):
+            yield place, 1, [after[place]]
         return
     start = alike(before, after)
     end = alike(before[start:][::-1], after[start:][::-1])

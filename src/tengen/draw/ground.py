@@ -87,7 +87,8 @@ class Scene:
 
     def by_point(self, what: Text, values: Mapping[str, T]) -> dict[int, T]:
         """Return values by point instead of by label."""
-        return {self.at(what, label): value for label, value in values.items()}
+        find = self.board.find
+        return {self.at(what, label) if (p := find(label)) is None else p: value for label, value in values.items()}
 
 
 _LEGIBLE = 6.5  # pixels that letters need

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import partial
+from itertools import repeat
 
 from ..boards import Spot
 from ..records import Colour, Content, Mark
@@ -39,7 +40,7 @@ class Painter(Ground):
             f' role="img" aria-labelledby="{prefix}.title {prefix}.desc" font-family="{safe(self.theme.fonts)}">',
             f'<title id="{prefix}.title">{safe(self.look.title or f"Go board {self.board.name[:60]}")}</title>',
             f'<desc id="{prefix}.desc">{safe(self._description())}</desc>',
-            self._definitions(),
+            self.once(("definitions", self.named), self._definitions),
             paper,
             self.once(("ground", self.named), lambda: self._ground(aside)),
             self._weights() + self._shades(),
@@ -62,8 +63,9 @@ class Painter(Ground):
     def _description(self) -> str:
         """Tell the position in a sentence, for who cannot see it."""
         said, names = [], self.board.labels
+        stones = sorted(self.stones.items())
         for content, word in (("black", "Black"), ("white", "White"), ("tao", "Tao stones")):
-            labels = [names[point] for point in sorted(self.stones) if self.stones[point] == content]
+            labels = [names[point] for point, each in stones if each == content]
             if labels:
                 more = f" and {len(labels) - 60} more" if len(labels) > 60 else ""
                 said.append(f"{word}: {', '.join(labels[:60])}{more}.")
@@ -141,7 +143,7 @@ class Painter(Ground):
             casting = self.stones.keys() - self.dead - self.tiles.keys()  # a line for every point, empty or not
             dots = [""] * len(self.board)
             for p in casting:
-                dots[p] = self.once(("shadow", p), partial(dot, p))
+                dots[p] = self.known.get(("shadow", p)) or self.once(("shadow", p), partial(dot, p))
             yield group(["\n".join(dots)], f'class="shadows" fill="#000000" fill-opacity="{self.theme.shadow}"')
         if not self.board.point_stones:
             yield from self._rods()
@@ -175,15 +177,18 @@ class Painter(Ground):
 
     # -- points --------------------------------------------------------------------------------------------------------
 
-    def _points(self) -> Iterator[str]:
-        busy = {*self.marks, *self.dimmed, *self.ko, *self.dead, *self.tiles, *self.shaded, *self.territory, self.last}
+    def _points(self) -> list[str]:
+        busy = {*self.marks, *self.dimmed, *self.ko, *self.dead, *self.tiles, *self.shaded, *self.territory}
         busy |= {*self.liberties, *self.numbers, *self.labels, *(self.owners or ())}  # all that show more than a stone
-        for point in range(len(self.board)):
-            what = point, self.stones.get(point), self.named
-            if point in busy:
-                yield self._point(point)
-            else:
-                yield self.known.get(what) or self.once(what, partial(self._point, point))
+        points = range(len(self.board))
+        kinds: list[Hashable] = [*zip(points, map(self.stones.get, points), repeat(self.named))]
+        if self.last is not None:
+            kinds[self.last] = "last", kinds[self.last]
+        drawn = [*map(self.known.get, kinds, repeat(""))]
+        for point in busy.union(point for point in points if not drawn[point]):
+            draw = partial(self._point, point)
+            drawn[point] = draw() if point in busy else self.once(kinds[point], draw)
+        return drawn
 
     def _point(self, point: int) -> str:
         label, spot, content = self.board.labels[point], self.places.spots[point], self.stones.get(point)

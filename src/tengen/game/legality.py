@@ -143,7 +143,7 @@ class Judge:
             return self.placements(colour)[:1]
         suspects = _KO if self._compares_keys else 0
         masks = answers[:, 0].astype(np.int64)
-        candidates = np.flatnonzero((masks & ~suspects) == 0).tolist()
+        candidates = ((masks & ~suspects) == 0).nonzero()[0].tolist()
         found, keys, latest = masks.tolist(), answers[:, 1].tolist(), self.history.latest
         return [
             p

@@ -10,6 +10,8 @@ from ..records import COLOURS, Colour, Content, Position
 from .benson import parts
 from .turn import Points
 
+_CONTENTS: tuple[Content, ...] = ("tao", *COLOURS)
+"""What stands on a point that is not empty, by its colour's number."""
 _LOW = 0xFFFF
 """The bits that count Black's footprints over a point; those above count White's."""
 
@@ -58,16 +60,13 @@ def liberties_of(board: Board, state: State, point: int) -> Points:
     return tuple(sorted(q for q in beside if not blocked[q]))
 
 
-def read_position(board: Board, state: State) -> Position:
-    """Return what stands on the table as plain data."""
+def read_position(board: Board, state: State, creator: Colour | None = None) -> Position:
+    """Return what stands on the table as plain data, and who made it by a placement."""
     points, table = state.points, state.table
     by_turn = bool(table["tao_last"][0])
-    stones: dict[str, Content] = {}
-    for p in (points["colour"] | points["tao"]).nonzero()[0].tolist():
-        colour = int(points["colour"][p])
-        stones[board.labels[p]] = "tao" if colour == 0 else COLOURS[colour - 1]
+    colours, occupied = points["colour"].tolist(), (points["colour"] | points["tao"]).nonzero()[0].tolist()
     return Position(
-        stones=stones,
+        stones={board.labels[p]: _CONTENTS[colours[p]] for p in occupied},
         to_play=COLOURS[int(table["to_move"][0]) - 1],
         tiles={board.labels[p]: int(points["tiles"][p]) for p in points["tiles"].nonzero()[0].tolist()},
         prisoners=dict(zip(COLOURS, table["prisoners"][1:].tolist(), strict=True)),
@@ -78,4 +77,5 @@ def read_position(board: Board, state: State) -> Position:
         coupons=dict(zip(COLOURS, (table["coupons"][1:] / 2).tolist(), strict=True)),
         order_turn=state.order_turn,
         last_incursion=bool(table["incursion"][0]),
+        created_by=creator,
     )

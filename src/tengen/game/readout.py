@@ -149,6 +149,8 @@ class Readout:
         if count % 2:
             made = sum(turn.move is not Resign for turn in self.turns)
             return tuple([SIDES[bool((self.seat - 1 - made + each) % count)] for each in range(len(self.turns))])
+        if not swaps:
+            return tuple([seats[turn.mover] for turn in self._timeline.turns])
         turned = [sum(swap.number >= turn.number for swap in swaps) % 2 for turn in self.turns]
         return tuple([seats[other(turn.mover) if odd else turn.mover] for turn, odd in zip(self.turns, turned)])
 
@@ -392,16 +394,15 @@ class LegalMoves(Collection[Move]):
             self._moves, self._asked = tuple(self._work_out()), now
         return self._moves
 
-    def _work_out(self) -> Iterator[Move]:
+    def _work_out(self) -> list[Move]:
         if self._game.outcome is not None or self._game.bidder:
-            return
+            return []
         judge, colour = self._game.judge, self._game.to_play
-        yield from map(Place, judge.placements(colour))
+        stones = [*usual_moves(self._game.board).values()]  # those on points first, in their order
+        found = [stones[point] for point in judge.placements(colour)]
         if not judge.may_tao(colour):
-            yield from map(Tao, judge.tao_points())
-        for gesture in (Return, Pass):
-            if not judge.gesture(gesture, colour):
-                yield gesture
+            found += map(Tao, judge.tao_points())
+        return found + [gesture for gesture in (Return, Pass) if not judge.gesture(gesture, colour)]
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, str):

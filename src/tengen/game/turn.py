@@ -115,7 +115,7 @@ class Turn(NamedTuple):
         >>> game.play("C2").why(game.board)
         'Black C2 is an incursion: its region touches only White.'
         """
-        if isinstance(self.move, (Gesture, Tao)):
+        if isinstance(self.move, (Gesture, Tao)) or (self.incursion is None and not self.tile):
             return NOTHING
         label = board.labels[self.move.point]
         said = [] if self.incursion is None else [incursion(self.mover, label)]

@@ -233,7 +233,7 @@ async def carry_out(
     """Carry out an intent, charged to its address; return the number of events afterwards."""
     intent = read_intent(wanted.intent)
     if seats and not services.games.has_done(live, seats, wanted.id):
-        spend(services, connection, live.id, cost(live.room, getattr(intent, "what", intent.kind)))
+        spend(services, connection, live.id, cost(live.room, vars(intent).get("what", intent.kind)))
     return await services.games.intend(live, seats, intent, wanted.number, wanted.id)
 
 

@@ -212,7 +212,8 @@ class GameConnection(PageSocket):
                 self.presence.leave()
                 self.presence.sit(self.seats)
             await self.live.tell_moves()
-            now, queued = self.services.games.clock(), self.services.engine.queued(self.live.id)
+            now, thinks = self.services.games.clock(), self.live.thinking is not None
+            queued = thinks and self.services.engine.queued(self.live.id)
             state = game_view.state(self.live, self.seats, self.style, now, queued)
             message = changes_of(sent, state, self.live.once) if sent else state
             sent = state if self.changes else None

@@ -159,7 +159,7 @@ def why_no_tao(game: Game) -> str:
 def illegal(game: Game, tao: bool = False) -> dict[str, str]:
     """Return the points without a stone where the side to move may not play, with the reasons."""
     kind = Tao if tao else Place
-    legal = {move.point for move in game.legal_moves() if isinstance(move, kind)}
+    legal = {move.point for move in game.legal_moves() if type(move) is kind}
     stones, found = game.position.stones, {}
     for point, label in enumerate(game.board.labels):
         if point in legal or stones.get(label) in COLOURS or (tao and label in stones):

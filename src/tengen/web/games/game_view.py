@@ -61,7 +61,10 @@ def state(
         "you": [colour for colour in COLOURS if colour in seats],
         "status": status(live, seats),
         "due": live.once(("due", frozenset(seats)), lambda: due(game, seats)),
-        "players": {colour: _player(live, colour, now) for colour in COLOURS},
+        "players": {
+            colour: {**_player(live, colour), "clock": _clock(room, colour, room.reading(colour, now))}
+            for colour in COLOURS
+        },
         "watchers": live.watching,
         "now": now,
         "svg": live.once(style, lambda: picture(room, style)),
@@ -221,10 +224,15 @@ def player_name(room: Room, colour: Colour) -> str:
     return name or tell(NAMES[colour])
 
 
-def _player(live: LiveGame, colour: Colour, now: float) -> dict[str, object]:
-    room = live.room
+def _player(live: LiveGame, colour: Colour) -> Mapping[str, object]:
+    """Return what all see alike of a player until something happens, or they come or go."""
+    presence = "here" if live.room.terms.seats[colour].kind == "computer" else live.seating.of(colour)
+    return live.once((colour, presence, live.stands_in), lambda: _seated(live, colour, presence))
+
+
+def _seated(live: LiveGame, colour: Colour, presence: str) -> dict[str, object]:
+    room, position = live.room, live.room.game.position
     seat = room.terms.seats[colour]
-    presence = "here" if seat.kind == "computer" else live.seating.of(colour)
     return {
         "name": player_name(room, colour),
         "kind": seat.kind,
@@ -234,11 +242,10 @@ def _player(live: LiveGame, colour: Colour, now: float) -> dict[str, object]:
         "taken": room.taken[colour],
         "here": presence != "offline",
         "presence": presence,
-        "prisoners": room.game.prisoners[colour],
-        "tao_in_hand": room.game.tao_in_hand[colour],
+        "prisoners": position.prisoners[colour],
+        "tao_in_hand": position.tao_in_hand[colour],
         "tao_price": room.game.tao_prices[colour],
-        "coupons": room.game.position.coupons[colour],
-        "clock": _clock(room, colour, room.reading(colour, now)),
+        "coupons": position.coupons[colour],
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import ConfigDict, Field
@@ -148,7 +149,7 @@ class GameTerms:
         """Return the game at its beginning."""
         return Game.from_json(self.start)
 
-    @property
+    @cached_property
     def computer(self) -> Colour | None:
         """The computer's colour."""
         return next((colour for colour in COLOURS if self.seats[colour].kind == "computer"), None)

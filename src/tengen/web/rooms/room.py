@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal
@@ -96,7 +95,7 @@ class Room:
         """One of "waiting" (for a player to come), "playing", "counting" and "over"."""
         if self.game.outcome is not None:
             return "over" if self.settled else "counting"
-        return "playing" if all(self.taken.values()) else "waiting"
+        return "playing" if self.taken["black"] and self.taken["white"] else "waiting"
 
     def _is_counted(self) -> bool:
         """Tell whether the game ended by passes and dead stones must be agreed on: not where stones count, or stay."""
@@ -171,7 +170,8 @@ class Room:
 
     def after(self, happened: Iterable[Event]) -> Room:
         """Return the room as it would be after further events; this one stays as it is."""
-        made = copy.copy(self)
+        made = Room.__new__(Room)
+        made.__dict__ |= self.__dict__  # `copy.copy` takes ten times as long
         made.game = self.game.copy()
         made.taken, made.names, made.readings = dict(self.taken), dict(self.names), dict(self.readings)
         made.proposals, made.sealed = dict(self.proposals), dict(self.sealed)
