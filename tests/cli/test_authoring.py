@@ -39,7 +39,7 @@ TASK = "[[tasks]]\nname = 'a'\ntitle = 't'\nvariant = 'chinese'\nrows = '... ...
 @pytest.mark.parametrize(
     ("written", "said"),
     [
-        ("tasks = [1]", "task 1 is no table"),
+        ("tasks = [1]", "task 1 is not a table"),
         ("[[tasks]]\nname = 'a'\n", "mine.toml: task a: title is missing"),
         (f"x = {'[' * 5_000}{']' * 5_000}", "nested too deeply"),
         (f"{TASK}answers = [{{move = 'A1'}}]\ngiven = {{to_play = 'white'}}", "to_play cannot stand here"),
@@ -86,7 +86,7 @@ def test_problems_are_proved_and_their_lines_are_written(run: Run, tmp_path: Pat
     [
         (WRITTEN.replace('["D3"]', '["D3", "D4"]'), "problem last-liberty: the answers are D3, not D3, D4"),
         (WRITTEN.replace('stone = "C3"', 'stone = "A1"'), "there is no stone on A1"),
-        ("problems = [1]", "problem 1 is no table"),
+        ("problems = [1]", "problem 1 is not a table"),
     ],
 )
 def test_what_is_wrong_with_problems_is_named_and_nothing_is_written(

@@ -293,7 +293,7 @@ def test_intents_out_of_time_and_turn_are_refused_in_words(client: TestClient) -
         ({"board": "31 footprint " + "/".join(["o" * 30 + "x" + "o" * 30] * 30)}, "board", "exactly one"),
         ({"variant": "chinese", "axes": {"passing": "return"}}, "axes", "set end = no-moves"),
         ({"toml": 'inherits = "/etc/x.toml"'}, "toml", "not from a file"),
-        ({"graph": {"name": "a.exe", "text": ""}}, "graph", "no known ending"),
+        ({"graph": {"name": "a.exe", "text": ""}}, "graph", "an unknown ending"),
         ({"clock": {"kind": "byoyomi", "main": 60}}, "clock", "a period of a second or more"),
         ({"clock": {"kind": "correspondence", "period": 3_600}}, "clock", "a period of 86,400 seconds"),
     ],

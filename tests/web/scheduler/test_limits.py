@@ -42,7 +42,7 @@ def test_a_refusal_says_how_long_to_wait_and_costs_nothing() -> None:
     clock = Clock()
     given = limits(clock, simulations=3_600)
     spend(given, "a", 3_000)
-    with pytest.raises(QuotaSpent, match="ask again in 7 minutes") as refused:
+    with pytest.raises(QuotaSpent, match="try again in 7 minutes") as refused:
         spend(given, "a", 1_000)
     assert refused.value.wait == 400
     assert given.simulations.left("a") == 600

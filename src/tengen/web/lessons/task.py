@@ -242,7 +242,7 @@ class Task(AskedPosition, TaskStage):
         return self
 
     def needs(self, kind: str) -> bool:
-        """Return whether an answer or a refutation needs a kind of move (pass, return, tao), or it is always offered."""
+        """Return whether an answer or a refutation needs a kind of move (pass, return, tao), or all are offered."""
         stages = [*self.stages()]
         answers = [each for stage in stages for each in stage.answers]
         choices = [each.move for each in answers] + [each.move for stage in stages for each in stage.refuted]

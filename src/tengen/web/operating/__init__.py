@@ -1,1 +1,1 @@
-"""What is the operator's: who is barred, what was reported, what goes after a while, and copies of the database."""
+"""The operator's tools: bans, reports, retention, and backups of the database."""

@@ -1,7 +1,4 @@
-"""How a running server learns what the operator has done beside it: it reads on in the list of acts, every second.
-
-SQLite has no notifications, and one way for both databases is enough.
-"""
+"""A running server follows the operator's acts by polling their table every second, as SQLite has no notifications."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ _EVERY: Final = 1.0
 
 @dataclass
 class ActsWatch:
-    """Follows the operator's acts while the server runs, and carries each out on what is in memory."""
+    """Follows the operator's acts, and applies each to the games and pages in memory."""
 
     store: Store
     bans: Bans
@@ -37,7 +34,7 @@ class ActsWatch:
     _read: int = 0
 
     async def open(self) -> None:
-        """Read who is barred, and begin to follow."""
+        """Read the bans, and begin to follow."""
         self._read = await self.store.operator.last_act()
         await self.bans.read()
         self._tasks.repeat(self.look, _EVERY, "the operator's acts cannot be read; trying again")
@@ -46,13 +43,13 @@ class ActsWatch:
         await self._tasks.stop()
 
     async def look(self) -> None:
-        """Carry out what the operator has done; after StoreTrouble the next look begins with the same act."""
+        """Apply new acts; after StoreTrouble the next look starts with the same act."""
         for act in await self.store.operator.acts(self._read):
             try:
                 await self._carry_out(act)
             except StoreTrouble:
                 raise
-            except Exception:  # the acts after it are carried out all the same
+            except Exception:  # later acts are still applied
                 log.exception("an act of the operator could not be carried out here", extra={"act": act.words})
             self._read = act.number
             log.info("the operator has acted", extra={"act": act.words, "operator": act.operator})

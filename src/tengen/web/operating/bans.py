@@ -1,4 +1,4 @@
-"""Who is not let in: addresses, accounts and browsers, as the store has them, in memory."""
+"""Bans of addresses, accounts and browsers, read from the store."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ..visitors import COOKIE, digest
 Network = IPv4Network | IPv6Network
 
 _MAPPED = 96
-"""Bits that stand before an address of IPv4 in one of IPv6."""
+"""The bits before an IPv4 address in an IPv4-mapped IPv6 address."""
 
 
 class Bans:
-    """The bans that are in force; ``clock`` gives the time in seconds since 1970."""
+    """The current bans; ``clock`` gives the time in seconds since 1970."""
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
         self._store, self._clock = store, clock
@@ -30,13 +30,13 @@ class Bans:
         self._cookies: Mapping[str, Ban] = {}
 
     async def read(self) -> None:
-        """Read them anew: the operator has changed something."""
+        """Read the bans again."""
         found = await self._store.operator.bans()
         self._cookies = await self._store.operator.banned_cookies()
         self._networks = [(ip_network(ban.whom), ban) for ban in found if ban.kind == "address"]
 
     def of(self, connection: HTTPConnection) -> Ban | None:
-        """Return the ban that holds for the sender of a request; None: they are let in."""
+        """Return the ban that applies to the sender of a request, or None."""
         if not self._networks and not self._cookies:
             return None
         now = self._clock()
@@ -53,7 +53,7 @@ class Bans:
 
 
 def barred(ban: Ban) -> str:
-    """Return the words for somebody who is not let in."""
+    """Return the message for a banned visitor."""
     if ban.expires is None:
         told = BARRED
     else:
@@ -63,9 +63,9 @@ def barred(ban: Ban) -> str:
 
 
 def read_network(text: str) -> Network | None:
-    """Return the network that an address or a network in CIDR notation means; None: it is neither.
+    """Return the network of an address or of CIDR notation; None if it is neither.
 
-    An address of IPv4 that is written as one of IPv6 is that of IPv4, as it is where somebody comes from there.
+    An IPv4-mapped IPv6 address becomes IPv4, as addresses of connections do.
 
     >>> read_network("192.0.2.7"), read_network("2001:db8::1/64"), read_network("ab12")
     (IPv4Network('192.0.2.7/32'), IPv6Network('2001:db8::/64'), None)

@@ -1,4 +1,4 @@
-"""What a server does for its database every minute: what nobody misses goes, in small pieces; its size is measured."""
+"""Housekeeping of the database every minute: old items are deleted in small batches, and its size is measured."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ log: Final = logging.getLogger("tengen.web")
 
 _EVERY: Final = 60.0
 _AT_ONCE: Final = 50
-"""Games that are deleted together: that takes some milliseconds, in which nothing else is written."""
+"""Games deleted in one batch, which blocks other writes for some milliseconds."""
 _PAUSE: Final = 0.2
 _LOOKED_AT: Final = 2_000
-"""Visitors who are looked at every minute: three million in a day."""
+"""Visitors checked every minute: three million a day."""
 _PASSED_BY: Final = 7 * 24 * 3600.0
-"""Seconds after which a visitor goes who owns nothing: their next visit is a first one."""
+"""Seconds after which a visitor who owns nothing is deleted."""
 _WARNING: Final = 0.9
-"""The share of the room for the database from which on the log warns."""
+"""The share of the database's size limit at which the log warns."""
 
 
 class Housekeeping:
-    """Keeps the database as small as the settings want it; ``full`` says that nothing new is to be begun."""
+    """Keeps the database within the limits of the settings; if it is ``full``, nothing new may start."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._keep, self._most = store, settings.keep_games, settings.database_bytes
         self._tasks = TaskSet()
-        self._looked = new_id()  # anywhere among the visitors: a server that is often started comes to all of them
+        self._looked = new_id()  # a random start, so that a server that restarts often checks all visitors
         self.size: int = 0
 
     @property
     def full(self) -> bool:
-        """Whether the database is as large as it may be."""
+        """Whether the database has reached its size limit."""
         return self.size >= self._most
 
     def open(self) -> None:
         self._tasks.repeat(self.tidy, _EVERY, "housekeeping failed; trying again")
 
     async def close(self) -> None:
-        """Stop; what is being deleted is deleted or stays, as a whole."""
+        """Stop; a running deletion is completed or undone."""
         await self._tasks.stop()
 
     async def tidy(self) -> None:
-        """Delete what nobody misses, and measure."""
+        """Delete old items, and measure the size."""
         while self._keep is not None and (count := await self._store.retention.delete_old_games(self._keep, _AT_ONCE)):
             log.info("old games were deleted", extra={"count": count})
             await asyncio.sleep(_PAUSE)

@@ -1,4 +1,4 @@
-"""What the server counts, for Prometheus."""
+"""Metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -26,15 +26,14 @@ _SECONDS: Final = (0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120)
 _LAGS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5)
 KINDS: Final[tuple[JobKind, ...]] = get_args(JobKind)
 _LOOK: Final = 0.25
-"""Seconds between two looks at how late the event loop is."""
+"""Seconds between measurements of the event loop's delay."""
 
 
 class Metrics:
     """Requests, games, the engine, the database and the event loop; routes are counted by their patterns.
 
-    ``open`` are the requests and WebSockets that have begun and not ended.
-
-    ``size`` gives the size of a database that is not on this machine's disk, as it was asked last.
+    ``open`` are the requests and WebSockets in progress. ``size`` gives the last known size of a database that is not
+    on this machine's disk.
     """
 
     def __init__(self, registry: CollectorRegistry, games: GameServer, size: Callable[[], float]) -> None:
@@ -64,11 +63,11 @@ class Metrics:
         self._closed.labels(str(code)).inc()
 
     def dropped(self, why: str) -> None:
-        """Count a connection that was refused or cut: there were too many, or it was too slow."""
+        """Count a connection that was refused or cut."""
         self._dropped.labels(why).inc()
 
     async def watch_loop(self) -> None:
-        """Measure for ever how late the event loop comes to what is due."""
+        """Measure the event loop's delay for ever."""
         while True:
             due = time.perf_counter() + _LOOK
             await asyncio.sleep(_LOOK)
@@ -83,7 +82,7 @@ def _gauge(registry: CollectorRegistry, name: str, text: str, value: Callable[[]
 
 
 def _count_engine(registry: CollectorRegistry, engine: EnginePool) -> None:
-    """Count the jobs of the engine, how long they waited and took, and what its workers are up to."""
+    """Register the engine's jobs, their waiting and running times, and the state of its workers."""
     ended = Counter("tengen_engine_jobs", "Jobs by how they ended", ["kind", "end"], registry=registry)
     waited, took = (
         Histogram(f"tengen_engine_{name}_seconds", text, ["kind"], buckets=_SECONDS, registry=registry)
@@ -101,7 +100,7 @@ def _count_engine(registry: CollectorRegistry, engine: EnginePool) -> None:
 
 
 class _EngineState(Collector):
-    """The engine as it stands: its workers, those that it lost, and the jobs that wait or have been begun."""
+    """The engine's state: its workers, lost workers, and waiting and started jobs."""
 
     def __init__(self, engine: EnginePool) -> None:
         self._engine = engine
@@ -128,7 +127,7 @@ class _EngineState(Collector):
 
 
 def _outside_state(outside: OutsideEngine) -> Iterator[Metric]:
-    """Yield the figures of the stronger engine: what it does, what waits for it, and how what it was asked ended."""
+    """Yield the metrics of the stronger engine: its running, waiting and ended jobs."""
     yield GaugeMetricFamily("tengen_outside_runs", "Whether the stronger engine runs", outside.state == "runs")
     yield GaugeMetricFamily("tengen_outside_begun", "Positions that the stronger engine thinks about", outside.begun)
     waiting = GaugeMetricFamily("tengen_outside_waiting", "Jobs that wait for it", labels=["kind"])
@@ -141,12 +140,12 @@ def _outside_state(outside: OutsideEngine) -> Iterator[Metric]:
 
 
 def _count_database(registry: CollectorRegistry, store: Store, size: Callable[[], float]) -> None:
-    """Count what goes wrong in the database, what waits to be written, its size, and the room on its disk."""
+    """Register the database's errors, waiting writes, size, and free disk space."""
     errors = Counter("tengen_database_errors", "Errors of the database", ["error"], registry=registry)
 
     def note(context: ExceptionContext) -> None:
         error = context.sqlalchemy_exception or context.original_exception
-        if not isinstance(error, IntegrityError):  # two have moved at once: that is how it is found out
+        if not isinstance(error, IntegrityError):  # expected when two move at once
             errors.labels(type(error).__name__).inc()
 
     for each in {store.engine.sync_engine, store.writer.committing}:

@@ -1,4 +1,4 @@
-"""The WebSockets that are open, by the visitor who opened them: whoever is signed out is not shown anything further."""
+"""Open WebSockets by visitor, so that those of signed-out visitors can be closed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..scheduler.tasks import TaskSet
 from ..store import Visitor
 
 SIGNED_OUT: Final = 4401
-"""The code with which they are closed; a page then comes back as whoever it is now."""
+"""The code for closing them; the page then reconnects with its current cookie."""
 
 
 class OpenSockets:
-    """Keeps whose each WebSocket of this server is, and closes them; ``whose`` tells it by the cookie of one."""
+    """Tracks the visitor of each WebSocket of this server; ``whose`` finds a WebSocket's visitor by its cookie."""
 
     def __init__(self, tasks: TaskSet, whose: Callable[[WebSocket], Awaitable[Visitor | None]]) -> None:
         self._tasks, self._whose = tasks, whose
@@ -25,7 +25,7 @@ class OpenSockets:
 
     @contextmanager
     def held(self, visitor: str | None, socket: WebSocket) -> Iterator[None]:
-        """Count a WebSocket as a visitor's, or as nobody's, for as long as the block lasts; blocks may be nested."""
+        """Register a WebSocket for a visitor (None: unknown) during the block; blocks may be nested."""
         theirs = self._open.setdefault(visitor, Counter())
         theirs[socket] += 1
         try:
@@ -38,29 +38,29 @@ class OpenSockets:
                 del self._open[visitor]
 
     def close_of(self, visitors: Collection[str]) -> None:
-        """Close what these visitors have open at this server: their pages come back as whoever they are then."""
+        """Close these visitors' WebSockets at this server; their pages reconnect with their current cookies."""
         for visitor in visitors:
             for socket in self._open.get(visitor, ()):
                 self._tasks.start(_closed(socket))
 
     def close_where(self, wanted: Callable[[WebSocket], bool]) -> None:
-        """Close those that are wanted, whosever they are, at this server."""
+        """Close the WebSockets of this server that match."""
         for socket in [socket for sockets in self._open.values() for socket in sockets if wanted(socket)]:
             self._tasks.start(_closed(socket))
 
     def hear(self, visitor: str) -> None:
-        """Close what a visitor ("": anybody) has open with a cookie that is void, as a server has said."""
+        """Close a visitor's ("": all visitors') WebSockets with void cookies, after a message from another server."""
         self._tasks.start(self._look_at([visitor] if visitor else [each for each in self._open if each]))
 
     async def _look_at(self, visitors: Collection[str]) -> None:
         for whom, socket in [(each, socket) for each in visitors for socket in self._open.get(each, ())]:
             found = None
-            with suppress(Exception):  # it is closed, whatever has failed: its page comes back as whoever it is
+            with suppress(Exception):  # on any failure it is closed, and its page reconnects
                 found = await self._whose(socket)
             if found is None or found.id != whom:
                 self._tasks.start(_closed(socket))
 
 
 async def _closed(socket: WebSocket) -> None:
-    with suppress(Exception):  # the page may have gone meanwhile
+    with suppress(Exception):  # the page may have gone
         await socket.close(SIGNED_OUT)

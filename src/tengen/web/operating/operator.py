@@ -1,4 +1,4 @@
-"""What an operator sees of a database and can do next to a running server; servers learn of each act."""
+"""The operator's commands on a database; running servers follow each act."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LOOPBACK: Final[tuple[Network, ...]] = (IPv4Network("127.0.0.0/8"), IPv6Network
 
 
 class Deed:
-    """A deed that is being done: a transaction, in which its act is noted last."""
+    """A running command: a transaction whose last step records the act."""
 
     def __init__(self, connection: AsyncConnection, operator: str, now: float) -> None:
         self.connection: Final = connection
@@ -39,27 +39,27 @@ class Deed:
         self._operator = operator
 
     async def change(self, wanted: Executable) -> int:
-        """Return how many rows were changed."""
+        """Return the number of changed rows."""
         return int((await self.connection.execute(wanted)).rowcount)
 
     async def note(self, kind: ActKind, about: Mapping[str, Any], words: str) -> str:
-        """Note what was done, which ends the deed; return the words."""
+        """Record the act, which ends the command; return the words."""
         await self.connection.run_sync(note_act, NewAct(self._operator, kind, about, words), self.now)
         return words
 
 
 @dataclass(frozen=True)
 class Operator:
-    """An operator by the ``name`` of their user, and the database they work on.
+    """An operator, by user ``name``, and a database.
 
-    TengenError is raised where there is nothing of that name, or where it cannot be done.
+    Commands raise TengenError if their object is unknown or they are not possible.
     """
 
     store: Store
     name: str
 
     async def end(self, id: str, winner: Colour | None) -> str:
-        """End a game that goes on: the loser forfeits, or where both have passed it is counted as it is marked."""
+        """End a game in progress: the loser forfeits, or after two passes it is counted as marked."""
         for _ in range(_TRIES):
             stored = await self._game(id)
             room = room_of(stored)
@@ -68,13 +68,13 @@ class Operator:
             words = f"ended the game {id}: {after.game.outcome}"
             act = NewAct(self.name, "end", {"game": id}, words)
             ended = EventAppend(id, room.number, happened, None, after.phase, after.deadline, act=act)
-            with suppress(EventConflict):  # somebody has moved meanwhile
+            with suppress(EventConflict):  # a move came first
                 await self.store.writer.append(ended)
                 return words
         raise TengenError("the game {id} goes on faster than it can be ended; try again", id=id)
 
     async def delete(self, id: str) -> str:
-        """Delete a game, a review, a shared variant or a tournament for good, with all that belongs to it."""
+        """Delete a game, a review, a shared variant or a tournament for good, with everything that belongs to it."""
         async with self._deed() as deed:
             if await deed.change(delete(games).where(games.c.id == id)):
                 return await deed.note("delete-game", {"game": id}, f"deleted the game {id}")
@@ -87,7 +87,7 @@ class Operator:
         raise TengenError("no game, review, shared variant or tournament {id!r:.80}", id=id)
 
     async def revoke(self, id: str, colour: Colour) -> tuple[str, str]:
-        """Take a seat from all who have it; return what was done, and the seat's new link, which is for the next."""
+        """Take a seat away from its player; return a description, and the seat's new link."""
         stored = await self._game(id)
         if stored.terms.seats[colour].kind != "person":
             raise TengenError(
@@ -108,7 +108,7 @@ class Operator:
         return words, f"/g/{id}#seat={token}"
 
     async def ban(self, whom: str, reason: str, expires: float | None) -> str:
-        """Let an address, a network, an account or a visitor in no more; of a visitor with an account, the account."""
+        """Ban an address, a network, an account or a visitor; for a visitor with an account, the account."""
         kind, whom = await self._meant(whom)
         network = read_network(whom) if kind == "address" else None
         if network is not None and (not network.prefixlen or any(network.overlaps(own) for own in _LOOPBACK)):
@@ -125,7 +125,7 @@ class Operator:
             return await deed.note("ban", {"kind": kind, "whom": whom}, words)
 
     async def lift(self, whom: str) -> str:
-        """Let somebody in again."""
+        """Lift a ban."""
         kind, whom = await self._meant(whom)
         async with self._deed() as deed:
             if not await deed.change(delete(bans).where(bans.c.kind == kind, bans.c.whom == whom)):
@@ -135,7 +135,7 @@ class Operator:
             return await deed.note("lift", {"kind": kind, "whom": whom}, f"let the {kind} {whom} in again")
 
     async def unname(self, whom: str) -> str:
-        """Take somebody's name away, in the lobby and in all their games."""
+        """Remove a visitor's name, in the lobby and in all their games."""
         kind, whom = await self._meant(whom)
         browsers = await self.store.accounts.browsers(whom) if kind == "account" else [whom]
         if kind == "address" or not browsers:
@@ -148,7 +148,7 @@ class Operator:
             return await deed.note("unname", {"seats": told}, f"took the name of the {kind} {whom} away")
 
     async def settle(self, number: int) -> str:
-        """Note that a report was dealt with."""
+        """Close a report."""
         waits = update(reports).where(reports.c.number == number, reports.c.settled.is_(None))
         async with self._deed() as deed:
             if not await deed.change(waits.values(settled=deed.now)):
@@ -157,7 +157,7 @@ class Operator:
 
     @asynccontextmanager
     async def _deed(self) -> AsyncIterator[Deed]:
-        """Begin a deed, which is done at the end of the block, or not at all."""
+        """Begin a command, which is committed at the end of the block, or not at all."""
         async with self.store.engine.begin() as connection:
             yield Deed(connection, self.name, self.store.clock())
 
@@ -168,7 +168,7 @@ class Operator:
         return stored
 
     async def _meant(self, whom: str) -> tuple[BanKind, str]:
-        """Return what is meant, in the form in which it is kept."""
+        """Return the kind and stored form of a ban's target."""
         network = read_network(whom)
         if network is not None:
             return "address", str(network)
@@ -191,7 +191,7 @@ def _ending(room: Room, now: float, winner: Colour | None) -> list[Event]:
 
 
 async def list_games(store: Store, phase: str | None, most: int) -> list[dict[str, Any]]:
-    """Return the games that were played in last; ``phase`` is one of theirs, or None for all."""
+    """Return the most recently played games, of one ``phase`` or of all (None)."""
     wanted = select(games).order_by(games.c.updated.desc(), games.c.id).limit(most)
     if phase is not None:
         wanted = wanted.where(games.c.phase == phase)
@@ -229,7 +229,7 @@ async def list_reviews(store: Store, most: int) -> list[dict[str, Any]]:
 
 
 async def shown(store: Store, id: str) -> dict[str, Any]:
-    """Return all that an operator may want to know of what has this id; TengenError if nothing has."""
+    """Return the operator's details of the item with this id; TengenError if it is unknown."""
     stored = await store.load(id)
     if stored is not None:
         return await _game(store, stored)

@@ -1,4 +1,4 @@
-"""Whether a server can do what it is there for: part by part, as monitors ask."""
+"""Readiness of a server for monitors, part by part."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ FAILING: Final[Mapping[Part, Text]] = {
         "The stronger engine does not run. Tengen's own engine plays in its place, and it is tried again every minute."
     ),
 }
-"""What to say of a part that fails."""
+"""Messages for failing parts."""
 SPARED: Final[frozenset[Part]] = frozenset(("outside",))
-"""The parts without which a server is ready, if not as it should be: Tengen's own engine stands in for another one."""
+"""Parts that a server can do without: Tengen's engine stands in for a stronger one."""
 _PATIENCE: Final = 2.0
-"""Seconds in which the database has to answer."""
+"""The time limit for the database's answer, in seconds."""
 _FRESH: Final = 2.0
-"""Seconds for which what was found of the disk is believed: whoever asks often does not have it written to as often."""
+"""Seconds for which a check of the disk is valid, so that frequent requests do not write each time."""
 
 
 class Readiness:
-    """Looks after the parts without which games are not played or not kept; a part that a server lacks is none."""
+    """Checks the parts that playing and storing games need; parts that a server lacks are left out."""
 
     def __init__(self, store: Store, engine: EnginePool, listener: NotificationListener) -> None:
         self._store, self._engine, self._listener = store, engine, listener
@@ -41,7 +41,7 @@ class Readiness:
         self._looked: tuple[float, bool] | None = None
 
     async def parts(self) -> dict[Part, bool]:
-        """Return of each part whether it does what it should."""
+        """Return whether each part works."""
         try:
             async with asyncio.timeout(_PATIENCE):
                 await self._store.check()
@@ -62,7 +62,7 @@ class Readiness:
 
     @property
     def starting(self) -> tuple[Part, ...]:
-        """The parts that are getting ready while games go on already: the computer thinks a little later."""
+        """The parts that are still starting while games go on."""
         outside = self._engine.outside
         found: dict[Part, bool] = {
             "engine": self._engine.starting,

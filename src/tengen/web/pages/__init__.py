@@ -1,1 +1,1 @@
-"""The pages: what a browser is shown at each address."""
+"""The HTML pages."""

@@ -1,4 +1,4 @@
-"""Boards of every kind: as pages picture them, each in mid-game, and as the form for a new game offers them."""
+"""Boards of every kind: pictures in mid-game for pages, and choices for the new-game form."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..texts import tell
 
 @dataclass(frozen=True)
 class StoredPosition:
-    """A position reached by play, as it is drawn without the kernel: what stands where, the last move, and a ko."""
+    """A stored position that can be drawn without the kernel: stones, the last move, and a ko."""
 
     board: str
     stones: Mapping[str, Content]
@@ -39,7 +39,7 @@ class StoredPosition:
 
 @cache
 def _stored() -> Mapping[str, Mapping[str, Any]]:
-    """Return what the test has made of ``featured.toml`` and ``board_kinds.toml`` that plays them."""
+    """Return the positions that a test has made by playing ``featured.toml`` and ``board_kinds.toml``."""
     found: dict[str, dict[str, Any]] = json.loads((files(__package__) / "stored_positions.json").read_text("utf-8"))
     return found
 
@@ -103,7 +103,7 @@ _HOLES: Final = {
     "9x9 without E1 E2 A5 B5 H5 J5 E8 E9": Text("9x9, bitten from four sides"),
     "13x13 without D4 E4 D5 E5 J4 K4 J5 K5 D9 E9 D10 E10 J9 K9 J10 K10": Text("13x13, four holes"),
 }
-"""Grids with holes, and what they are called."""
+"""Grids with holes, and their names."""
 
 _LISTED: Final[dict[str, tuple[str, ...]]] = {
     "grid": (),
@@ -132,14 +132,14 @@ _LISTED: Final[dict[str, tuple[str, ...]]] = {
 }
 _OTHERS: Final = [kind for kind in kinds() if kind.name in LATTICES and kind.name not in _LISTED]
 SHAPES: Final = _LISTED | {kind.name: (kind.example,) for kind in _OTHERS}
-"""Boards to choose from, by shape; squares come in the sizes that suit the variant; any other can be written."""
+"""Boards to choose from, by shape; the sizes of squares depend on the variant; others can be typed."""
 
 GRIDS: Final = ("grid", "torus", "cylinder", "mobius", "klein", "holes")
 """The shapes on which stones may be wide."""
 
 
 def board_choice(shape: str, board: str) -> dict[str, str | None]:
-    """Return a board with a ``title`` that says what its shape does not, and the kind that shows it as ``picture``."""
+    """Return a board with a ``title`` that adds to its shape, and the kind that shows it as ``picture``."""
     if shape == "graph":
         kind = board_kinds()[board.removeprefix("graph:")]
         return {"board": board, "title": kind.heading, "picture": kind.name}
@@ -149,9 +149,9 @@ def board_choice(shape: str, board: str) -> dict[str, str | None]:
 
 
 _SHAPES: Final = {"grid": (Text("Square"), ""), "graph": (Text("Graph"), "petersen")}
-"""Shapes without a kind of board of their own."""
+"""Shapes without their own kind of board."""
 
 
 def shape_choices() -> dict[str, tuple[str, str]]:
-    """Return the titles of the shapes, and the kinds that picture them: "" where the variant does."""
+    """Return the titles of the shapes, and the kinds that picture them; "": the variant's picture."""
     return {name: _SHAPES.get(name) or (board_kinds()[name].heading, name) for name in SHAPES}

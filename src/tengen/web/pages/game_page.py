@@ -1,4 +1,4 @@
-"""The pages of games and of reviews, the form that reports one, and the strings that their scripts say."""
+"""The pages of games and of reviews, the report form, and the translations for scripts."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ _REASONS: Final[dict[Reason, Text]] = {
     "other": Text("Something else"),
 }
 _LONGEST: Final = 200
-"""Characters of a board's text that still stand in an address."""
+"""The longest board text in an address, in characters."""
 _MESSAGES: Final = 20
-"""The last messages of a chat that are offered to be reported."""
+"""The number of latest chat messages offered in the report form."""
 
 
 @router.get("/g/{id}", response_class=HTMLResponse)
 async def game(services: Served, request: Request, id: str) -> HTMLResponse:
-    """Show a game: to its players and, as it is public, to anyone with the link; the board comes once it can."""
+    """Show a game to its players and to anyone with the link; the script loads the board."""
     if not is_id(id) or not await services.store.has_game(id):
         return services.templates.problem(request, 404)
     preparing = not services.prepared.is_set()
@@ -56,7 +56,7 @@ async def game(services: Served, request: Request, id: str) -> HTMLResponse:
 
 @router.get("/g/{id}/variant", response_class=RedirectResponse)
 async def variant(services: Served, id: str, new: bool = False) -> RedirectResponse:
-    """Lead to a game's rules, or with ``new`` to the form filled in with them; rules of one's own are kept for that."""
+    """Redirect to a game's rules, or with ``new`` to the form filled in with them; custom rules are stored for that."""
     live = existing(await services.games.find(id), "no-game", NO_GAME)
     choice = await in_thread(choice_of, live.room.game)
     name, board = choice.get("variant", ""), choice["board"]
@@ -68,7 +68,7 @@ async def variant(services: Served, id: str, new: bool = False) -> RedirectRespo
 
 @router.get("/g/{id}/rules", response_class=HTMLResponse)
 async def game_rules(services: Served, request: Request, id: str) -> HTMLResponse:
-    """Return the rules of a game, as a part of its page: its prose, its chapters, and notes on its board."""
+    """Return the rules of a game as a part of its page: prose, chapters, and notes on its board."""
     live = await services.games.find(id) if is_id(id) else None
     if live is None:
         return services.templates.problem(request, 404)
@@ -94,7 +94,7 @@ async def review(services: Served, request: Request, id: str) -> HTMLResponse:
     preparing = not services.prepared.is_set()
     link = None
     if not preparing:
-        with suppress(TengenError, RequestError):  # where it cannot be opened, the page says so
+        with suppress(TengenError, RequestError):  # the page reports the error
             found = await services.reviews.open(id, address_of(request))
             link = None if found is None else await review_preview(services, id, found, address_of(request))
     known = {"id": id, "link": link, "preparing": preparing}
@@ -130,7 +130,7 @@ async def report(
 
 
 async def _of_game(services: Services, request: Request, live: LiveGame) -> list[tuple[str, str, str]]:
-    """Return what of a game can be reported: the field of the report and its value, and words for it."""
+    """Return the parts of a game that can be reported: the report's field, its value, and its description."""
     found = [("game", "", say("The game"))]
     found += [
         ("colour", colour, say("The name “{name}”", name=game_view.player_name(live.room, colour)))
@@ -150,7 +150,7 @@ async def _of_game(services: Services, request: Request, live: LiveGame) -> list
 
 @router.get("/words.json")
 async def words(request: Request) -> Response:
-    """Return the translations that scripts need in the reader's language; browsers keep those of a version."""
+    """Return the scripts' translations in the reader's language, cached by version."""
     text, version = script_words(language())
     fixed = request.query_params.get("v") == version
     keeping = "public, max-age=31536000, immutable" if fixed else "no-cache"

@@ -1,4 +1,4 @@
-"""The home page, with games to begin; Explore, with every game and kind of board; and all known variants."""
+"""The home page, with games to start; Explore, with every game and kind of board; and all known variants."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from .listed_games import KINDS, choice_of, faces, featured_games, summary, thum
 
 router: Final = APIRouter(include_in_schema=False)
 _PUBLISHED: Final = 60
-"""Published games on a page of Explore."""
+"""The number of published games on a page of Explore."""
 
 
 @router.get("/", response_class=HTMLResponse)
 @beside_loop
 def home(services: Served, request: Request) -> HTMLResponse:
-    """Show the ways into a game, and boards to begin at once."""
+    """Show the ways into a game, and boards to start on at once."""
     return services.templates.page(request, "home.html", featured=featured_games())
 
 
@@ -69,7 +69,7 @@ def all_variants(services: Served, request: Request) -> HTMLResponse:
 
 
 def _play(each: KnownVariant) -> list[tuple[str, str]]:
-    """Return the forms that play a variant: the address of each, and what tells it from the others."""
+    """Return the playable forms of a variant: the address of each, and its distinction."""
     found = []
     for variant, board in each.ways:
         title = tell(variant.title if board is None else titled(parse(board, files=False)))
@@ -80,7 +80,7 @@ def _play(each: KnownVariant) -> list[tuple[str, str]]:
 
 @cache
 def _boards() -> dict[str, str]:
-    """Return the pictures of boards that pages show in mid-game, by the boards' texts."""
+    """Return the pictures of boards in mid-game, by the boards' texts."""
     shown = {kind.board: f"/boards/{kind.name}.svg" for kind in board_kinds().values()}
     return {game.board: f"/featured/{game.name}.svg" for game in featured_games() if not game.board.isdigit()} | shown
 
@@ -95,14 +95,14 @@ def _address(each: KnownVariant) -> str:
 
 @cache
 def pictured() -> dict[str, tuple[Variant, str | None, str]]:
-    """Return what is drawn for this page, by its name in addresses: the variant, the board and the moves."""
+    """Return the pictures of this page by name in addresses: the variant, the board and the moves."""
     rows = {each.name: (*(each.ways or [(preset("chinese"), None)])[0], each.moves) for each in known()}
     return {each.name: (each, None, "") for each in library()} | rows
 
 
 @lru_cache(maxsize=256)
 def known_picture(name: str, theme: str) -> str:
-    """Return the picture of a variant, drawn once: in mid-game where its moves are known, else as it begins."""
+    """Return the picture of a variant (cached): in mid-game if its moves are known, else at the start."""
     variant, text, moves = pictured()[name]
     board = parse(text or default_board(variant), variant.footprint, files=False)
     if moves:

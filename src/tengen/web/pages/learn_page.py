@@ -1,4 +1,4 @@
-"""Learn: courses with their steps, problems by game and grade, and each of both on a live board."""
+"""Learn: courses with their steps, and problems by game and grade, each on a live board."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ router: Final = APIRouter(include_in_schema=False)
 @router.get("/learn", response_class=HTMLResponse)
 @beside_loop
 def learn(services: Served, request: Request) -> HTMLResponse:
-    """Show every course; the browser itself knows what has been done."""
+    """Show every course; the browser stores the progress."""
     return services.templates.page(request, "learn.html", courses=courses())
 
 
@@ -39,7 +39,7 @@ def learn(services: Served, request: Request) -> HTMLResponse:
 def course(services: Served, request: Request, name: str) -> HTMLResponse:
     """Show a course and its steps."""
     found, after = existing(find_course(name), "no-course", NO_COURSE), iter(courses())
-    assert found in after  # which leaves those after it
+    assert found in after  # the iterator continues with those after it
     return services.templates.page(request, "course.html", course=found, following=next(after, None))
 
 
@@ -59,7 +59,7 @@ def task_book(request: Request, name: str, task: str, theme: Theme = "light") ->
     return cached_answer(request, _book(name, task, theme, language()), "application/json", "no-cache")
 
 
-@lru_cache(maxsize=48)  # of some hundred kilobytes each
+@lru_cache(maxsize=48)  # some hundred kilobytes each
 def _book(collection: str, name: str, theme: Theme, _language: str) -> str:
     found = find_task(collection, name)
     assert found is not None
@@ -69,7 +69,7 @@ def _book(collection: str, name: str, theme: Theme, _language: str) -> str:
 @router.get("/learn/{name}/{task}", response_class=HTMLResponse)
 @beside_loop
 def lesson(services: Served, request: Request, name: str, task: str) -> HTMLResponse:
-    """Show a step of a course; its board comes by the script."""
+    """Show a step of a course; the script loads its board."""
     found = existing(find_course(name), "no-course", NO_COURSE)
     known = (number for number, each in enumerate(found.tasks) if each.name == task)
     place = existing(next(known, None), "no-task", NO_TASK)
@@ -82,7 +82,7 @@ def lesson(services: Served, request: Request, name: str, task: str) -> HTMLResp
 
 @lru_cache(maxsize=512)
 def start_picture(collection: str, name: str, theme: str) -> str:
-    """Return the picture of a task's position, drawn once."""
+    """Return the picture of a task's position (cached)."""
     found = find_task(collection, name)
     assert found is not None
     return found.start().svg(coordinates=False, theme=theme, title=found.title)
@@ -96,7 +96,7 @@ _LEVELS: Final[dict[Level, Text]] = {"easy": Text("Easy"), "medium": Text("Mediu
 @router.get("/problems", response_class=HTMLResponse)
 @beside_loop
 def overview(services: Served, request: Request) -> HTMLResponse:
-    """Show every problem; the browser itself knows which are solved and which are due."""
+    """Show every problem; the browser stores which are solved and which are due."""
     return services.templates.page(
         request,
         "problems.html",
@@ -110,7 +110,7 @@ def overview(services: Served, request: Request) -> HTMLResponse:
 @router.get("/problems/daily", response_class=HTMLResponse)
 @beside_loop
 def of_the_day(services: Served, request: Request) -> HTMLResponse:
-    """Show the problem of the day, by the date in UTC: the same for everybody."""
+    """Show the problem of the day, by the date in UTC."""
     day = datetime.now(UTC).date()
     return _shown(services, request, daily(day), day.isoformat())
 
@@ -126,7 +126,7 @@ def problem_picture(services: Served, request: Request, name: str, theme: Theme 
 @router.get("/problems/{name}", response_class=HTMLResponse)
 @beside_loop
 def problem(services: Served, request: Request, name: str) -> HTMLResponse:
-    """Show a problem; its board comes by the script."""
+    """Show a problem; the script loads its board."""
     return _shown(services, request, existing(by_name().get(name), "no-task", NO_TASK))
 
 

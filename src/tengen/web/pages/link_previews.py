@@ -1,4 +1,4 @@
-"""What a link to a page shows elsewhere: a title, a sentence, and the picture of a position, as PNG."""
+"""Link previews for other sites: a title, a sentence, and a position as PNG."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SHOWN_ANYWHERE: Final = {"cache-control": "public, max-age=3600", "cross-origin
 
 @dataclass(frozen=True)
 class LinkPreview:
-    """A page in a few words: its title, a line below it, a sentence, and the address of its picture."""
+    """A preview: the page's title, a line below it, a sentence, and the address of its picture."""
 
     title: str
     below: str
@@ -45,7 +45,7 @@ class LinkPreview:
 
 
 def game_preview(live: LiveGame) -> LinkPreview:
-    """Return the preview of a game as it stands."""
+    """Return the preview of a game in its current state."""
     game = live.room.game
     players = {colour: _player(live, colour) for colour in COLOURS}
     about = say("{black} against {white}. {status}", status=game_view.status(live, ()), **players)
@@ -68,17 +68,17 @@ async def review_preview(services: Services, id: str, review: OpenReview, payer:
 
 @router.get("/page.png")
 async def page() -> Response:
-    """Return the picture of every page that has none of its own."""
+    """Return the general picture."""
     return FileResponse(_GENERAL, headers=_SHOWN_ANYWHERE)
 
 
 @router.get("/game/{id}.png")
 async def game(services: Served, request: Request, id: str) -> Response:
-    """Return the picture of a game as it stands."""
+    """Return the picture of a game in its current state."""
     live = await services.games.find(id) if services.prepared.is_set() else None
     if live is None:
         return _instead()
-    preview, room = game_preview(live), live.room.after(())  # a copy: the room may go on meanwhile
+    preview, room = game_preview(live), live.room.after(())  # a copy: the room may go on
     board = await in_thread(game_view.picture, room, _LIGHT, "link")
     return await _drawn(services, request, board, preview.title, (preview.below, preview.about))
 
@@ -123,12 +123,12 @@ async def task(services: Served, request: Request, name: str, task: str) -> Resp
 
 
 def _instead() -> Response:
-    """Return the general picture's address, for as long as there is no other."""
+    """Redirect to the general picture for now."""
     return RedirectResponse("/link/page.png", 307, headers={"cache-control": "no-store"})
 
 
 async def _drawn(services: Services, request: Request, board: str, title: str, lines: tuple[str, ...]) -> Response:
-    """Return a board beside a title and lines; the general picture where no PNG can be made."""
+    """Return a board next to a title and lines; the general picture if PNG is not available."""
     try:
         payer = services.limits.requests.spend(request, _COST)
         body = await services.scheduler.run(payer, _banner, board, title, lines, light=len(board) <= LIGHT_PICTURE)

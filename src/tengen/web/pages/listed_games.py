@@ -1,4 +1,4 @@
-"""The games that pages list: a selection in mid-game, every preset with a sentence, by kind and by family."""
+"""The games that pages list: a selection in mid-game, and every preset with a sentence, by kind and by family."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .board_kinds import StoredPosition, stored_position
 
 @dataclass(frozen=True)
 class FeaturedGame:
-    """One board of the home page; ``moves`` led to what is shown, and Play begins the same game anew."""
+    """A board of the home page, in the position after ``moves``; Play starts the same game from the beginning."""
 
     name: str
     title: str
@@ -37,16 +37,16 @@ class FeaturedGame:
         return variant(self.variant, **axes)
 
     def choice(self, level: int = 1) -> dict[str, object]:
-        """Return what is posted to begin this game against the computer."""
+        """Return the request that starts this game against the computer."""
         return choice_of(self.variant, self.board, level) | {"axes": self.axes}
 
     def position(self) -> StoredPosition:
-        """Return what is shown, without playing."""
+        """Return the stored position."""
         return stored_position(f"featured/{self.name}", parse(self.board, self.game.footprint, files=False))
 
 
 def choice_of(variant: str, board: str, level: int = 1) -> dict[str, object]:
-    """Return what is posted to begin a game against the computer, as Black and without a clock."""
+    """Return the request that starts a game against the computer, as Black and without a clock."""
     return {
         "variant": variant,
         "board": board,
@@ -67,7 +67,7 @@ def featured_games() -> tuple[FeaturedGame, ...]:
 
 @cache
 def other_games() -> tuple[FeaturedGame, ...]:
-    """Return a game of every preset that the selection has none of, on an empty board."""
+    """Return a game on an empty board for every preset not in the selection."""
     chosen = {game.variant for game in featured_games()}
     return tuple(
         FeaturedGame(f"variant-{each.name}", each.title, summary(each), each.name, default_board(each))
@@ -84,7 +84,7 @@ def games_by_name() -> Mapping[str, FeaturedGame]:
 
 @cache
 def thumbnails() -> Mapping[str, str]:
-    """Return for every preset the name of the game whose picture stands for it: one on its default board."""
+    """Return for every preset the name of the game on its default board whose picture represents it."""
     shown = {game.variant: game for game in (*other_games(), *reversed(featured_games()))}
     usual = {game.variant: game for game in games_by_name().values() if game.board == default_board(game.game)}
     return {name: game.name for name, game in (shown | usual).items()}
@@ -92,27 +92,27 @@ def thumbnails() -> Mapping[str, str]:
 
 @cache
 def faces() -> Mapping[str, str]:
-    """Return for every preset and variant of the library the address of the picture that stands for it."""
+    """Return for every preset and library variant the address of its picture."""
     shown = {name: f"/featured/{game}.svg" for name, game in thumbnails().items()}
     return {each.name: f"/variants/{each.name}.svg" for each in library()} | shown
 
 
 @cache
 def featured_picture(name: str, theme: str) -> str:
-    """Return the picture of a game of the home page, drawn once."""
+    """Return the picture of a game of the home page (cached)."""
     game = games_by_name()[name]
     return game.position().draw(theme, game.title)
 
 
 KINDS: Final = {"new": Text("New games"), "go": Text("Go under different rules"), "kin": Text("Gengo's kin")}
-"""What the kinds of games are called."""
+"""The names of the kinds of games."""
 
 
 @cache
 def variant_groups() -> dict[str, tuple[Variant, ...]]:
-    """Return the presets by kind: new games, ordinary Go, and kin: a new game's own rules with other stones.
+    """Return the presets by kind: new games, ordinary Go, and kin (a new game's rules with other stones).
 
-    Of the new games those that the home page features come first, in its order.
+    New games that the home page features come first, in its order.
     """
     found: dict[str, list[Variant]] = {"new": [], "go": [], "kin": []}
     for each in variants():
@@ -125,13 +125,13 @@ def variant_groups() -> dict[str, tuple[Variant, ...]]:
 
 
 def summary(variant: Variant) -> str:
-    """Return a variant in one sentence, in the reader's language."""
+    """Return a variant's one-sentence summary in the reader's language."""
     return tell(variant.sentence)
 
 
 @dataclass(frozen=True)
 class VariantFamily:
-    """Variants that one chooses as one game: Go by several rules, Gengo with several kinds of stones."""
+    """Variants that form one choice: Go under several rules, Gengo with several kinds of stones."""
 
     name: str
     title: str
@@ -139,7 +139,7 @@ class VariantFamily:
 
 
 def variant_families() -> tuple[VariantFamily, ...]:
-    """Return the games to choose from, ordinary Go first; a member beside the first differs in what its field says."""
+    """Return the games to choose from, ordinary Go first; later members of a family differ as their field says."""
     groups = variant_groups()
     heads = [
         VariantFamily(each.name, tell(each.title), (each, *(groups["kin"] if each.footprint else ())))

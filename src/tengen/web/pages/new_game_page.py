@@ -1,4 +1,4 @@
-"""Where games begin: the lobby, the form for a new game with every choice in words, and the workshop for rules."""
+"""The lobby, the form for a new game with every choice in words, and the workshop for rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .rules_page import CHAPTERS
 router: Final = APIRouter(include_in_schema=False)
 
 APART: Final = ("komi", "handicap")
-"""Axes that have a place of their own on the form."""
+"""Axes with their own place on the form."""
 
 AXIS_TITLES: Final = {
     "suicide": Text("Suicide"),
@@ -70,7 +70,7 @@ VALUES: Final = {
     "no-result": Text("no result"),
     "no-moves": Text("no moves left"),
 }
-"""Values of axes that are shown in words; all others are shown as they are written."""
+"""Values of axes that are shown in words; others are shown unchanged."""
 
 _CLOCKS: Final = {
     "none": Text("No clock"),
@@ -88,12 +88,12 @@ _LOBBY_CLOCKS: Final[dict[str, Timing]] = {
     "slow": Timing("byoyomi", main=1200, periods=5, period=30),
     "days": Timing("correspondence", period=3 * 86_400),
 }
-"""The clocks that the lobby's own form offers; any other can be chosen where a new game is."""
+"""The clocks of the lobby's form; the form for a new game has all others."""
 
 
 @router.get("/lobby", response_class=HTMLResponse)
 async def lobby(services: Served, request: Request, visitor: Sender) -> HTMLResponse:
-    """Show the lobby; what changes in it comes by its WebSocket."""
+    """Show the lobby; its WebSocket sends changes."""
     groups = variant_groups()
     shown = {kind: [_kind(each) for each in groups[kind]] for kind in ("go", "new", "kin")}
     clocks = [(name, clock_text(clock), vars(clock)) for name, clock in _LOBBY_CLOCKS.items()]
@@ -104,7 +104,7 @@ async def lobby(services: Served, request: Request, visitor: Sender) -> HTMLResp
 
 
 def _kind(variant: Variant) -> dict[str, object]:
-    """Return a kind of game as one chooses it: its name, and the boards that suit, as the form writes them."""
+    """Return a kind of game for the form: its name and suitable boards."""
     boards = sizes(variant)
     return {
         "name": variant.name,
@@ -117,7 +117,7 @@ def _kind(variant: Variant) -> dict[str, object]:
 @router.get("/new", response_class=HTMLResponse)
 @beside_loop
 def new(services: Served, request: Request) -> HTMLResponse:
-    """Show the form; ``?variant=`` and ``?board=`` choose beforehand."""
+    """Show the form; ``?variant=`` and ``?board=`` fill it in."""
     axes = {name: axis for name, axis in AXES.items() if name not in APART}
     return services.templates.page(
         request,
@@ -136,7 +136,7 @@ def new(services: Served, request: Request) -> HTMLResponse:
 
 @once_a_language
 def form_data() -> dict[str, object]:
-    """Return what the form's script knows: the variants, the boards, and a sentence for every value of an axis."""
+    """Return the data of the form's script: variants, boards, and a sentence for every value of an axis."""
     return {
         "variants": {each.name: each.model_dump() for each in known_variants()},
         "shapes": {shape: [board_choice(shape, board) for board in boards] for shape, boards in SHAPES.items()},
@@ -158,13 +158,13 @@ def form_data() -> dict[str, object]:
 
 
 _HANDICAP: Final = ("handicap", "handicap_bonus")
-"""What belongs to a single game rather than to the rules."""
+"""Axes that belong to a single game rather than to the rules."""
 
 
 @router.get("/workshop", response_class=HTMLResponse)
 @beside_loop
 def workshop(services: Served, request: Request) -> HTMLResponse:
-    """Show the workshop; ``?variant=`` names a variant to start from, a preset or one that was shared."""
+    """Show the workshop; ``?variant=`` names a preset or shared variant to start from."""
     chapters = {title: [axis for axis in axes if axis not in _HANDICAP] for title, axes in CHAPTERS.values()}
     return services.templates.page(
         request,

@@ -1,4 +1,4 @@
-"""Pages without a connection: a game for two on one device, its boards and rules, and the service worker."""
+"""Offline pages: a game for two on one device, its boards and rules, and the service worker."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BOARDS: Final = (
     *("graph:petersen", "graph:cube", "graph:dodecahedron", "graph:icosahedron"),
 )
 _RULES: Final = {**ORDINARY, **any_of("komi handicap_bonus"), "repetition": ("ko", "none", "positional", "situational")}
-"""What static/js/gorules.js serves; the score is the area."""
+"""The rules that static/js/gorules.js supports; the score is the area."""
 _WEB: Final = Path(__file__).parents[1]
 _SCRIPTS: Final = ("site", "accountitems", "home", "learn", "lesson", "problems", "problem", "offline")
 
@@ -39,7 +39,7 @@ _SCRIPTS: Final = ("site", "accountitems", "home", "learn", "lesson", "problems"
 @router.get("/offline/boards.json")
 @beside_loop
 def boards(request: Request, theme: Theme = "light") -> Response:
-    """Return the boards and the rules for games without a server."""
+    """Return the boards and the rules for offline games."""
     return cached_answer(request, _boards(theme, language()), "application/json", "no-cache")
 
 
@@ -71,13 +71,13 @@ def _board(text: str, theme: Theme) -> dict[str, object]:
 
 @router.get("/sw.js")
 async def worker(request: Request) -> Response:
-    """Return the service worker's script, at the root, so that it may speak for every page."""
+    """Return the service worker's script, at the root, so that it covers every page."""
     return cached_answer(request, worker_script(), "text/javascript", "no-cache")
 
 
 @cache
 def worker_script() -> str:
-    """Return the script, and before it the version of the pages and the files that they need without a connection."""
+    """Return the script, preceded by the version of the pages and the files that they need offline."""
     kinds = (".js", ".css", ".html", ".po", ".toml")
     changing = sorted(path for path in _WEB.rglob("*.*") if path.suffix in kinds)
     version = sha256(b"".join(path.read_bytes() for path in changing)).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Pictures of boards at addresses of their own; browsers keep them, and ask again only when they have changed."""
+"""Pictures of boards at their own addresses, with validation by browsers' caches."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Theme = Literal["light", "dark"]
 
 
 def picture_answer(request: Request, svg: str) -> Response:
-    """Return a picture, which browsers keep for an hour."""
+    """Return a picture, cached for an hour."""
     return cached_answer(request, svg, "image/svg+xml", "public, max-age=3600")
 
 
 def cached_answer(request: Request, body: str, kind: str, keeping: str) -> Response:
-    """Return a text under a tag by which browsers recognise it; ``keeping`` is its Cache-Control."""
+    """Return a text with an ETag; ``keeping`` is its Cache-Control."""
     tag = sha256(body.encode()).hexdigest()[:16]
     headers = {"etag": f'"{tag}"', "cache-control": keeping}
     if request.headers.get("if-none-match") == headers["etag"]:

@@ -1,4 +1,4 @@
-"""Pages that show everybody the same, such as accounts and single-use links; and what installs the page."""
+"""Pages that are the same for everyone, such as accounts and single-use links; and the web app manifest."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _EXAMPLES: Final = (
     {"title": Text("A broken record"), "text": "1 (0 0) 2 (1 0) 3 (0 0) 4 pass 5 pass", "board": "2x1"},
     {"title": Text("Safe is not alive"), "text": "XXXX.\n.X..X", "board": "", "family": "(0 1) (4 0)"},
 )
-"""What the page offers to try."""
+"""Examples to try on the page."""
 
 
 @router.get("/account", response_class=HTMLResponse)
 async def account(services: Served, request: Request) -> HTMLResponse:
-    """Show the account of this browser, or how to have one; a script fills in what is one's own."""
+    """Show the account of this browser, filled in by a script, or how to get one."""
     return services.templates.page(request, "account.html", mail=services.settings.smtp is not None)
 
 
@@ -33,17 +33,17 @@ def _add_page(address: str, template: str, **values: object) -> None:
         return services.templates.page(request, template, **values)
 
 
-_add_page("/games", "games.html")  # the visitor's own, by a script
+_add_page("/games", "games.html")  # filled in by a script
 _add_page("/review", "upload.html")
-_add_page("/offline", "offline.html")  # its scripts alone play
+_add_page("/offline", "offline.html")  # played by its scripts alone
 _add_page("/formal", "formal.html", examples=_EXAMPLES)
-_add_page("/account/mail", "once.html", kind="mail")  # a button does it: programs that follow links spend nothing
+_add_page("/account/mail", "once.html", kind="mail")  # needs a click: link checkers must not use it up
 _add_page("/carry", "once.html", kind="carry")
 
 
 @router.get("/manifest.webmanifest")
 async def manifest() -> JSONResponse:
-    """Return the manifest: the name, the colours, the signs, and where to begin."""
+    """Return the manifest: name, colours, icons, and start address."""
     content = {
         "id": "/",
         "name": say("{name}: {tagline}", name=say("Tengen"), tagline=say("Every Go on every board")),

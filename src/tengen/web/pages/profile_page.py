@@ -1,4 +1,4 @@
-"""Players and tournaments: a profile with ratings, results by kind and games; and how a tournament stands."""
+"""Profiles of players, with ratings, results by kind and games; and pages of tournaments."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..visitors import is_id
 router: Final = APIRouter(include_in_schema=False)
 
 _GAMES: Final = 20
-"""Games on a page."""
+"""The number of games on a page."""
 
 _OPPONENTS: Final = 20
 
@@ -31,7 +31,7 @@ _OPPONENTS: Final = 20
 async def profile(
     services: Served, request: Request, reader: Sender, id: str, page: Annotated[int, Query(ge=1, le=10_000)] = 1
 ) -> HTMLResponse:
-    """Show an account as others may see it: games by link are shown only to those who played them."""
+    """Show an account's public profile; games by link are shown only to those who played them."""
     store = services.store
     account = await store.accounts.find(id) if is_id(id) else None
     if account is None:
@@ -59,7 +59,7 @@ async def profile(
 
 
 def _tallies(met: Iterable[Encounter]) -> list[dict[str, object]]:
-    """Return the results against each opponent, those met most often first."""
+    """Return the results against each opponent, most frequent first."""
     once = {(each.game, each.account or each.visitor): each for each in met}
     counts: dict[str, Counter[str]] = {}
     last: dict[str, Encounter] = {}
@@ -92,7 +92,7 @@ def _line(live: LiveGame) -> dict[str, object]:
 
 @router.get("/t/{id}", response_class=HTMLResponse)
 async def tournament(services: Served, request: Request, visitor: Sender, id: str) -> HTMLResponse:
-    """Show a tournament; a script replaces what has changed."""
+    """Show a tournament; a script updates it."""
     found = await services.tournaments.shown(id, visitor)
     name = "" if visitor is None else visitor.name or ""
     return services.templates.page(request, "tournament.html", found=found, name=name)

@@ -1,4 +1,4 @@
-"""The rules: a page for every variant, in words, with the lessons that let one play them."""
+"""Rules pages: every variant in words, with its lessons."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CHAPTERS: Final[dict[str, tuple[Text, tuple[str, ...]]]] = {
     ),
     "ends": (Text("How it ends"), ("passes", "end", "scoring", "weights", "tax", "prisoner_value", "payoff")),
 }
-"""The chapters of a page with their headings, and the axes in the order in which they are told."""
+"""The chapters of a page with their headings and axes, in order."""
 
 _SILENT: Final = frozenset(
     {
@@ -51,7 +51,7 @@ _SILENT: Final = frozenset(
     | {("coupons", "none"), ("pass_stones", "false"), ("weights", "even"), ("payoff", "none")}
     | {("order", "alternate"), ("seats", "2")}
 )
-"""What goes without saying."""
+"""Values that are not mentioned."""
 
 
 @router.get("/rules", response_class=HTMLResponse)
@@ -64,7 +64,7 @@ def all_rules(services: Served, request: Request) -> HTMLResponse:
 
 @router.get("/rules/{name}.svg")
 async def picture(services: Served, request: Request, name: str, theme: Theme = "light") -> Response:
-    """Return the board of a variant that was shared, before the first move."""
+    """Return the board of a shared variant before the first move."""
     body = existing(await services.store.variants.body(name), "no-picture", NO_VARIANT)
     payer = services.limits.requests.spend(request)
     light = await in_thread(lambda: is_light_choice(GameChoice.model_validate_json(body)))
@@ -79,7 +79,7 @@ def _drawn(body: str, theme: str) -> str:
 
 @router.get("/rules/{name}", response_class=HTMLResponse)
 async def rules(services: Served, request: Request, name: str) -> Response:
-    """Show the rules of a variant, or of one that was shared; the other names of a variant lead there."""
+    """Show the rules of a variant or a shared one; aliases redirect."""
     try:
         choice = GameChoice(variant=preset(name).name)
         if choice.variant != name:
@@ -113,9 +113,9 @@ def _rules(services: Services, request: Request, name: str, choice: GameChoice, 
 
 
 def chapters_of(chosen: Variant, wide: bool | None = None) -> list[dict[str, object]]:
-    """Return the chapters of a variant: the title of each, and the rows of axes that decide something.
+    """Return the chapters of a variant: the title of each, and the rows of axes with an effect.
 
-    ``wide`` says whether stones cover more than their own points, where the board decides that.
+    ``wide``: whether stones cover more than their own points, if the board decides that.
     """
     vain = idle_axes(chosen, wide)
     told = {

@@ -1,4 +1,4 @@
-"""What is proved: who wins which game on every small board, and what famous positions are worth."""
+"""Proved results: the winners of games on small boards, and the values of famous positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ..texts import tell
 router: Final = APIRouter(include_in_schema=False)
 
 GRIDS: Final = "grids"
-"""The choice of every grid; else boards are chosen by their number of points."""
+"""The filter for all grids; other boards are filtered by number of points."""
 
 WHO_WINS: Final[dict[Winner, Text]] = {
     "black": Text("Black wins"),
@@ -58,7 +58,7 @@ def solved_boards(
     settings: Annotated[str, Query(max_length=80)] = "",
     winner: Annotated[str, Query(max_length=20)] = "",
 ) -> HTMLResponse:
-    """Show the rows that all four filters let through; one that is left empty lets every row through."""
+    """Show the rows that match all four filters; an empty filter matches every row."""
     rows = solved()
     shown = {
         name: row
@@ -98,7 +98,7 @@ def _setting(text: str) -> Text:
 
 @lru_cache(maxsize=1024)
 def solved_picture(name: str, theme: str) -> str:
-    """Return the empty board of a row with the best first moves circled; a pass has no circle."""
+    """Return the empty board of a row with the best first moves circled, except a pass."""
     row = solved()[name]
     board = parse(row.board, footprint=variant(row.variant).footprint, files=False)
     circles = [move for move in row.best_moves if move in board.labels]
@@ -111,7 +111,7 @@ def solved_picture(name: str, theme: str) -> str:
 @router.get("/positions", response_class=HTMLResponse)
 @beside_loop
 def famous(services: Served, request: Request) -> HTMLResponse:
-    """Show the positions whose worth is known (spec 1.24), and the end of the game of 417 moves (spec 2.10)."""
+    """Show the positions with known values (spec 1.24), and the end of the game of 417 moves (spec 2.10)."""
 
     def outcome(margin: float) -> Text:
         return WON_BY["black" if margin > 0 else "white"].with_values(points=abs(margin))
@@ -122,6 +122,6 @@ def famous(services: Served, request: Request) -> HTMLResponse:
 
 @lru_cache(maxsize=64)
 def famous_picture(name: str, theme: str) -> str:
-    """Return the picture of a position known by name."""
+    """Return the picture of a named position."""
     diagram = named_positions()[name].diagram()
     return svg(parse(diagram.board), diagram.position, theme=theme, title="", coordinates=True)

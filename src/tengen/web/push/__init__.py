@@ -1,1 +1,1 @@
-"""Calling players who look at no page: web push, by which a browser learns that it is its owner's turn."""
+"""Web push notifications for players without an open page."""

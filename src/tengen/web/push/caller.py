@@ -1,4 +1,4 @@
-"""Whom to call, and with which words: players who are not at the table when something waits for them there."""
+"""Recipients and texts of notifications: absent players for whom something waits."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ _BODIES: Final[Mapping[News, Text]] = {
 }
 
 GRACE: Final = 3.0
-"""Seconds before a player is called: by then the player may be back at the table, or have reloaded its page."""
+"""Seconds before a player is notified, in which the player may come back or reload the page."""
 
 _KEY: Final = "vapid"
 _NOBODY: Final = "mailto:nobody@localhost"
 
 
 class PlayerCaller:
-    """Calls players by web push: it is their turn, the opponent plays again, or has come to a game they wait in."""
+    """Notifies players: it is their turn, the opponent plays again, or has come to a game they wait in."""
 
     def __init__(self, store: Store, games: GameServer, settings: Settings) -> None:
         self._store, self._tasks = store, TaskSet()
@@ -62,13 +62,13 @@ class PlayerCaller:
 
     @cached_property
     def _sender(self) -> PushSender:
-        from .sender import PushSender  # late: it takes long to load
+        from .sender import PushSender  # late: slow to load
 
         return PushSender(self.key, self._store.pushes.remove, self._services)
 
     async def key(self) -> ServerKey:
-        """Return the key by which push services know this server."""
-        from .sender import ServerKey, new_private_key  # late: it takes long to load
+        """Return this server's key for push services."""
+        from .sender import ServerKey, new_private_key  # late: slow to load
 
         if self._kept is None:
             self._kept = ServerKey(await self._store.pushes.server_key(_KEY, new_private_key), self._contact)
@@ -79,7 +79,7 @@ class PlayerCaller:
             self._consider(live, colour, "turn")
 
     def _stored(self, live: LiveGame, before: Room) -> None:
-        """See who has come, and who plays again."""
+        """Check who has come, and who plays again."""
         room, event = live.room, live.room.last_event
         if room.is_alone:
             return
@@ -89,18 +89,18 @@ class PlayerCaller:
             self._consider(live, other(event.by), "came")
 
     def accepted(self, live: LiveGame, by: Colour) -> None:
-        """Call the player whose challenge was accepted, unless they are called because it is their turn."""
+        """Notify the player whose challenge was accepted, unless it is their turn, which has its own notification."""
         if other(by) not in live.room.awaited:
             self._consider(live, other(by), "came")
 
     def _consider(self, live: LiveGame, colour: Colour, news: News) -> None:
-        """Call a player unless they look at the game."""
+        """Notify a player unless they are viewing the game."""
         person = live.room.terms.seats[colour].kind == "person" and live.room.taken[colour]
         if person and live.seating.of(colour) != "here":
             self._tasks.start(self._call(live, colour, news))
 
     async def _call(self, live: LiveGame, colour: Colour, news: News) -> None:
-        """Call a player who is still not there, and for whom the game still waits, in every browser of theirs."""
+        """Notify a player in all their browsers, if they are still absent and the game still waits for them."""
         await asyncio.sleep(GRACE)
         if live.seating.of(colour) == "here" or (news == "turn" and colour not in live.room.awaited):
             return
@@ -111,7 +111,7 @@ class PlayerCaller:
 
 
 def message(live: LiveGame, colour: Colour, news: News) -> dict[str, str]:
-    """Return what a browser is to show to a player of this colour, in the reader's language; a few hundred bytes."""
+    """Return the notification for a player of this colour, in the reader's language; a few hundred bytes."""
     room = live.room
     names = {each: game_view.player_name(room, each) for each in COLOURS}
     words = {"opponent": names[other(colour)], "player": NAMES[colour], "game": room.game.variant.title}

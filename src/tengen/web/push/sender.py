@@ -1,4 +1,4 @@
-"""Sending to push services: encrypted, signed, within a time limit, and never to an address inside a network."""
+"""Sending to push services: encrypted, signed, with a time limit, and never to a private address."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .subscription import check_endpoint
 
 
 class ServerKey:
-    """A private key; ``contact`` says whom a push service may write to."""
+    """A private key; ``contact`` is an address for push services."""
 
     def __init__(self, private: str, contact: str) -> None:
         self._vapid = Vapid02.from_raw(private.encode())
@@ -37,11 +37,11 @@ class ServerKey:
 
     @property
     def public(self) -> str:
-        """The public key, as a browser asks for it when it subscribes."""
+        """The public key, in the form that a browser needs to subscribe."""
         return _encoded(self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
     def sign(self, endpoint: str, expires: float) -> dict[str, str]:
-        """Return the headers that prove to a push service who calls."""
+        """Return the headers that identify this server to a push service."""
         found = urlsplit(endpoint)
         audience = f"{found.scheme}://{found.netloc}"
         headers: dict[str, str] = self._vapid.sign({"sub": self._contact, "aud": audience, "exp": int(expires)})
@@ -58,21 +58,21 @@ def _encoded(raw: bytes) -> str:
 
 
 _USUAL: Final = ("googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
-"""Where the push services of the common browsers are: they answer at once, or are known to be away."""
+"""The push services of the common browsers, which answer quickly."""
 
 _AT_ONCE: Final = 20
-"""Calls that are made at once to the usual push services, to those that the operator allows, and to all others."""
+"""The number of simultaneous calls to usual push services, to those that the operator allows, and to all others."""
 _MOST_WAITING: Final = 500
-"""Calls that may wait for each of these; further ones are dropped, as nobody waits for those for minutes."""
+"""The most calls that may wait for each of these; further ones are dropped, as they would come too late."""
 _LOOKUPS: Final = 8
-"""Names that are looked up at once: the owner of a name may have this take half a minute."""
+"""Simultaneous name look-ups; a name's owner can delay one for half a minute."""
 
 _UNICAST: Final = IPv6Network("2000::/3")
-"""All public addresses of IPv6. Outside are those of a network's inside, and those that stand for any of IPv4."""
+"""All public IPv6 addresses; it excludes private addresses and those that map to IPv4."""
 
 
 def is_public(host: str) -> bool:
-    """Say whether an address is one of the public network, whatever form it is written in.
+    """Return whether an address is public, in any notation.
 
     >>> [is_public(each) for each in ("93.184.215.14", "10.0.0.1", "::ffff:127.0.0.1", "fe80::1", "64:ff9b::7f00:1")]
     [True, False, False, False, False]
@@ -86,10 +86,10 @@ def is_public(host: str) -> bool:
 
 
 class PublicResolver(AbstractResolver):
-    """Finds the addresses of a host, and gives only public ones: the connection is made to one of these.
+    """Resolves a host to public addresses only, one of which the connection uses.
 
-    It looks up in threads of its own, for which a process does not wait at its end. Those that all parts of the server
-    share, the database's driver among them, would wait for names whose owners do not answer.
+    It uses its own threads, which do not delay the end of the process: slow names would block the threads that all
+    parts of the server share, such as the database's driver.
     """
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class PublicResolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
-        """Return a host's public addresses; OSError where there is none."""
+        """Return a host's public addresses; OSError without any."""
         async with self._places:
             found = await _in_thread(lambda: socket.getaddrinfo(host, port, family, socket.SOCK_STREAM))
         public = [
@@ -111,11 +111,11 @@ class PublicResolver(AbstractResolver):
         return public
 
     async def close(self) -> None:
-        """Close it: there is nothing to close."""
+        """Do nothing."""
 
 
 async def _in_thread(work: Callable[[], Any]) -> Any:
-    """Return what a function returns in a thread that nobody has to wait for at the end."""
+    """Run a function in a daemon thread."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[Any] = loop.create_future()
 
@@ -142,7 +142,7 @@ log: Final = logging.getLogger("tengen.web")
 
 _PATIENCE: Final = aiohttp.ClientTimeout(total=10)
 _WAITS: Final = (0.0, 5.0, 60.0)
-"""Seconds before each try."""
+"""Seconds before each attempt."""
 
 _GONE: Final = (404, 410)
 _KEPT: Final = 3 * 24 * 3600
@@ -150,7 +150,7 @@ _KEPT: Final = 3 * 24 * 3600
 
 
 class PushSender:
-    """Calls browsers. ``key`` gives the server's key, ``forget`` a subscription's end that its push service tells.
+    """Sends notifications. ``key`` gives the server's key, ``forget`` removes an expired subscription.
 
     ``allowed`` are origins of push services that need not be public.
     """
@@ -170,7 +170,7 @@ class PushSender:
             await session.close()
 
     async def send(self, to: Subscription, payload: bytes, topic: str) -> None:
-        """Call a browser; a later message of the same ``topic`` takes the place of one it has not received yet."""
+        """Notify a browser; a later message of the same ``topic`` replaces one not received yet."""
         for wait in _WAITS:
             await asyncio.sleep(wait)
             try:
@@ -180,7 +180,7 @@ class PushSender:
                     headers |= {"topic": topic[:32], "ttl": str(_KEPT), "urgency": "normal"}
                     async with session.post(
                         to.endpoint, data=body, headers=headers, timeout=_PATIENCE, allow_redirects=False
-                    ) as answer:  # which is not read
+                    ) as answer:  # not read
                         status = answer.status
             except QueueFull:
                 log.warning("a call was dropped: too many wait")
@@ -188,7 +188,7 @@ class PushSender:
             except (aiohttp.ClientError, OSError, TimeoutError) as error:
                 log.info("a push service was not reached", extra={"why": type(error).__name__})
                 continue
-            except (TengenError, ValueError) as error:  # an address or a key that is no good
+            except (TengenError, ValueError) as error:  # an invalid address or key
                 log.info("a subscription is unusable", extra={"why": str(error)})
                 status = _GONE[0]
             if status in _GONE:
@@ -198,9 +198,9 @@ class PushSender:
 
     @asynccontextmanager
     async def _session(self, endpoint: str) -> AsyncIterator[aiohttp.ClientSession]:
-        """Wait for a place at push services of this kind, and have it for the block.
+        """Hold a slot for push services of this kind during the block.
 
-        Nobody whose push service does not answer makes those wait who have a usual one.
+        Push services that do not answer do not delay the usual ones.
         """
         kind = self.kind_of(endpoint)
         slot = await self._slots.take(Slot(payer=kind))
@@ -213,7 +213,7 @@ class PushSender:
             self._slots.leave(slot)
 
     def kind_of(self, endpoint: str) -> Literal["allowed", "usual", "other"]:
-        """Return of which kind a push service is, each of which has places of its own."""
+        """Return the kind of a push service; each kind has its own slots."""
         if endpoint.startswith(tuple(f"{origin}/" for origin in self._allowed)):
             return "allowed"
         host = urlsplit(endpoint).hostname or ""

@@ -1,4 +1,4 @@
-"""Where a browser can be called: its push service's address, and the keys only the two of us have."""
+"""Push subscriptions of browsers: the push service's address, and the keys shared with the browser."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST: Final = 1000
 _PUBLIC_NAME: Final = re.compile(
     r"(?=.{1,253}\Z)(?:(?!-)[a-z0-9_-]{1,63}\.)+(?!(?:local|localhost|internal)\Z)[a-z][a-z0-9-]{1,62}"
 )
-"""A name of several parts. The last begins with a letter, as it does in no address, however that is written."""
+"""A name of several parts, the last of which begins with a letter, unlike an address in any notation."""
 
 
 class SubscriptionKeys(BaseModel, extra="forbid"):
@@ -26,14 +26,14 @@ class SubscriptionKeys(BaseModel, extra="forbid"):
 
 
 class SubscriptionWish(BaseModel, extra="ignore"):
-    """A browser's subscription, as its ``PushSubscription.toJSON()`` says it."""
+    """A browser's subscription, as ``PushSubscription.toJSON()`` writes it."""
 
     endpoint: Annotated[str, Field(min_length=1, max_length=_LONGEST)]
     keys: SubscriptionKeys
 
 
 def check_wish(wish: SubscriptionWish, allowed: tuple[str, ...] = ()) -> None:
-    """Raise TengenError unless a subscription is one of a public push service, with keys."""
+    """Raise TengenError unless a subscription has a public push service and keys."""
     check_endpoint(wish.endpoint, allowed)
     if len(_decoded(wish.keys.p256dh)) != 65 or len(_decoded(wish.keys.auth)) != 16:
         raise TengenError("the keys of a subscription are 65 and 16 bytes in URL-safe base64")
@@ -42,10 +42,10 @@ def check_wish(wish: SubscriptionWish, allowed: tuple[str, ...] = ()) -> None:
 def check_endpoint(endpoint: str, allowed: tuple[str, ...] = ()) -> None:
     """Accept only public push services: HTTPS at its usual port, and a host by name, never by address.
 
-    Where a name leads is checked when it is called (`sender.PublicResolver`). ``allowed`` are exempt origins.
+    The host's addresses are checked when it is called (`sender.PublicResolver`). ``allowed`` are exempt origins.
 
     Raises:
-        TengenError: this is none.
+        TengenError: the address is refused.
 
     >>> check_endpoint("https://updates.push.services.example/wpush/v2/x")
     >>> check_endpoint("https://127.0.0.1/")
@@ -59,7 +59,7 @@ def check_endpoint(endpoint: str, allowed: tuple[str, ...] = ()) -> None:
         raise TengenError("the address of the push service cannot be read") from None
     if f"{found.scheme}://{found.netloc}" in allowed:
         return
-    if not endpoint.isascii() or not endpoint.isprintable() or " " in endpoint:  # readers differ on what these mean
+    if not endpoint.isascii() or not endpoint.isprintable() or " " in endpoint:  # parsers differ on these
         raise TengenError("the address of the push service cannot be read")
     if found.scheme != "https" or port not in (None, 443) or "@" in found.netloc:
         raise TengenError("a push service is reached by https:// at its usual port")

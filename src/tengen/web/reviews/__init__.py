@@ -1,1 +1,1 @@
-"""Reviews: a record on the table, its nodes, and the analyses of its positions."""
+"""Reviews: records, their nodes, and analyses of their positions."""

@@ -1,4 +1,4 @@
-"""Analyses of reviews in the background: the visitor who asked, what was found so far, and the pages that get it."""
+"""Background analyses of reviews: their visitors, results so far, and pages to notify."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from .record_tree import is_on_main_line
 from .review_work import OpenReview, question_after, question_at, questions_instead, questions_of
 
 SIMULATIONS: Final = 4_000
-"""Simulations for a position that somebody looks at."""
+"""Simulations for a viewed position."""
 GLANCE: Final = 150
 """Simulations for a point of the graph."""
 CLOSER: Final = 1_000
-"""Simulations for the positions around what looks like a mistake, and after the better move."""
+"""Simulations for the positions around a possible mistake, and after the better move."""
 _POINTS: Final = 400
 _REVIEWS: Final = 64
 _RESULTS: Final = 500
@@ -39,7 +39,7 @@ _Key = tuple[str, Variant]
 
 
 class KnownAnalysis(AnalysisResult):
-    """What is known of a position so far; ``final`` says that nothing more comes."""
+    """The analysis of a position so far; ``final`` if it is complete."""
 
     final: bool
 
@@ -51,7 +51,7 @@ Listener = Callable[[ReviewMessage], None]
 
 @dataclass
 class _ReviewWork:
-    """One review: what is known of its positions, what is worked on, and who follows it."""
+    """One review: its analyses, running jobs, and followers."""
 
     listeners: set[Listener] = field(default_factory=set)
     found: OrderedDict[_Key, KnownAnalysis] = field(default_factory=OrderedDict)
@@ -78,7 +78,7 @@ class _ReviewWork:
 
 @dataclass(frozen=True)
 class _ReviewJob:
-    """Positions of one review to be looked at under some rules, on somebody's account."""
+    """A job: positions of one review to analyse under some rules, charged to a payer."""
 
     work: _ReviewWork
     review: OpenReview
@@ -86,7 +86,7 @@ class _ReviewJob:
     payer: str
 
     def look(self, address: str, found: AnalysisResult) -> None:
-        """Keep how the main line stands at a node, and tell it."""
+        """Store a glance at a node of the main line, and send it to the followers."""
         variation = found["candidates"][0]["variation"] if found["candidates"] else ()
         looks = self.work.graphs.setdefault(self.rules, {})
         why, error = tuple(found.get("why", ())), found.get("black_error", 0.0)
@@ -97,11 +97,11 @@ class _ReviewJob:
         self.work.tell(_graph(self.rules, {address: look}))
 
     def mistakes(self) -> list[ReviewMistake]:
-        """Return what seem to be mistakes, by all that was looked at."""
+        """Return the apparent mistakes so far."""
         return mistakes(self.review.record.line, self.work.graphs.get(self.rules, {}))
 
     def tell_mistakes(self) -> None:
-        """Tell the mistakes anew where they have changed; nothing is called a mistake before the graph is drawn."""
+        """Send the mistakes if they have changed, but not before the graph is complete."""
         if self.rules in self.work.mistakes:
             found = self.mistakes()
             if found != self.work.mistakes[self.rules]:
@@ -109,20 +109,20 @@ class _ReviewJob:
                 self.work.tell(_mistakes(self.rules, found))
 
     def tell_trouble(self, node: str | None, error: TengenError | RequestError) -> None:
-        """Tell why nothing comes of it."""
+        """Send the followers an error."""
         said = {"code": error.code, "text": error.text, "values": values_of(error.text)}
         self.work.tell({"type": "trouble", "node": node, "rules": self.rules.name, **said})
 
 
 class ReviewAnalyses:
-    """Has positions of reviews analysed, each once, for as long as somebody follows the review."""
+    """Analyses positions of reviews, each once, while the review has followers."""
 
     def __init__(self, engine: EnginePool, limits: RateLimits, scheduler: Scheduler) -> None:
         self._engine, self._limits, self._scheduler = engine, limits, scheduler
         self._reviews: OrderedDict[str, _ReviewWork] = OrderedDict()
 
     def follow(self, id: str, listener: Listener) -> Callable[[], None]:
-        """Tell somebody of everything that is found in a review from now on; return what ends it."""
+        """Send a listener all results of a review from now on; return a function that stops it."""
         work = self._work_on(id)
         work.listeners.add(listener)
         for rules, looks in work.graphs.items():
@@ -139,7 +139,7 @@ class ReviewAnalyses:
         return leave
 
     def forget(self, id: str) -> None:
-        """Forget what was found off the main line: a variation was taken away, and addresses have changed."""
+        """Drop the results off the main line after a variation was deleted, as addresses have changed."""
         work = self._work_on(id)
         for key in [key for key in (*work.found, *work.jobs) if not is_on_main_line(key[0])]:
             work.found.pop(key, None)
@@ -147,23 +147,23 @@ class ReviewAnalyses:
                 work.jobs[key].cancel()
 
     def tell(self, id: str, message: ReviewMessage) -> None:
-        """Tell all who follow a review."""
+        """Send a message to all followers of a review."""
         self._work_on(id).tell(message)
 
     def known(self, id: str, address: str, rules: Variant) -> KnownAnalysis | None:
-        """Return what is known of a position so far."""
+        """Return the analysis of a position so far."""
         return self._work_on(id).found.get((address, rules))
 
     def ask(self, id: str, review: OpenReview, address: str, rules: Variant, visitor: str, payer: str) -> bool:
-        """Have a position analysed; say whether that is still to be done. What this visitor asked before is given up.
+        """Analyse a position, in place of this visitor's previous request; return whether it is not complete yet.
 
-        It is counted for the ``payer``, an address on the network: a new cookie brings no new quota (QuotaSpent).
+        The ``payer``, a network address, is charged, so that a new cookie does not bring a new quota (QuotaSpent).
         """
         work, key = self._work_on(id), (address, rules)
         known = work.found.get(key)
         if known is not None and known["final"]:
             return False
-        for other, askers in work.askers.items():  # stop what this visitor asked for before and nobody else wants
+        for other, askers in work.askers.items():  # stop this visitor's previous analysis unless others want it
             if other != key and visitor in askers:
                 askers.discard(visitor)
                 if not askers and other in work.jobs:
@@ -178,11 +178,11 @@ class ReviewAnalyses:
         return True
 
     def graph(self, id: str, rules: Variant) -> Points:
-        """Return Black's chance and lead at the nodes of the main line that were looked at."""
+        """Return Black's chance and lead at the analysed nodes of the main line."""
         return _points(self._work_on(id).graphs.get(rules, {}))
 
     def ask_for_graph(self, id: str, review: OpenReview, rules: Variant, payer: str) -> bool:
-        """Have the main line looked at node by node; say whether that is still to be done. QuotaSpent: as for `ask`."""
+        """Analyse the main line node by node; return whether it is not complete yet. QuotaSpent: as for `ask`."""
         work = self._work_on(id)
         if rules in work.drawing:
             return True
@@ -247,7 +247,7 @@ class ReviewAnalyses:
             try:
                 await self._look(job, wanted, GLANCE)
                 around = dict.fromkeys(address for each in job.mistakes() for address in (each["before"], each["node"]))
-                await self._look(job, [*around], CLOSER)  # a glance errs
+                await self._look(job, [*around], CLOSER)  # a glance may be wrong
                 await self._compare(job)
                 job.work.mistakes.setdefault(job.rules, [])
                 job.tell_mistakes()
@@ -258,14 +258,14 @@ class ReviewAnalyses:
                 job.work.drawing.pop(job.rules, None)
 
     async def _look(self, job: _ReviewJob, wanted: Sequence[str], simulations: int) -> None:
-        """Have positions of the main line analysed in this order, but for those that it does not come to."""
+        """Analyse positions of the main line in this order, except those after its end."""
         given = job.review.text, job.rules, frozenset(wanted), job.payer
         questions = await self._scheduler.run(job.payer, questions_of, *given) if wanted else {}
         for address in (each for each in wanted if each in questions):
             job.look(address, await self._analysed(questions[address], simulations))
 
     async def _compare(self, job: _ReviewJob) -> None:
-        """Look as closely at the positions after the engine's moves as at those after what seem to be mistakes."""
+        """Analyse the positions after the engine's moves as closely as those after apparent mistakes."""
         looks = job.work.graphs.get(job.rules, {})
         moves = {each["before"]: each["better"][0] for each in job.mistakes() if looks[each["before"]].error}
         given = job.review.text, job.rules, moves, job.payer
@@ -277,7 +277,7 @@ class ReviewAnalyses:
     async def _analysed(
         self, question: Question, simulations: int, note: UpdateListener | None = None
     ) -> AnalysisResult:
-        """Analyse a position, trying again while the engine is busy: nobody waits for this to go on playing."""
+        """Analyse a position, retrying while the engine is busy, as players come first."""
         return await patiently(lambda: self._engine.analyse(question, simulations, note), _AGAIN)
 
     def _work_on(self, id: str) -> _ReviewWork:
@@ -304,7 +304,7 @@ def _mistakes(rules: Variant, found: Sequence[ReviewMistake]) -> ReviewMessage:
 
 
 def _spread(addresses: Sequence[str]) -> list[str]:
-    """Return addresses, not too many, so that the first ones tell most: the whole line coarsely, then what is between.
+    """Return a limited number of addresses, the whole line coarsely first, then those between.
 
     >>> _spread("01234")
     ['0', '4', '3', '2', '1']

@@ -1,4 +1,4 @@
-"""What a review shows of analyses: candidates and leads, whose opinion it is, and the mistakes of the main line."""
+"""Analyses in a review: candidates, leads, the engine's name, and mistakes of the main line."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..games.hints import whose
 from .record_tree import TreeLine
 
 _CANDIDATES: Final = 5
-"""Candidates that are shown, the best first."""
+"""The number of candidates shown."""
 MOST_MISTAKES: Final = 12
-"""Mistakes that are listed, the largest first: what decided a game, not all that could be said."""
+"""The number of mistakes listed, largest first."""
 
 
 def summary(found: AnalysisResult) -> dict[str, object]:
-    """Return an analysis as the page shows it beside the board."""
+    """Return an analysis for the page."""
     mover = found["to_play"]
     candidates = [{**each, "lead": _lead(each["lead"])} for each in found["candidates"][:_CANDIDATES]]
     return {
@@ -39,7 +39,7 @@ _INSTEAD: Final = Text("The stronger engine of this server does not know such a 
 
 
 def _lead(lead: float | None) -> dict[str, object] | None:
-    """Return a lead in points by who has it, and in words."""
+    """Return the leader and the lead in points, and in words."""
     if lead is None:
         return None
     by: Colour = COLOURS[lead < 0]
@@ -52,9 +52,9 @@ def _lead(lead: float | None) -> dict[str, object] | None:
 
 @dataclass(frozen=True)
 class Glance:
-    """What a look at a position found: Black's chance (0 to 1) and lead, how it would play on, and why.
+    """A quick analysis of a position: Black's chance (0 to 1) and lead, the expected line, and why.
 
-    ``error`` is the chance's, 0 if none is stated; ``instead`` are both after the engine's move, looked at as closely.
+    ``error`` is the chance's, 0 if unknown; ``instead`` are both after the engine's move, analysed as closely.
     """
 
     black: float
@@ -66,9 +66,9 @@ class Glance:
 
 
 class ReviewMistake(TypedDict):
-    """A mistake: the node and the one ``before`` it, the chance of the side that moved before and after it.
+    """A mistake: its node and the one ``before`` it, and the mover's chance before and after it.
 
-    ``better`` is the engine's move there and how it would have gone on; ``text`` says why, in sentences.
+    ``better`` is the engine's move and its continuation; ``text`` explains it in sentences.
     """
 
     node: str
@@ -84,9 +84,9 @@ class ReviewMistake(TypedDict):
 
 
 class MoveTry(TypedDict):
-    """A move tried in place of a mistake: what it is called, its side's chance, and that after ``better``.
+    """A move tried in place of a mistake: its verdict, its side's chance, and that after ``better``.
 
-    Both are lines: how the engine goes on after the move, and its own move with what follows.
+    Both have lines: the engine's continuation after the move, and its own move with its continuation.
     """
 
     degree: Degree
@@ -97,7 +97,7 @@ class MoveTry(TypedDict):
 
 
 def tried(move: str, after: AnalysisResult, best: AnalysisResult, better: Sequence[str], by: Colour) -> MoveTry:
-    """Return how good a move is, by the positions after it and after the engine's own."""
+    """Return the verdict on a move, by the positions after it and after the engine's own."""
     chance, most = (each["black"] if by == "black" else 1 - each["black"] for each in (after, best))
     error = hypot(*(each.get("black_error", 0.0) for each in (after, best)))
     line = [move, *(after["candidates"][0]["variation"] if after["candidates"] else ())]
@@ -106,7 +106,7 @@ def tried(move: str, after: AnalysisResult, best: AnalysisResult, better: Sequen
 
 
 def mistakes(line: TreeLine, looks: Mapping[str, Glance]) -> list[ReviewMistake]:
-    """Return the mistakes of a main line that are known, the largest first; a resignation is none."""
+    """Return the known mistakes of a main line, largest first, without resignations."""
     found = []
     number = line["number"]
     for place, (text, mover, _) in enumerate(line["nodes"]):

@@ -1,4 +1,4 @@
-"""What a review shows of a node: the board, the move, the notes, and where other rules would not have allowed it."""
+"""A node of a review for the page: board, move, notes, and illegality under other rules."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from .analysis_summary import summary
 from .record_tree import RecordTree
 
 _COMMENT: Final = 50_000
-"""Characters of a comment that are shown; the record keeps all."""
+"""The longest part of a comment that is shown, in characters."""
 _PLAIN: Final = BoardStyle()
 _OWNED: Final = 0.4
-"""How sure an owner has to be for a point to be drawn as theirs."""
+"""The certainty from which a point is drawn as owned."""
 
 
 class ForbiddenMove(TengenError):
-    """A move that cannot be tried: ``reasons`` and, as its text, the same in sentences."""
+    """An illegal trial move: ``reasons``, and the same in sentences as its text."""
 
     def __init__(self, reasons: Sequence[Reason], why: str) -> None:
         self.reasons: Final = tuple(reasons)
@@ -42,9 +42,9 @@ class ForbiddenMove(TengenError):
 
 @dataclass(frozen=True)
 class Stop:
-    """Where a line cannot go on: its place in the line, the move there, and what is told of it as plain data.
+    """The point where a line becomes illegal: its place in the line, the move there, and its description as plain data.
 
-    There are no ``reasons`` where no move is to blame, but stones that are set up and cannot stand.
+    ``reasons`` are empty if the cause is not a move but stones that are set up without liberties.
     """
 
     place: int
@@ -54,7 +54,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class SeenNode:
-    """A node under some rules: the game there (or where it stopped before), its number, and the line's first stop."""
+    """A node under some rules: the game there (or at an earlier stop), its number, and the line's first stop."""
 
     game: Game
     number: int
@@ -62,7 +62,7 @@ class SeenNode:
     stopped: bool
     turn: Turn | None = None
     against: str = ""
-    """Why the rules forbid the node's move, which the record has all the same."""
+    """Why the rules forbid the node's move."""
 
 
 def see(tree: RecordTree, address: str, rules: Variant) -> SeenNode:
@@ -109,7 +109,7 @@ def _illegal(place: int, stage: Stage, rules: Rules) -> Stop:
 
 
 def address_in_line(address: str, place: int, wanted: int) -> str:
-    """Return the address of another node of the line through a node: by its place, and the place wanted."""
+    """Return the address of another node of the line through a node, from their places."""
     numbers = [int(part) for part in address.split(".")]
     if wanted >= place:
         numbers[-1] += wanted - place
@@ -132,7 +132,7 @@ def view(
 ) -> dict[str, object]:
     """Return everything about a node as plain data; errors as for `see`.
 
-    ``then`` are moves after it that are shown on the board, numbered, and added to nothing.
+    ``then`` are trial moves after it that are shown numbered on the board.
     """
     line, place = tree.line(address)
     node, seen = line[place], see(tree, address, rules)
@@ -155,7 +155,7 @@ def view(
 
 
 def _reached(address: str, place: int, seen: SeenNode) -> dict[str, object]:
-    """Return how the game stands at a node, and where its line ceases to be legal."""
+    """Return the state of the game at a node, and where its line becomes illegal."""
     game, stop, over = seen.game, seen.stop, seen.game.outcome
     return {
         "board": {"text": game.board.text, "name": board_title(game), "points": len(game.board)},
@@ -170,7 +170,7 @@ def _reached(address: str, place: int, seen: SeenNode) -> dict[str, object]:
 
 
 def describe_record(tree: RecordTree) -> dict[str, object]:
-    """Return what is said of the whole record: players, result, rules, and the tree."""
+    """Return the description of the whole record: players, result, rules, and the tree."""
     record, info = tree.record, tree.record.game_info()
     won = info.result
     players: dict[Colour, str] = {}
@@ -183,7 +183,7 @@ def describe_record(tree: RecordTree) -> dict[str, object]:
         result = tell(ending(won.how, won.winner, won.margin, tree.own_rules.rules.scoring))
     try:
         odd = odd_moves(walk(record, tree.own_rules))
-    except TengenError:  # the node where the line stops says so
+    except TengenError:  # shown at the node where the line stops
         odd = []
     return {
         "title": info.name or say("{black} and {white}", **players),
@@ -210,7 +210,7 @@ def game_there(tree: RecordTree, address: str, rules: Variant) -> Game:
 
 
 def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
-    """Try a move at a node: return the address of the node that has it, a new variation if need be.
+    """Try a move at a node: return the address of its node, a new variation if necessary.
 
     Errors as for `play_there`.
     """
@@ -221,7 +221,7 @@ def play(tree: RecordTree, address: str, text: str, rules: Variant) -> str:
 def play_there(tree: RecordTree, address: str, text: str, rules: Variant) -> tuple[Game, Colour]:
     """Return the game after a move at a node, and who made it.
 
-    Raises ForbiddenMove if these rules forbid it, TengenError if it is not a move or nothing can follow there.
+    Raises ForbiddenMove if these rules forbid it, TengenError if it is not a move or the game cannot go on there.
     """
     game = game_there(tree, address, rules)
     colour = game.to_play
@@ -248,7 +248,7 @@ def _try(game: Game, text: str) -> None:
 
 
 def _path(tree: RecordTree, address: str, line: list[Node], place: int) -> dict[str, object]:
-    """Return where one can go from a node: addresses."""
+    """Return the addresses of the nodes around a node."""
     children, parent = tree.children(address), tree.parent(address)
     siblings = [address] if parent is None else tree.children(parent)
     at = siblings.index(address)
@@ -264,7 +264,7 @@ def _path(tree: RecordTree, address: str, line: list[Node], place: int) -> dict[
 
 
 def _said(node: Node, seen: SeenNode) -> str:
-    """Return the node in one sentence, for the panel and for who cannot see the board."""
+    """Return the node in one sentence, for the panel and for screen readers."""
     if seen.stopped:
         return say("The game cannot go on after move {number}.", number=seen.number)
     if node.move and node.colour:
@@ -288,7 +288,7 @@ _VERDICTS: Final = {
     "even": Text("An even position."),
     "unclear": Text("An unclear position."),
 }
-"""What a record's author thinks of a move, and of a position."""
+"""The author's verdicts on a move and on a position, in words."""
 
 
 def _judgement(given: Annotation) -> str:
@@ -297,7 +297,7 @@ def _judgement(given: Annotation) -> str:
 
 
 def _picture(seen: SeenNode, node: Node, style: BoardStyle, analysis: AnalysisResult | None) -> str:
-    """Return the board with the record's own signs, and with what the analysis found or the rules forbid."""
+    """Return the board with the record's marks, the analysis, and forbidden points."""
     options: dict[str, Any] = {"theme": style.theme, "coordinates": None if style.coordinates else False}
     markup = node.markup or Markup()
     if seen.stopped and seen.stop is not None:
@@ -311,6 +311,6 @@ def _picture(seen: SeenNode, node: Node, style: BoardStyle, analysis: AnalysisRe
 
 
 def _imagined(seen: SeenNode, moves: Sequence[str], style: BoardStyle) -> str:
-    """Return the board as it would be after further moves, each with its number."""
+    """Return the board after further moves, each with its number."""
     game, coordinates = imagined(seen.game, moves), None if style.coordinates else False
     return game.svg(markup=numbered(moves), prefix="board", theme=style.theme, coordinates=coordinates)

@@ -1,7 +1,7 @@
-"""A record to be walked through: its nodes by address, and its tree as lists of lines.
+"""A record as a tree: its nodes by address, and its lines.
 
 An address counts first children: ``40`` is the node forty steps down the main line, ``40.1.5`` the second child of
-that node and five steps further. New variations come last, so that every address stays what it is.
+that node and five steps further. New variations come last, so that addresses do not change.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from ..settings import BOUNDS
 
 MOST_NODES: Final = 20_000
 MOST_WORK: Final = 2_000_000
-"""Nodes times points: a page is made by walking to its node, which takes a few seconds at most."""
+"""Limit of nodes times points: showing a node by replaying its line takes a few seconds at most."""
 
 _LONGEST: Final = 2_000
 
 
 def check_size(nodes: int, most: int) -> None:
-    """Raise TengenError for a record that has too many nodes."""
+    """Raise TengenError for a record with too many nodes."""
     if nodes > most:
         raise TengenError(
             "this record has {nodes:,} moves and notes; at most {most:,} can be reviewed", nodes=nodes, most=most
@@ -35,14 +35,14 @@ def check_size(nodes: int, most: int) -> None:
 
 
 class NoSuchNode(TengenError):
-    """An address that leads nowhere."""
+    """An address without a node."""
 
 
 class TreeLine(TypedDict):
     """A line of the tree, by first children.
 
-    ``prefix`` begins the addresses of its nodes, ``after`` is the address of the node it leaves, ``number`` how many
-    moves were made before it. Every node is ``[text, mover, signs]``: signs are 1 for a comment and 2 for a setup.
+    ``prefix`` begins the addresses of its nodes, ``after`` is the address of the node it branches from, ``number`` how
+    many moves were made before it. Every node is ``[text, mover, signs]``: signs are 1 for a comment, 2 for a setup.
     """
 
     prefix: str
@@ -53,13 +53,13 @@ class TreeLine(TypedDict):
 
 @dataclass
 class RecordTree:
-    """A record as it is reviewed."""
+    """A record under review."""
 
     record: Record
 
     @classmethod
     def of(cls, record: Record) -> RecordTree:
-        """Return the tree of a record whose size can be reviewed, and whose game can begin under its own rules."""
+        """Return the tree of a record, checking its size and the start of its game under its own rules."""
         with boards.bounded(BOUNDS):
             size = len(boards.parse(record.board, files=False))
         made = cls(record)
@@ -69,16 +69,16 @@ class RecordTree:
 
     @classmethod
     def from_json(cls, text: str) -> RecordTree:
-        """Return the tree of a record that was kept as JSON."""
+        """Return the tree of a record stored as JSON."""
         return cls(json.loads(text))
 
     def to_json(self) -> str:
-        """Return the record as it is kept."""
+        """Return the record as JSON."""
         return json.dumps(self.record)
 
     @cached_property
     def own_rules(self) -> Variant:
-        """The rules the record names; Chinese ones where it names none, or none that are known."""
+        """The rules that the record names; Chinese rules if it names none, or unknown ones."""
         try:
             return record_variant(self.record)
         except UnknownVariant:
@@ -86,11 +86,11 @@ class RecordTree:
 
     @property
     def size(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return sum(len(line["nodes"]) for line in self.lines)
 
     def line(self, address: str) -> tuple[list[Node], int]:
-        """Return the line through a node, from the root to its end by first children, and the node's place in it."""
+        """Return the line through a node, from the root to its end by first children, and the node's index in it."""
         line = [self.record.root]
         for step, count in enumerate(_read(address)):
             if step % 2:
@@ -108,7 +108,7 @@ class RecordTree:
 
     @cached_property
     def lines(self) -> list[TreeLine]:
-        """The tree: lines by first children, the main line first, and the variations in order."""
+        """The lines of the tree by first children, the main line first, then the variations in order."""
         found: list[TreeLine] = []
         waiting: list[tuple[Node, str, str | None, int]] = [(self.record.root, "", None, 0)]
         while waiting:
@@ -126,23 +126,23 @@ class RecordTree:
         return found
 
     def children(self, address: str) -> list[str]:
-        """Return the addresses of what follows a node."""
+        """Return the addresses of a node's children."""
         line, place = self.line(address)
         head, _, last = address.rpartition(".")
         first = f"{head}.{int(last) + 1}" if head else f"{int(last) + 1}"
         return [first if choice == 0 else f"{address}.{choice}.0" for choice in range(len(line[place].children))]
 
     def parent(self, address: str) -> str | None:
-        """Return the address of the node before one; None for the first."""
+        """Return the address of a node's parent; None for the root."""
         *head, last = _read(address)
         if last:
             return ".".join(map(str, [*head, last - 1]))
         return ".".join(map(str, head[:-1])) if head else None
 
     def with_move(self, address: str, text: str, colour: Colour) -> str:
-        """Add a move after a node, as a variation where another follows already; return its address.
+        """Add a move after a node, as a variation if others follow; return its address.
 
-        A move that stands there already is not added again, nor is any to a record that is full (TengenError).
+        A move that is already there is not added again. Raises TengenError if the record is full.
         """
         line, place = self.line(address)
         node = line[place]
@@ -158,13 +158,13 @@ class RecordTree:
         return self.children(address)[-1]
 
     def with_comment(self, address: str, text: str) -> None:
-        """Set what is said of a node; "" takes it away."""
+        """Set the comment of a node; "" deletes it."""
         line, place = self.line(address)
         line[place].comment = text
         self._forget_lines()
 
     def with_mark(self, address: str, point: str, mark: Mark) -> None:
-        """Put a mark on a point of a node in place of any other; the same one goes away. TengenError: no such point."""
+        """Put a mark on a point of a node in place of any other, or remove the same one. TengenError: unknown point."""
         line, place = self.line(address)
         if boards.parse(self.record.board, files=False).find(point) is None:
             raise TengenError("{point} is not a point of this board", point=point)
@@ -175,9 +175,9 @@ class RecordTree:
         line[place].markup = replace(markup, marks={kind: points for kind, points in marks.items() if points})
 
     def without(self, address: str) -> str:
-        """Take a node of a variation away, with all that follows it; return the address of the node before.
+        """Delete a node of a variation with everything after it; return its parent's address.
 
-        The addresses of what stands beside and after it change. The main line, which is the record itself, stays.
+        Addresses of its later siblings change. The main line, which is the record itself, stays.
         """
         if is_on_main_line(address):
             raise TengenError("The moves of the record itself stay; only variations can be deleted.")
@@ -194,12 +194,12 @@ class RecordTree:
 
 
 def is_on_main_line(address: str) -> bool:
-    """Say whether an address leads to a node of the main line."""
+    """Return whether an address is on the main line."""
     return "." not in address
 
 
 def address_without(address: str, removed: str) -> str:
-    """Return where a node is found after another was removed with its variation: the node before it if it went, too."""
+    """Return a node's address after another was deleted: the parent of that if the node went, too."""
     path, gone = _choices(address), _choices(removed)
     last = len(gone) - 1
     if len(path) > last and path[:last] == gone[:last]:
@@ -217,7 +217,7 @@ def address_without(address: str, removed: str) -> str:
 
 
 def _choices(address: str) -> list[int]:
-    """Return which child an address takes at each step from the root."""
+    """Return the child's index at each step of an address from the root."""
     numbers = enumerate(_read(address))
     return [choice for place, number in numbers for choice in ([number] if place % 2 else [0] * number)]
 

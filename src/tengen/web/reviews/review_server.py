@@ -1,4 +1,4 @@
-"""All reviews of a server process: those that are open, and the analyses of their positions."""
+"""The reviews of a server process: open ones, and the analyses of their positions."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from .record_tree import address_without
 from .review_work import OpenReview, summarised
 
 _OPEN: Final = 32
-"""Reviews that stay in memory."""
+"""The number of reviews in memory."""
 _NEWS: Final = "review-changed"
 _TAUGHT: Final = "review-taught"
 Right = Literal["own", "add", "look"]
-"""What somebody may do in a review: all, add variations and words about them, or look."""
+"""Rights in a review: all, adding variations and comments on them, or viewing."""
 
 
 _T = TypeVar("_T")
 
 
 class ReviewServer:
-    """The reviews that were looked at last, and what is done in them; ``exchange`` carries changes to other servers."""
+    """The last viewed reviews, and changes to them; ``exchange`` sends changes to other servers."""
 
     def __init__(
         self,
@@ -57,9 +57,9 @@ class ReviewServer:
         self._open: OrderedDict[str, OpenReview] = OrderedDict()
 
     async def open(self, id: str, payer: str) -> OpenReview | None:
-        """Return a review as it is in the store now: another process may have added to it. None: there is none.
+        """Return the current state of a review, which other processes may have changed; None if it does not exist.
 
-        The record itself is read only where it has changed; the ``payer``, an address, is charged where that is costly.
+        The record is read only if it has changed; the ``payer``, an address, is charged if that is costly.
         """
         known = self._open.get(id)
         state = await self._store.reviews.state(id) if is_id(id) else None
@@ -79,11 +79,11 @@ class ReviewServer:
         return known
 
     async def done(self, review: OpenReview, payer: str, work: Callable[..., _T], *given: object) -> _T:
-        """Return what a function of a review's text comes to; the ``payer`` is charged where it is costly."""
+        """Return the result of a function of a review's text; the ``payer`` is charged if it is costly."""
         return await self._scheduler.run(payer, work, review.text, *given, light=review.record.light)
 
     async def keep(self, text: str, visitor: str, game: str | None = None) -> str:
-        """Keep a record (as JSON) as a visitor's new review, or as that of a ``game``'s players; return its id."""
+        """Store a record (as JSON) as a visitor's new review, or as that of a ``game``'s players; return its id."""
         id = new_id()
         try:
             await self._store.reviews.keep(id, text, visitor, self._most, self._own, game)
@@ -94,14 +94,14 @@ class ReviewServer:
         return id
 
     async def of_game(self, game: str, visitor: str) -> str | None:
-        """Return the review that the players of a game share, and let this one add to it; None: there is none yet."""
+        """Return the review that the players of a game share, and let this one add to it; None if there is none yet."""
         if (found := await self._store.reviews.of_game(game)) is None:
             return None
         joins = found.owner not in await self._store.same_person(visitor)
         return None if joins and not await self.teach(found.id, self._store.reviews.admit, None, visitor) else found.id
 
     async def right_of(self, id: str, review: OpenReview, visitor: Visitor | None) -> Right:
-        """Return what a visitor may do in a review."""
+        """Return a visitor's rights in a review."""
         if visitor is None:
             return "look"
         if review.owner in await self._store.same_person(visitor.id):
@@ -119,10 +119,9 @@ class ReviewServer:
     ) -> str | None:
         """Change a record by ``work``, which gets its text and returns the new one and an address; return that address.
 
-        Everybody who follows the review, at any server, gets the change and the address that was ``removed``.
-        ``admit`` raises where the new record may not be kept. It is all done anew where another process has changed the
-        review meanwhile. Changes of one review wait for each other, and for those of no other. None: there is no such
-        review.
+        All followers, at any server, get the change and the address that was ``removed``. ``admit`` raises if the new
+        record may not be stored. If another process changes the review first, everything is repeated. Changes of one
+        review are serialized. Returns None if the review does not exist.
         """
         async with self._adding.setdefault(id, asyncio.Lock()):
             while True:
@@ -145,10 +144,7 @@ class ReviewServer:
     async def lesson(
         self, id: str, review: OpenReview, visitor: Visitor | None, right: Right
     ) -> dict[str, object] | None:
-        """Return the board that everybody follows, as a visitor sees it, by docs/how/web.md; None: there is none.
-
-        Only the owner gets the guests, to one of whom the pen can be handed.
-        """
+        """Return the state of the lesson for a visitor (docs/web.md), or None; only the owner gets the guests."""
         if review.lesson is None:
             return None
         leader = review.pen or review.owner
@@ -161,9 +157,9 @@ class ReviewServer:
     async def teach(
         self, id: str, change: Callable[..., Awaitable[bool]], *given: str | None, lesson: object = None
     ) -> bool:
-        """Make a change of the store that gets the review's id, what is given, and the news; return what that returns.
+        """Call a change of the store with the review's id, the given values, and the news; return its result.
 
-        Everybody who follows the review, at any server, gets the ``lesson``, or asks for it where that is None.
+        All followers, at any server, get the ``lesson``, or request it if it is None.
         """
         if not await change(id, *given, self._exchange.news(_TAUGHT, {"id": id, "lesson": lesson})):
             return False
@@ -174,7 +170,7 @@ class ReviewServer:
         self.analyses.tell(id, {"type": "teach", "lesson": lesson})
 
     def forget(self, id: str) -> None:
-        """Let go of a review that is no more."""
+        """Drop a deleted review."""
         self._open.pop(id, None)
         self.analyses.forget(id)
 
@@ -185,7 +181,7 @@ class ReviewServer:
 
 
 def _lesson_without(lesson: str | None, removed: str, before: str) -> str | None:
-    """Return where a lesson stands after a variation was removed: at the node ``before`` it if the lesson was in it."""
+    """Return the state of a lesson after a variation was deleted: at the node ``before`` it if it was in it."""
     if lesson is None or not removed:
         return lesson
     place = json.loads(lesson)

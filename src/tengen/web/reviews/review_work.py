@@ -1,4 +1,4 @@
-"""What is done with the records of reviews, by their texts: in threads or in the process beside the server."""
+"""Work on the texts of reviews, done in threads or in the helper process."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ from .node_view import describe_record, game_there, imagined, play, play_there, 
 from .record_tree import MOST_NODES, RecordTree, TreeLine, check_size
 
 Circles = Literal["ask", "marks", "cushion", "tile"]
-"""What the circles of a diagram are: marks, or the tiles of a variant; "ask" if that is not known."""
+"""The meaning of circles in a diagram: marks, or the tiles of a variant; "ask" if unknown."""
 
 _LIGHT_NODES: Final = 1_000
 _LIGHT_LINES: Final = 8
-"""Lines that are opened at their ends in a thread: to draw each of these positions takes one or two milliseconds."""
+"""The most lines whose ends are opened in a thread; each takes one or two milliseconds to draw."""
 _RECTANGLE: Final = re.compile(r"\[x[A-Za-z]x[A-Za-z]x:x[A-Za-z]x[A-Za-z]x\]".replace("x", r"[\\\s\0]*+"))
-"""Two corners; a reader drops blanks around them and backslashes before them, and UTF-16 has zeros between them."""
+"""Two corners; readers drop blanks around them and backslashes before them, and UTF-16 has zeros between them."""
 _LIGHT_RECTANGLES: Final = 40
 _OPENED: Final = 5_000
-"""Moves that are made to find out whether a record can be opened."""
+"""The most moves played to check that a record can be opened."""
 _DRAWN: Final = 70
-"""Moves that take as long as to draw a position, with all that is said of it."""
+"""The number of moves that take as long as drawing a position with its description."""
 
 
 @dataclass(frozen=True)
 class RecordSummary:
-    """What the server itself knows of a record: its own rules, its main line, how many nodes there are.
+    """A summary of a record for the server: its rules, its main line, and the number of nodes.
 
-    What is ``light`` is done in a thread of the server. The main line is kept as JSON: as lists it would take the
-    server long to get from the process beside it.
+    Work on a ``light`` record is done in a thread of the server. The main line is JSON, which is faster to receive from
+    the helper process than lists.
     """
 
     own_rules: Variant
@@ -63,7 +63,7 @@ class RecordSummary:
 
 @dataclass(frozen=True)
 class OpenReview:
-    """A review in use: its record as it is kept, what is known of that, whose it is, its version, and its lesson."""
+    """A review in use: its stored record, the record's summary, its owner, version, and lesson."""
 
     text: str
     record: RecordSummary
@@ -75,12 +75,12 @@ class OpenReview:
 
 @lru_cache(maxsize=32)
 def tree_of(text: str) -> RecordTree:
-    """Return the tree of a record, which nobody changes."""
+    """Return the tree of a record, which must not be changed."""
     return RecordTree.from_json(text)
 
 
 def summarised(text: str) -> RecordSummary:
-    """Return what the server itself knows of a record."""
+    """Return the summary of a record."""
     tree = tree_of(text)
     line, light = tree.lines[0], len(text) <= LIGHT_RECORD and _is_light(tree)
     return RecordSummary(tree.own_rules, json.dumps(line), len(line["nodes"]), tree.size, light)
@@ -89,14 +89,14 @@ def summarised(text: str) -> RecordSummary:
 def accepted(
     data: str | bytes, name: str, board: str | None = None, circles: Circles = "marks", only_light: bool = False
 ) -> str | None:
-    """Return an uploaded record as it is kept, once it has been opened; None if it must be light and is not.
+    """Return an uploaded record in its stored form, after opening it; None if it must be light and is not.
 
-    ``board`` is for records that name none. The ``circles`` of a diagram are marks, or the tiles of a variant; with
+    ``board`` is for records without one. The ``circles`` of a diagram are marks, or the tiles of a variant; with
     "ask", circles are a RequestError. Raises TengenError if it cannot be read or reviewed.
     """
-    from ...formats import sgf  # late: all notations take long to load
+    from ...formats import sgf  # late: slow to load
 
-    if len(data) > MOST_NODES:  # each takes a character at least
+    if len(data) > MOST_NODES:  # each node takes at least a character
         check_size(sgf.node_count(data), MOST_NODES)
     with boards.bounded(BOUNDS):
         tree = RecordTree.of(_read(data, name, board, circles))
@@ -110,7 +110,7 @@ def accepted(
 
 def _read(data: str | bytes, name: str, board: str | None, circles: Circles) -> Record:
     """Return an upload as a record. A diagram names no komi, so it has none."""
-    from ...formats.notations import read_first  # late: all notations take long to load
+    from ...formats.notations import read_first  # late: slow to load
 
     found = read_first(data, boards.parse(board, files=False) if board else None, name=name)
     if isinstance(found, Record):
@@ -124,13 +124,13 @@ def _read(data: str | bytes, name: str, board: str | None, circles: Circles) -> 
 
 
 def holds_much(data: str | bytes) -> bool:
-    """Return whether a short text may take long to read: a rectangle of SGF stands for hundreds of points."""
+    """Return whether a short text may take long to read: a rectangle of SGF means hundreds of points."""
     text = data if isinstance(data, str) else data.decode("latin-1")
     return sum(1 for _ in _RECTANGLE.finditer(text)) > _LIGHT_RECTANGLES
 
 
 def open_whole(text: str) -> None:
-    """Open a record at its beginning and at the ends of its lines, as many as can be walked in a moment."""
+    """Open a record at its beginning and at the ends of its lines, as many as can be replayed in a moment."""
     tree = RecordTree.from_json(text)
     describe_record(tree)
     view(tree, "0", tree.own_rules)
@@ -147,7 +147,7 @@ def _is_light(tree: RecordTree) -> bool:
     return tree.size <= _LIGHT_NODES and is_light(boards.parse(tree.record.board, files=False))
 
 
-# -- what a review shows -----------------------------------------------------------------------------------------------
+# -- views -------------------------------------------------------------------------------------------------------------
 
 
 def shown(
@@ -185,7 +185,7 @@ def picture_at(text: str, node: str | None, theme: str = "light") -> str:
 
 
 def find_node(text: str, node: str) -> None:
-    """Raise NoSuchNode where a record has no such node."""
+    """Raise NoSuchNode unless a record has this node."""
     tree_of(text).line(node)
 
 
@@ -199,25 +199,25 @@ def game_at(text: str, node: str, rules: Variant) -> str:
     return game_there(tree_of(text), node, rules).to_json()
 
 
-# -- what is done in it ------------------------------------------------------------------------------------------------
+# -- changes -----------------------------------------------------------------------------------------------------------
 
 
 def with_move(text: str, node: str, move: str, rules: Variant) -> tuple[str, str]:
-    """Return a record with a move that is tried in it, and the address of that move."""
+    """Return a record with a trial move, and the address of that move."""
     tree = RecordTree.from_json(text)
     node = play(tree, node, move, rules)
     return tree.to_json(), node
 
 
 def with_comment(text: str, node: str, comment: str) -> tuple[str, str]:
-    """Return a record in which something is said of a node, and that node."""
+    """Return a record with a comment on a node, and that node."""
     tree = RecordTree.from_json(text)
     tree.with_comment(node, comment)
     return tree.to_json(), node
 
 
 def with_mark(text: str, node: str, point: str, mark: Mark) -> tuple[str, str]:
-    """Return a record with a mark put on a point of a node, or taken away if it was there, and that node."""
+    """Return a record with a mark toggled on a point of a node, and that node."""
     tree = RecordTree.from_json(text)
     tree.with_mark(node, point, mark)
     return tree.to_json(), node
@@ -230,7 +230,7 @@ def without(text: str, node: str) -> tuple[str, str]:
     return tree.to_json(), before
 
 
-# -- what the engine is asked ------------------------------------------------------------------------------------------
+# -- questions to the engine -------------------------------------------------------------------------------------------
 
 
 def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
@@ -240,13 +240,13 @@ def question_at(text: str, node: str, rules: Variant, payer: str) -> Question:
 
 
 def question_after(text: str, node: str, move: str, rules: Variant, payer: str) -> tuple[Question, Colour]:
-    """Return the position after another move at a node, for the engine, and who makes it; errors as for `play`."""
+    """Return the position after another move at a node, for the engine, and its mover; errors as for `play`."""
     game, by = play_there(tree_of(text), node, move, rules)
     return Question(game.to_json(), len(game.board), payer=payer), by
 
 
 def questions_of(text: str, rules: Variant, wanted: frozenset[str], payer: str) -> dict[str, Question]:
-    """Return the positions after the nodes of the main line that are wanted, up to where it cannot go on.
+    """Return the positions after the wanted nodes of the main line, up to where it becomes illegal.
 
     Raises TengenError if it cannot even begin.
     """
@@ -277,7 +277,7 @@ def questions_instead(text: str, rules: Variant, moves: Mapping[str, str], payer
 
 
 def _question(line: Sequence[Node], place: int, game: Game, payer: str) -> Question:
-    """Return the position after a node, with the move played there: a better move's reasons tell it apart from that."""
+    """Return the position after a node, with the move played there, for comparison with a better move."""
     after = line[place + 1] if place + 1 < len(line) else None
     played = after.move if after is not None and after.colour in (None, game.to_play) else None
     return Question(game.to_json(), len(game.board), payer=payer, played=played or "")

@@ -1,4 +1,4 @@
-"""A game between two seats, as its events tell it: pure, without a clock, a database or a connection of its own."""
+"""Games between two seats, defined by their events: pure, without clocks, databases or connections."""
 
 from .events import Event
 from .game_terms import ClockReading, GameTerms, Seat, Timing

@@ -1,4 +1,4 @@
-"""Conditional moves: what a player of a correspondence game answers to moves that the opponent may make."""
+"""Conditional moves: a player's prepared answers to possible moves of the opponent in a correspondence game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .room import Room
 
 @dataclass(frozen=True)
 class ConditionalMoves:
-    """Lines of moves in turn, the opponent's first, that follow a game's first ``base`` moves, hashed in ``position``.
+    """Lines of alternate moves, the opponent's first, after a game's first ``base`` moves, hashed in ``position``.
 
     The remaining lines follow from the moves played since, so nothing is rewritten during the game; taking a move back
     drops them.
@@ -27,12 +27,12 @@ class ConditionalMoves:
     lines: Sequence[Sequence[str]]
 
     def since(self, game: Game) -> list[str] | None:
-        """Return the moves made since these lines were kept; None if the game does not continue from there."""
+        """Return the moves made since these lines were stored; None if the game does not continue from there."""
         moves = [game.write_move(move) for move in game.moves]
         return moves[self.base :] if _digest(moves[: self.base]) == self.position else None
 
     def after(self, moves: Sequence[str] | None) -> list[list[str]]:
-        """Return what follows these moves in the lines that begin with them: nothing where one ends with them."""
+        """Return the continuations of the lines that begin with these moves."""
         if moves is None:
             return []
         return [[*line[len(moves) :]] for line in self.lines if [*line[: len(moves)]] == [*moves]]
@@ -41,7 +41,7 @@ class ConditionalMoves:
 def kept(room: Room, colour: Colour, lines: Sequence[Sequence[str]]) -> ConditionalMoves:
     """Return a player's conditional moves; a later line replaces those that it contradicts or continues.
 
-    Raises IntentRefused if a move in them is illegal, or the game or the turn has no place for them.
+    Raises IntentRefused if a move is illegal, or the game or the turn does not allow them.
     """
     if lines and (why := _why_none(room, colour)):
         raise IntentRefused("no-conditions", why)
@@ -56,9 +56,9 @@ def kept(room: Room, colour: Colour, lines: Sequence[Sequence[str]]) -> Conditio
 
 
 def reply(room: Room, colour: Colour, moves: ConditionalMoves, now: float) -> list[Event]:
-    """Return the move with which these answer the opponent's, if nothing but talk has followed it; none otherwise.
+    """Return the answering move to the opponent's, if only talk has followed it; otherwise nothing.
 
-    Raises IntentRefused if that move cannot be made.
+    Raises IntentRefused if that move is illegal.
     """
     since = moves.since(room.game)
     lines = [line for line in moves.after(since) if line]
@@ -69,7 +69,7 @@ def reply(room: Room, colour: Colour, moves: ConditionalMoves, now: float) -> li
 
 
 def _why_none(room: Room, colour: Colour) -> Text | None:
-    """Say why a player can keep no conditional moves now; None if they can."""
+    """Return why a player cannot have conditional moves now; None if they can."""
     if room.terms.timing.kind != "correspondence" or room.is_alone:
         return Text("Conditional moves are for correspondence games between two people.")
     if room.game.rules.order != "alternate":
@@ -82,7 +82,7 @@ def _why_none(room: Room, colour: Colour) -> Text | None:
 
 
 def _read(game: Game, line: Sequence[str]) -> list[str]:
-    """Return the moves of a line as they are written; IntentRefused unless each is legal and the last is an answer."""
+    """Return the moves of a line; IntentRefused unless each is legal and the last is an answer."""
     if len(line) % 2:
         raise IntentRefused("no-conditions", Text("A line of conditional moves ends with your own answer."))
     there, found = game.copy(), list[str]()
@@ -94,7 +94,7 @@ def _read(game: Game, line: Sequence[str]) -> list[str]:
 
 
 def _replaces(line: Sequence[str], before: Sequence[str]) -> bool:
-    """Say whether a line answers the same moves otherwise than one before, or continues it."""
+    """Return whether a line contradicts or continues an earlier one."""
     differs = next((place for place, pair in enumerate(zip(line, before, strict=False)) if pair[0] != pair[1]), None)
     return len(before) <= len(line) if differs is None else differs % 2 == 1
 

@@ -1,4 +1,4 @@
-"""What happened in a room: the only thing that is stored while a game goes on."""
+"""Events of a room, the only data stored during a game."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import ClassVar, Final, Literal
 from ...records import Colour
 
 What = Literal["undo", "no-result", "rematch", "hints", "pause", "time"]
-"""What a player may propose to the other."""
+"""Kinds of proposals."""
 
 _KINDS: Final[dict[str, type[Event]]] = {}
 
 
 @dataclass(frozen=True)
 class Event:
-    """One event, ``at`` a time in seconds since 1970; each kind is a class."""
+    """An event, ``at`` a time in seconds since 1970; each kind is a subclass."""
 
     kind: ClassVar[str]
     at: float
@@ -41,7 +41,7 @@ class Event:
 
 @dataclass(frozen=True)
 class PlayerEvent(Event):
-    """An event that a player caused, or that happened to one."""
+    """An event caused by a player, or concerning one."""
 
     by: Colour
 
@@ -55,14 +55,14 @@ class Joined(PlayerEvent, kind="join"):
 
 @dataclass(frozen=True)
 class Renamed(PlayerEvent, kind="name"):
-    """A player is called by another name from now on."""
+    """A player changed their name."""
 
     name: str | None = None
 
 
 @dataclass(frozen=True)
 class Moved(PlayerEvent, kind="move"):
-    """A player made a move, as text; "resign" too."""
+    """A player made a move, as text, or "resign"."""
 
     move: str
 
@@ -76,14 +76,14 @@ class SidesSettled(PlayerEvent, kind="sides"):
 
 @dataclass(frozen=True)
 class TakenBack(PlayerEvent, kind="undo"):
-    """The game went back to ``count`` moves: granted by a player who was asked, or where nobody is."""
+    """The game went back to ``count`` moves, with the opponent's consent if there is one."""
 
     count: int
 
 
 @dataclass(frozen=True)
 class Proposed(PlayerEvent, kind="propose"):
-    """A player proposes something, or accepts it where the other side has proposed the same.
+    """A player proposes something, or accepts the same proposal of the other side.
 
     An undo goes back to ``count`` moves (and is accepted by `TakenBack`); a rematch is a ``game`` that has begun.
     """
@@ -95,45 +95,45 @@ class Proposed(PlayerEvent, kind="propose"):
 
 @dataclass(frozen=True)
 class Declined(PlayerEvent, kind="refuse"):
-    """A player declined what the other one had proposed."""
+    """A player declined the other's proposal."""
 
     what: What = "undo"
 
 
 @dataclass(frozen=True)
 class Withdrawn(PlayerEvent, kind="withdraw"):
-    """A player took a proposal back."""
+    """A player withdrew a proposal."""
 
     what: What = "undo"
 
 
 @dataclass(frozen=True)
 class DeadMarked(PlayerEvent, kind="dead"):
-    """All that is marked as dead from now on: ``stones`` by their labels, whole chains."""
+    """The stones marked as dead from now on: ``stones`` by label, whole chains."""
 
     stones: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class SekiMarked(PlayerEvent, kind="seki"):
-    """All that is in seki from now on, by labels; None leaves it to the automatic mark."""
+    """The stones in seki from now on, by label; None: marked automatically."""
 
     stones: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
 class CountAgreed(PlayerEvent, kind="agree"):
-    """A player agreed to what is marked."""
+    """A player agreed to the marks."""
 
 
 @dataclass(frozen=True)
 class Resumed(PlayerEvent, kind="resume"):
-    """A player asked to go on: after both had passed, or after a pause."""
+    """A player resumed the game after both had passed, or after a pause."""
 
 
 @dataclass(frozen=True)
 class FlagFell(PlayerEvent, kind="flag"):
-    """A player is out of time."""
+    """A player ran out of time."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Forfeited(PlayerEvent, kind="forfeit"):
 
 @dataclass(frozen=True)
 class TimeReturned(Event, kind="away"):
-    """Nobody's clock ran for some ``seconds``."""
+    """The clocks stood still for some ``seconds``."""
 
     seconds: float
 
@@ -157,16 +157,16 @@ class TimeGiven(PlayerEvent, kind="time"):
 
 @dataclass(frozen=True)
 class FoundLost(Event, kind="lost"):
-    """The computer has looked, and a player (None: nobody) is lost."""
+    """A check by the computer found a player lost (None: neither)."""
 
     by: Colour | None = None
 
 
 @dataclass(frozen=True)
 class ToldLost(PlayerEvent, kind="doomed"):
-    """A player is told that they cannot win any more, being ``count`` points behind.
+    """A player was shown that they cannot win any more, being ``count`` points behind.
 
-    0: nothing of theirs lives; None: points say nothing.
+    0: they have no living group; None: points do not matter.
     """
 
     count: int | None = None

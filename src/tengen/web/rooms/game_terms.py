@@ -1,4 +1,4 @@
-"""What was agreed before a game: how it begins, who sits where, and the clock, in seconds. It is stored once."""
+"""The terms of a game: its start, seats, and clock (seconds). They are stored once."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from ...players import LEVELS
 from ...records import COLOURS, Colour
 
 _VISIT: Final = 500
-"""Simulations for which a visit of a stronger engine counts: 64 visits are the highest level's."""
+"""The simulations that a visit of a stronger engine counts as: 64 visits equal the highest level."""
 
 
 @dataclass(frozen=True)
 class Timing:
-    """A time system, of times in seconds.
+    """A time system; times are in seconds.
 
-    ``main`` seconds come first. "fischer" adds ``increment`` after every move; "byoyomi" goes on with ``periods``
-    of ``period`` seconds, one of which is kept by a move made within it; "canadian" asks for ``stones`` moves in every
-    ``period`` seconds; "correspondence" gives ``period`` seconds, which are days, to every move anew.
+    ``main`` seconds come first. "fischer" adds ``increment`` after every move; "byoyomi" continues with ``periods`` of
+    ``period`` seconds, each kept by a move within it; "canadian" requires ``stones`` moves in every ``period``
+    seconds; "correspondence" gives every move ``period`` seconds, which are days.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
@@ -44,11 +44,11 @@ class Timing:
 
     @property
     def gift(self) -> float:
-        """Seconds that a player gives the opponent at a time: a day, or 15 s, to be given as often as one likes."""
+        """Seconds that a player gives the opponent at a time: a day, or 15 s, any number of times."""
         return 86_400.0 if self.kind == "correspondence" else 15.0
 
     def left(self, reading: ClockReading) -> float:
-        """Return the seconds after which a player who thinks from now on is out of time."""
+        """Return the seconds until a player whose clock runs from now on is out of time."""
         if self.kind == "none":
             return float("inf")
         if self.kind == "byoyomi":
@@ -58,7 +58,7 @@ class Timing:
         return reading.main
 
     def after(self, reading: ClockReading, seconds: float) -> ClockReading:
-        """Return what is left after thinking ``seconds`` without having moved.
+        """Return the clock after ``seconds`` of thinking, before the move.
 
         >>> timing = Timing("byoyomi", main=10.0, periods=3, period=30.0)
         >>> timing.after(timing.begin(), 45)
@@ -77,7 +77,7 @@ class Timing:
         return replace(reading, main=main)
 
     def moved(self, reading: ClockReading, seconds: float) -> ClockReading:
-        """Return what is left after a move that took ``seconds``.
+        """Return the clock after a move that took ``seconds``.
 
         >>> Timing("fischer", main=60, increment=5).moved(ClockReading(60.0), 20)
         ClockReading(main=45.0, periods=0, rest=0.0, stones=0)
@@ -98,9 +98,9 @@ class Timing:
 
 @dataclass(frozen=True)
 class ClockReading:
-    """What is left on one player's clock.
+    """One player's remaining time.
 
-    ``rest`` is what is left of the period that runs: while thinking in byo-yomi, and in Canadian time.
+    ``rest`` is the rest of the running period: while thinking in byo-yomi, and in Canadian time.
     """
 
     main: float
@@ -111,9 +111,9 @@ class ClockReading:
 
 @dataclass(frozen=True)
 class Seat:
-    """Who plays a colour: a person, who may still have to come, or the computer at a level from 1 to 10.
+    """The player of a colour: a person, who may not have come yet, or the computer at a level from 1 to 10.
 
-    With ``visits`` the computer is the server's stronger engine, which looks at this many positions for a move.
+    With ``visits`` the computer is the server's stronger engine, with this many visits a move.
     """
 
     kind: Literal["person", "computer"] = "person"
@@ -124,7 +124,7 @@ class Seat:
 
     @property
     def plays_at(self) -> int:
-        """The level of Tengen's own engine that plays here; one stands in for a stronger engine that costs as much."""
+        """The level of Tengen's engine in this seat; for a stronger engine, the stand-in of equal cost."""
         if self.visits is None:
             return self.level or 1
         return sum(simulations <= self.visits * _VISIT for simulations in LEVELS)
@@ -132,10 +132,10 @@ class Seat:
 
 @dataclass(frozen=True)
 class GameTerms:
-    """How a game begins: ``start`` is a game as JSON, its moves, if any, having been played before.
+    """The start of a game: ``start`` is a game as JSON, perhaps with earlier moves.
 
-    A ``rated`` game changes the ratings of both players: nothing is taken back in it, and nobody is helped.
-    ``tournament`` is the id of the one whose game it is.
+    A ``rated`` game changes the ratings of both players, and has no undo and no hints. ``tournament`` is the id of its
+    tournament, if any.
     """
 
     start: str

@@ -1,4 +1,4 @@
-"""What somebody at the board wants to do: why it is refused, or the events that it causes."""
+"""Players' intents: the events that they cause, or the reason for refusal."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class SettleSides(_Wish):
 
 
 class Propose(_Wish):
-    """Propose something to the opponent, or do it at once where nobody has to be asked.
+    """Propose something to the opponent, or do it at once without one.
 
-    "undo": take back one's last move; "no-result": end the game without result; "hints": allow hints for both;
-    "pause": stop the clocks, until either player goes on or a move is made; "time": give the opponent 15 seconds, or a
-    day in a correspondence game. A gift harms only the giver, so it needs no answer.
+    "undo": take back your last move; "no-result": end the game without result; "hints": allow hints for both; "pause":
+    stop the clocks until either player goes on or a move is made; "time": give the opponent 15 seconds, or a day in a
+    correspondence game, which needs no consent.
     """
 
     kind: Literal["propose"]
@@ -62,9 +62,9 @@ class Propose(_Wish):
 
 
 class AnswerProposal(_Wish):
-    """Accept or decline what the opponent has proposed, or withdraw one's own proposal.
+    """Accept or decline the opponent's proposal, or withdraw your own.
 
-    A rematch is proposed by beginning it, and accepted by going there.
+    A rematch is proposed by starting it, and accepted by going there.
     """
 
     kind: Literal["accept", "decline", "withdraw"]
@@ -80,7 +80,7 @@ class MarkDead(_Wish):
 
 
 class MarkSeki(_Wish):
-    """Mark holdings as being in seki or not, each by one of its stones."""
+    """Mark holdings as in seki or not, each by one of its stones."""
 
     kind: Literal["seki"]
     stones: Annotated[list[_LABEL], Field(max_length=1000)]
@@ -88,11 +88,10 @@ class MarkSeki(_Wish):
 
 
 class PlainIntent(_Wish):
-    """Do what needs no more words.
+    """Do something without parameters.
 
-    "agree": agree to the dead stones, and to what is in seki, as they are marked; "resume": return from counting, or
-    from a pause, to play; "seki-auto": leave it to the automatic mark again what is in seki; "estimate": let the
-    computer mark what it takes to be dead.
+    "agree": agree to the marks of dead stones and seki; "resume": return from counting, or from a pause, to play;
+    "seki-auto": mark seki automatically again; "estimate": let the computer mark dead stones.
     """
 
     kind: Literal["resign", "agree", "resume", "seki-auto", "estimate"]
@@ -104,7 +103,7 @@ _ADAPTER: TypeAdapter[Intent] = TypeAdapter(Annotated[Intent, Field(discriminato
 
 
 def read_intent(given: object) -> Intent:
-    """Return the intent that plain data describe; pydantic's ValidationError where they describe none."""
+    """Return the intent in plain data; raises pydantic's ValidationError."""
     return _ADAPTER.validate_python(given)
 
 
@@ -136,9 +135,9 @@ class IntentRefused(TengenError):
 
 
 def explained(game: Game, move: Move, reasons: Iterable[Reason]) -> Text:
-    """Say why the side to move may not make a move: a sentence for every reason.
+    """Explain why a move of the side to move is illegal: a sentence for every reason.
 
-    A move that superko forbids is called ko where it would retake the ko that the last turn took.
+    A move that superko forbids is called ko if it would retake the ko that the last turn took.
     """
     retakes = isinstance(move, Place) and bool(game.moves) and game.turns[-1].ko == move.point
     named = (Reason.KO if reason is Reason.REPETITION and retakes else reason for reason in reasons)
@@ -149,9 +148,9 @@ def explained(game: Game, move: Move, reasons: Iterable[Reason]) -> Text:
 
 
 def answer(room: Room, seats: Collection[Colour], intent: Intent, number: int, now: float) -> list[Event]:
-    """Return the events that an intent of somebody in these seats causes, or raise IntentRefused; nothing has changed.
+    """Return the events that an intent of these seats causes, without applying them, or raise IntentRefused.
 
-    ``number`` is how many events they had seen. An estimate is not answered here: it takes an engine.
+    ``number`` is how many events they had seen. Estimates need an engine and are not answered here.
     """
     assert intent.kind != "estimate"
     if not seats:
@@ -213,7 +212,7 @@ def _settle_sides(room: Room, seats: Collection[Colour], intent: SettleSides, nu
 
 
 def legal_move(game: Game, text: str) -> Move:
-    """Return the move that a text names; IntentRefused, with every reason, if the side to move may not make it."""
+    """Return the move of a text; IntentRefused, with every reason, if it is illegal."""
     try:
         move = game.read_move(text)
     except FormatError as error:
@@ -252,9 +251,9 @@ def _granted_undo(proposal: Proposed, now: float) -> TakenBack:
 
 
 def _propose(room: Room, seats: Collection[Colour], what: What, now: float) -> list[Event]:
-    """Propose what both sides together do: end without result (spec 1.6), pause, or have hints.
+    """Propose something that needs both sides: an end without result (spec 1.6), a pause, or hints.
 
-    The computer always agrees to the first two, and never plays where the third is asked.
+    The computer always agrees to the first two; the third exists only between people.
     """
     if room.phase == "over":
         raise IntentRefused("over")
@@ -278,7 +277,7 @@ def _propose(room: Room, seats: Collection[Colour], what: What, now: float) -> l
 def why_no_pause(room: Room) -> IntentRefused | None:
     """Return why the clocks cannot be stopped now; None if they can.
 
-    Rated games against the computer have no pauses: no opponent is there to decline more time to think.
+    Rated games against the computer have no pauses, as no opponent could decline the extra time.
     """
     if room.terms.rated and room.terms.computer is not None:
         return IntentRefused("rated", Text("Rated games against the computer have no pauses."))
@@ -304,7 +303,7 @@ def _answer_proposal(room: Room, seats: Collection[Colour], intent: AnswerPropos
         raise IntentRefused("no-offer")
     if intent.kind == "decline":
         return [Declined(now, other(standing.by), what)]
-    if what == "rematch":  # it is accepted by going there
+    if what == "rematch":  # accepted by going there
         raise IntentRefused("no-offer")
     return [_granted_undo(standing, now)] if what == "undo" else _propose(room, seats, what, now)
 
@@ -329,9 +328,9 @@ def _answer_count(room: Room, seats: Collection[Colour], intent: CountIntent, nu
 
 
 def agreed_by_computer(room: Room, stones: Iterable[str], computer: Colour, now: float) -> list[Event]:
-    """Return the events by which the computer marks just these stones as dead, and agrees."""
+    """Return the events by which the computer marks exactly these stones as dead, and agrees."""
     marks: list[Event] = [] if set(room.dead) == {*stones} else [room.mark({*stones}, computer, now)]
-    if room.seki is not None:  # it takes nobody's word for a seki
+    if room.seki is not None:  # it does not accept players' marks of seki
         marks.append(SekiMarked(now, computer))
     return [*marks, CountAgreed(now, computer)]
 

@@ -1,4 +1,4 @@
-"""A room: a game, its two seats, clocks and agreements, all of it made by replaying events."""
+"""A room: a game, its two seats, clocks and agreements, built by replaying events."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ _TALK: Final = (Joined, Renamed, Proposed, Declined, Withdrawn, TimeReturned, Ti
 """Events that change nothing on the board."""
 
 _OF_THE_POSITION: Final[tuple[What, ...]] = ("undo", "no-result")
-"""Proposals that lapse when the board changes."""
+"""Proposals that lapse when the position changes."""
 
 
 @dataclass(frozen=True)
 class Answered:
-    """How the last proposal was answered, until the game goes on.
+    """The answer to the last proposal, until the game goes on.
 
-    "granted" and "declined": ``by`` answered so; "withdrawn": ``by`` no longer asks; "lapsed": the game went on before
-    there was an answer to ``by``.
+    "granted" and "declined": the answer of ``by``; "withdrawn": by the proposer ``by``; "lapsed": the game went on
+    before ``by`` got an answer.
     """
 
     what: What
@@ -56,39 +56,39 @@ class Answered:
 class Room:
     """The state of one game after the events so far.
 
-    `answer` says which events an intent would cause, `Room.apply` makes an event part of the state; nothing else does.
+    `answer` returns the events that an intent would cause; only `Room.apply` changes the state.
     """
 
     def __init__(self, terms: GameTerms, game: Game | None = None) -> None:
-        """Begin: with the ``game`` at its beginning where that has been read from the terms already."""
+        """Begin, with the ``game`` at its beginning if it has already been read from the terms."""
         self.terms: GameTerms = terms
         self.game: Game = terms.game() if game is None else game
         self.first: Final = len(self.game.moves)
         self.sides: dict[Colour, Side] = self.game.seats
-        self.sealed: dict[Colour, float | None] = {}  # bids that are not shown yet
+        self.sealed: dict[Colour, float | None] = {}  # bids not shown yet
         self.number: int = 0
-        self.changed: int = 0  # the number of events after which something but talk last happened
+        self.changed: int = 0  # the number of events at the last one other than talk
         self.taken: dict[Colour, bool] = {colour: terms.seats[colour].taken for colour in COLOURS}
         self.names: dict[Colour, str | None] = {colour: terms.seats[colour].name for colour in COLOURS}
         self.readings: dict[Colour, ClockReading] = {colour: terms.timing.begin() for colour in COLOURS}
         self.turn_began: float | None = None
-        self.paused: float | None = None  # since when the clock that began to run stands
-        self.proposals: dict[What, Proposed] = {}  # not accepted, declined, withdrawn or overtaken by the game
+        self.paused: float | None = None  # since when the clock is stopped
+        self.proposals: dict[What, Proposed] = {}  # open ones
         self.answered: Answered | None = None
-        self.hints: bool = False  # whether both agreed to hints for both
-        # who cannot win any more, and by how many points; 0: nothing lives, None: points say nothing
+        self.hints: bool = False  # whether both have agreed to hints
+        # who cannot win any more, and the deficit; 0: no living group, None: points do not matter
         self.doomed: tuple[Colour, int | None] | None = None
-        self.lost: Colour | None = None  # whom the computer's last look found lost
+        self.lost: Colour | None = None  # by the computer's last check
         self.dead: tuple[str, ...] = ()
         self.seki: tuple[str, ...] | None = None
         self.agreed: frozenset[Colour] = frozenset()
-        self.judged: bool = False  # whether dead stones have been marked, or proposed, since the board last changed
-        self.marked: int = 0  # the number of events after which the dead stones, or the board, were last changed
+        self.judged: bool = False  # whether dead stones were marked or proposed since the board changed
+        self.marked: int = 0  # the number of events at the last change of dead stones or board
         self.settled: bool = not self._is_counted()
         self.last_event: Event | None = None
-        self.last_change: Event | None = None  # the last event but talk
+        self.last_change: Event | None = None  # the last event other than talk
 
-    # -- what can be seen ----------------------------------------------------------------------------------------------
+    # -- state ---------------------------------------------------------------------------------------------------------
 
     @property
     def phase(self) -> str:
@@ -98,25 +98,25 @@ class Room:
         return "playing" if self.taken["black"] and self.taken["white"] else "waiting"
 
     def _is_counted(self) -> bool:
-        """Tell whether the game ended by passes and dead stones must be agreed on: not where stones count, or stay."""
+        """Whether the game ended by passes and needs agreement on dead stones: not if stones count, or stay."""
         outcome, rules = self.game.outcome, self.game.variant
         ended = outcome is not None and outcome.how == "score"
         return ended and rules.rules.scoring != "stones" and rules.dead_stones == "agreed"
 
     @property
     def is_alone(self) -> bool:
-        """Whether one person plays, against the computer or on one device: then nobody is asked for anything."""
+        """Whether one person plays, against the computer or on one device, so that proposals need no consent."""
         return self.terms.one_device or self.terms.computer is not None
 
     @property
     def may_undo_end(self) -> bool:
-        """Whether a move may be taken back also after the end: where nobody is asked, and time has not run out."""
+        """Whether a move may be taken back even after the end: with one person, and time has not run out."""
         outcome = self.game.outcome
         alone = self.is_alone and not self.terms.rated
         return alone and (outcome is None or outcome.how != "time")
 
     def reading(self, colour: Colour, now: float) -> ClockReading:
-        """Return what is left on a player's clock at a time."""
+        """Return a player's clock at a time."""
         if self.turn_began is None or colour != self.game.to_play:
             return self.readings[colour]
         return self.terms.timing.after(self.readings[colour], self._taken_by(now))
@@ -128,16 +128,16 @@ class Room:
 
     @property
     def deadline(self) -> float | None:
-        """When the running clock falls, in seconds since 1970; None while none runs."""
+        """When the running clock's flag falls, in seconds since 1970; None if no clock runs."""
         if self.turn_began is None or self.paused is not None:
             return None
         return self.turn_began + self.terms.timing.left(self.readings[self.game.to_play])
 
     @property
     def computer_is_due(self) -> bool:
-        """Whether the game waits for the computer: for its move, or for its word on the dead stones.
+        """Whether the game waits for the computer's move, or its opinion on dead stones.
 
-        The word is due at first, as a proposal between people, and when its opponent has agreed.
+        The opinion is due at first, as a proposal between people, and when its opponent has agreed.
         """
         computer, last = self.terms.computer, self.last_event
         if computer is None:
@@ -159,19 +159,18 @@ class Room:
 
     @property
     def awaited(self) -> frozenset[Colour]:
-        """The colours of the people for whom the game waits: whoever is to move, or has yet to agree to the count."""
+        """The colours of the people for whom the game waits, to move or to agree to the count."""
         if self.phase == "over":
             return frozenset()
         due = {colour for colour in COLOURS if colour not in self.agreed}
         due = due if self.phase == "counting" else {*self.due}
         return frozenset(colour for colour in due if self.terms.seats[colour].kind == "person")
 
-    # -- what happens --------------------------------------------------------------------------------------------------
+    # -- events --------------------------------------------------------------------------------------------------------
 
     def after(self, happened: Iterable[Event]) -> Room:
-        """Return the room as it would be after further events; this one stays as it is."""
-        made = Room.__new__(Room)
-        made.__dict__ |= self.__dict__  # `copy.copy` takes ten times as long
+        """Return a copy of the room after further events."""
+        made = copy.copy(self)
         made.game = self.game.copy()
         made.taken, made.names, made.readings = dict(self.taken), dict(self.names), dict(self.readings)
         made.proposals, made.sealed = dict(self.proposals), dict(self.sealed)
@@ -180,7 +179,7 @@ class Room:
         return made
 
     def apply(self, event: Event) -> None:
-        """Make an event part of the state; it was judged by `answer`, here or in another process."""
+        """Apply an event, which `answer` has accepted, here or in another process."""
         if isinstance(event, _TALK) or self._ends_pause(event):
             self._note(event)
             self.number += 1
@@ -192,7 +191,7 @@ class Room:
         self.last_event = event
 
     def _note(self, event: Event) -> None:
-        """Make part of the state what changes nothing on the board."""
+        """Apply an event that does not change the board."""
         match event:
             case Joined():
                 self.taken[event.by] = True
@@ -224,7 +223,7 @@ class Room:
                 self.lost = event.by
 
     def _change(self, event: Event) -> None:
-        """Make part of the state what changes the board, its marks or the result."""
+        """Apply an event that changes the board, its marks or the result."""
         match event:
             case Moved():
                 self._move(event)
@@ -279,7 +278,7 @@ class Room:
         self._start_turn(event.at)
 
     def _settle_sides(self, event: SidesSettled) -> None:
-        """Swap sides, or make a bid; sealed bids are made when both are there."""
+        """Swap sides, or make a bid; sealed bids take effect together."""
         if self.turn_began is not None:
             self.readings[event.by] = self.terms.timing.moved(self.readings[event.by], self._taken_by(event.at))
         if event.said == "swap":
@@ -294,7 +293,7 @@ class Room:
         self._start_turn(event.at)
 
     def _change_sides(self) -> None:
-        """Give each player, with all that is theirs, the colour that they have now (spec 6.6a)."""
+        """Give the players, with their clocks and names, their new colours (spec 6.6a)."""
         if self.game.seats == self.sides:
             return
         self.sides = self.game.seats
@@ -306,7 +305,7 @@ class Room:
         self.answered = self.doomed = None
 
     def _propose(self, event: Proposed) -> None:
-        """Keep a proposal, or accept what the other side has proposed."""
+        """Record a proposal, or accept the other side's."""
         before = self.proposals.get(event.what)
         self.answered = None
         if before is None or before.by == event.by or event.what in ("undo", "rematch"):
@@ -326,12 +325,12 @@ class Room:
         return isinstance(event, Resumed) and self.paused is not None
 
     def _stop(self) -> None:
-        """Stop the clock and drop what was proposed: the game is over."""
+        """Stop the clock and drop proposals at the end of the game."""
         self.turn_began = self.paused = None
         self.proposals.clear()
 
     def _settle_anew(self) -> None:
-        """Drop what was marked and proposed before the board changed."""
+        """Drop marks and proposals from before the board changed."""
         lapsed = [self.proposals.pop(what) for what in _OF_THE_POSITION if what in self.proposals]
         self.answered = Answered(lapsed[0].what, "lapsed", lapsed[0].by) if lapsed else None
         self.dead, self.seki, self.agreed, self.marked = (), None, frozenset(), self.number + 1
@@ -339,24 +338,24 @@ class Room:
         self.settled = not self._is_counted()
 
     def _count_as_before(self) -> None:
-        """Let the players agree on dead stones because the log says that they did, whatever the preset says today.
+        """Let the players agree on dead stones if the log has such events, whatever the preset's current rules.
 
-        Games under ``formal`` and ``tromp-taylor`` ended by agreement in earlier versions. Nobody marks or agrees in a
-        game that is over at once, so only such a log has these events.
+        Games under ``formal`` and ``tromp-taylor`` ended by agreement in earlier versions; now they are over at once,
+        without such events.
         """
         if self.game.outcome is not None and self.game.variant.dead_stones == "stay":
             self.game.variant = replace(self.game.variant, dead_stones="agreed")
             self.settled = not self._is_counted()
 
     def _start_turn(self, at: float) -> None:
-        """Start the clock of the side to move: from the second move on, with both players there."""
+        """Start the clock of the side to move, from the second move on and with both players present."""
         runs = self.terms.timing.kind != "none" and self.phase == "playing" and len(self.game.moves) > 0
         self.turn_began, self.paused = at if runs else None, None
         if not runs:
             self.proposals.pop("pause", None)
 
     def without_names(self, colours: Collection[Colour]) -> Room:
-        """Return the room as it would be had these players never said what they are called."""
+        """Return a copy of the room without these players' names."""
         made = self.after(())
         seats = {
             colour: replace(seat, name=None) if colour in colours else seat for colour, seat in self.terms.seats.items()
@@ -365,37 +364,37 @@ class Room:
         made.names |= dict.fromkeys(colours)
         return made
 
-    # -- what may be done ----------------------------------------------------------------------------------------------
+    # -- queries -------------------------------------------------------------------------------------------------------
 
     def acting(self, seats: Collection[Colour]) -> Colour:
-        """Return the colour that somebody acts for: the side to move where they have both seats."""
+        """Return the colour that these seats act for: with both seats, the side to move."""
         return self.game.to_play if self.game.to_play in seats else next(iter(seats))
 
     def undone(self, seats: Collection[Colour]) -> int | None:
-        """Return how many moves are left when the last one of these seats has been taken back; None: they have none."""
+        """Return the number of moves left after taking back the last one of these seats; None if they have none."""
         players, mine = self.game.players, {self.sides[colour] for colour in seats}
         return next((place for place in range(len(players) - 1, self.first - 1, -1) if players[place] in mine), None)
 
     def is_up_to_date(self, number: int) -> bool:
-        """Say whether nothing on the board has changed since the viewer's last look: there was mere talk."""
+        """Return whether only talk has happened since the viewer's last state."""
         return self.changed <= number <= self.number
 
     def is_declined(self, what: What) -> bool:
-        """Say whether the last proposal was this one, and was declined."""
+        """Return whether the last proposal was this one, and was declined."""
         return self.answered is not None and (self.answered.what, self.answered.how) == (what, "declined")
 
     def proposal(self, what: What) -> Proposed | None:
-        """Return a proposal that waits for an answer."""
+        """Return an open proposal."""
         closed = self.is_declined("rematch") if what == "rematch" else self.phase == "over"
         return None if closed else self.proposals.get(what)
 
     @property
     def rematch(self) -> Proposed | None:
-        """The game that repeats this one, and who began it."""
+        """The rematch, and who started it."""
         return self.proposals.get("rematch")
 
     def mark(self, stones: Collection[str], by: Colour, now: float) -> Event:
-        """Return the event that these stones, and no others, are marked as dead."""
+        """Return the event that marks exactly these stones as dead."""
         return DeadMarked(now, by, self.in_order(stones))
 
     def in_order(self, labels: Collection[str]) -> tuple[str, ...]:
@@ -403,15 +402,15 @@ class Room:
         return tuple(label for label in self.game.board.labels if label in labels)
 
     def score(self) -> Score:
-        """Return the score with what is marked as dead and in seki."""
+        """Return the score with the marked dead stones and seki."""
         return self.game.score(dead=self.dead, seki=self.seki)
 
     def in_seki(self) -> set[str]:
-        """Return the stones in seki, as the players or the automatic mark have them."""
+        """Return the stones in seki, as marked by the players or automatically."""
         return {label for holding in self.score().seki for label in holding.stones}
 
     def rematch_terms(self) -> GameTerms:
-        """Return the terms of the game that repeats this one, the players' colours changed where they should be."""
+        """Return the terms of a rematch, with colours changed if they should be."""
         sources: dict[Colour, Colour] = {
             colour: other(colour) if self.game.changes_colours else colour for colour in COLOURS
         }

@@ -1,4 +1,4 @@
-"""Copies of the database: they get their names when they are whole, and every game in them was replayed."""
+"""Copies of the database, which get their names only after every game in them has been replayed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ...store.schema import games, reviews
 
 @contextmanager
 def beside(target: Path, force: bool) -> Iterator[Path]:
-    """Give a name for a file in a folder of its own beside another one; what is left there goes."""
+    """Yield a path for a file in a temporary folder next to the target; the folder is deleted at the end."""
     _refuse(target, force)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -35,7 +35,7 @@ def beside(target: Path, force: bool) -> Iterator[Path]:
 
 
 def put(copy: Path, target: Path, force: bool) -> None:
-    """Give a copy its name; without ``force`` only if nothing has got that name meanwhile."""
+    """Give a copy its name; without ``force`` only if the name is still free."""
     if force:
         copy.replace(target)
     else:
@@ -43,9 +43,9 @@ def put(copy: Path, target: Path, force: bool) -> None:
             os.link(copy, target)
         except FileExistsError:
             _refuse(target, force)
-        except OSError:  # a file system without links
+        except OSError:  # file systems without links
             copy.rename(target)
-    if sys.platform != "win32":  # where folders cannot be opened
+    if sys.platform != "win32":  # Windows cannot open folders
         folder = os.open(target.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
@@ -59,14 +59,14 @@ def _refuse(target: Path, force: bool) -> None:
 
 
 Progress = Callable[[float, str], None]
-"""Takes how much is done, from 0 to 1, and of what."""
+"""Gets the progress, from 0 to 1, and its description."""
 HALF: Final = 0.5
-"""How much is done when a copy is made and yet to be opened."""
+"""The progress when a copy is made but not yet verified."""
 
 
 @dataclass
 class Verified:
-    """What was opened in a copy, and what ``failed``: a line for each game and review that cannot be opened."""
+    """The result of verifying a copy; ``failed`` has a line for each game and review that cannot be opened."""
 
     games: int = 0
     events: int = 0
@@ -75,7 +75,7 @@ class Verified:
 
 
 async def verify(url: str, migrate: bool, most: int | None, progress: Progress) -> Verified:
-    """Open all games and reviews of a copy, or ``most`` of each; one of an older Tengen only with ``migrate``."""
+    """Open all games and reviews of a copy, or ``most`` of each; a copy of an older Tengen needs ``migrate``."""
     store = Store(url)
     try:
         await (store.open() if migrate else store.attach())
@@ -89,7 +89,7 @@ async def verify(url: str, migrate: bool, most: int | None, progress: Progress) 
             progress(share, f"opening {place + 1:,} of {len(works):,} games and reviews")
             try:
                 found.events += await work(store, id)
-            except Exception as error:  # whatever is wrong with one, the others are opened
+            except Exception as error:  # a failure of one does not stop the others
                 found.failed.append(f"{what} {id}: " + f"{type(error).__name__}: {error}"[:200])
         return found
     finally:
@@ -97,7 +97,7 @@ async def verify(url: str, migrate: bool, most: int | None, progress: Progress) 
 
 
 async def _replay(store: Store, id: str) -> int:
-    """Replay a game and return how many events it has; TengenError if its row says otherwise."""
+    """Replay a game and return the number of its events; TengenError if its row differs."""
     stored = await store.load(id)
     assert stored is not None
     room = await asyncio.to_thread(room_of, stored)

@@ -1,4 +1,4 @@
-"""Copies of a PostgreSQL database by pg_dump and pg_restore; each is opened in a database that is made for it."""
+"""Copies of a PostgreSQL database by pg_dump and pg_restore; each is verified in a temporary database."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAGIC: Final = b"PGDMP"
 
 
 def back_up(url: str, target: Path, force: bool, most: int | None, progress: Progress) -> Verified:
-    """Dump a database into a file, and open what is in the dump before it gets its name."""
+    """Dump a database into a file, and verify the dump before it gets its name."""
     with beside(target, force) as dump:
         progress(0, "pg_dump")
         _run("pg_dump", url, "--format=custom", "--no-owner", "--no-privileges", f"--file={dump}")
@@ -35,7 +35,7 @@ def back_up(url: str, target: Path, force: bool, most: int | None, progress: Pro
 
 
 def restore(dump: Path, url: str, force: bool, most: int | None, progress: Progress) -> Verified:
-    """Put a dump in the place of a database that no server uses; with ``force`` it may hold something."""
+    """Replace a database that no server uses by a dump; with ``force`` even if it is not empty."""
 
     async def work() -> Verified:
         await _refuse_in_use(url, force)
@@ -45,7 +45,7 @@ def restore(dump: Path, url: str, force: bool, most: int | None, progress: Progr
 
 
 async def _in_a_copy(dump: Path, url: str, replaces: bool, most: int | None, progress: Progress) -> Verified:
-    """Read a dump into a new database, and open it there; with ``replaces`` it then gets the name of the other one."""
+    """Load a dump into a new database, and verify it there; with ``replaces`` it then replaces the other one."""
     made = f"tengen_copy_{secrets.token_hex(4)}"
     new = _named(url, made)
     await _do(url, f'create database "{made}"')
@@ -61,7 +61,7 @@ async def _in_a_copy(dump: Path, url: str, replaces: bool, most: int | None, pro
 
 
 async def _swap(url: str, name: str, made: str) -> None:
-    """Let a new database have the name of another one, which is dropped; the name is never nobody's."""
+    """Rename a new database to the name of another one, which is dropped."""
     old = f"tengen_old_{secrets.token_hex(4)}"
     async with _connected(url) as connection:
         try:
@@ -75,7 +75,7 @@ async def _swap(url: str, name: str, made: str) -> None:
 
 
 async def _refuse_in_use(url: str, force: bool) -> None:
-    """Refuse to replace a database that a server uses, or that holds something, unless that is wanted."""
+    """Refuse to replace a database that a server uses, or, without ``force``, one that is not empty."""
     name = str(_plain(url).database)
     async with _connected(url) as connection:
         using = await connection.fetchval("select count(*) from pg_stat_activity where datname = $1", name)
@@ -105,7 +105,7 @@ async def _do(url: str, statement: str) -> None:
 
 @asynccontextmanager
 async def _connected(url: str, name: str | None = None) -> AsyncIterator[asyncpg.Connection[Any]]:
-    """Open a connection to a database of the same server, by default to one that every server has."""
+    """Connect to a database of the same server, by default to one that every server has."""
     import asyncpg
 
     name = name or ("template1" if _plain(url).database == "postgres" else "postgres")
@@ -120,7 +120,7 @@ async def _connected(url: str, name: str | None = None) -> AsyncIterator[asyncpg
 
 
 def _run(program: str, url: str, *options: str) -> None:
-    """Run one of PostgreSQL's programs; the password is in its environment, where nobody else can read it."""
+    """Run one of PostgreSQL's programs, with the password in its environment, which other users cannot read."""
     found = where(program)
     if found is None:
         raise TengenError(

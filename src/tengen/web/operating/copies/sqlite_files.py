@@ -1,4 +1,4 @@
-"""Copies of an SQLite file by SQLite's own online backup: of one moment, while the server goes on."""
+"""Copies of an SQLite file by SQLite's online backup: consistent, while the server goes on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _IN_USE: Final = "a server has {} open: stop it first, then restore"
 
 
 def back_up(source: Path, target: Path, force: bool, most: int | None, progress: Progress) -> Verified:
-    """Copy a database into a file, and open what is in the copy before it gets its name."""
+    """Copy a database into a file, and verify the copy before it gets its name."""
     with beside(target, force) as copy:
         _copy(source, copy, progress)
         found = asyncio.run(verify(f"sqlite:///{copy}", False, most, progress))
@@ -30,17 +30,17 @@ def back_up(source: Path, target: Path, force: bool, most: int | None, progress:
 
 
 def restore(source: Path, target: Path, force: bool, most: int | None, progress: Progress) -> Verified:
-    """Put a copy in the place of a database, after what is in it was opened; an older one is brought up to date."""
+    """Replace a database by a verified copy; an older one is migrated."""
     with beside(target, force) as copy, closing(DatabaseLock(target)) as lock:
         try:
-            lock.take()  # no server may start on it meanwhile
+            lock.take()  # keeps servers from starting on it
         except TengenError:
             raise TengenError(_IN_USE.format(target)) from None
         _copy(source, copy, progress)
         found = asyncio.run(verify(f"sqlite:///{copy}", True, most, progress))
         _close_up(copy)
         _see_unused(target)
-        for ending in LOGS:  # those of a damaged or missing database are not to be taken for the new one's
+        for ending in LOGS:  # logs of a damaged or missing database must not be applied to the new one
             target.with_name(target.name + ending).unlink(missing_ok=True)
         put(copy, target, force)
     return found
@@ -56,7 +56,7 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
     make_private(target)
     try:
         with closing(sqlite3.connect(f"file:{quote(str(source.resolve()))}?mode=ro", uri=True)) as given:
-            # A moment is held for reading: what the server writes meanwhile does not begin the copy anew.
+            # An open read transaction, so that the server's writes do not restart the copy.
             given.execute("begin")
             given.execute("select count(*) from sqlite_master").fetchone()
             with closing(sqlite3.connect(target)) as made:
@@ -69,16 +69,16 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
 
 
 def _close_up(copy: Path) -> None:
-    """Make one file of a copy, and have it on the disk."""
+    """Merge a copy into one file, and flush it to the disk."""
     with closing(sqlite3.connect(copy)) as made:
         made.execute("pragma journal_mode=delete").fetchone()
-    copy.with_name(copy.name + LOCK).unlink(missing_ok=True)  # nobody else knows the copy yet
+    copy.with_name(copy.name + LOCK).unlink(missing_ok=True)  # the copy is not in use yet
     with copy.open("rb") as file:
         os.fsync(file.fileno())
 
 
 def _see_unused(target: Path) -> None:
-    """Have what is yet to be written into a database's file written; TengenError if somebody has it open."""
+    """Write a database's logs into its file; TengenError if it is open elsewhere."""
     if not target.exists():
         return
     try:
@@ -86,7 +86,7 @@ def _see_unused(target: Path) -> None:
             mode = old.execute("pragma journal_mode=delete").fetchone()[0]
     except sqlite3.OperationalError:
         mode = "wal"
-    except sqlite3.DatabaseError:  # what is damaged is what is to be replaced
+    except sqlite3.DatabaseError:  # a damaged database can be replaced
         mode = "delete"
     if mode == "wal":
         raise TengenError(_IN_USE.format(target))
