@@ -1,1 +1,1 @@
-"""Who is served next, on whose account, within which limits, and where the work runs."""
+"""Scheduling of work: fair queues, payers, limits, threads and the helper process."""

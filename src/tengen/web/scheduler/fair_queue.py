@@ -1,7 +1,7 @@
-"""The queue of everything that waits: start-time fair queueing (Goyal, Vin and Cheng, 1996).
+"""Start-time fair queueing of work (Goyal, Vin and Cheng, 1996).
 
-Every account has a virtual time, which advances by the seconds that its work has taken; the account that is furthest
-behind is served next. The expected cost of the work is added, up to a few seconds, so short work goes before long work.
+Every account has a virtual time, which advances by the seconds that its work takes; the account that is furthest
+behind is served next. The expected cost of the work is added, up to a few seconds, so that short work comes first.
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ from math import inf
 from typing import Final, Generic, TypeVar
 
 _HORIZON: Final = 2.0
-"""Seconds: the most that work stands back for being long."""
+"""The largest delay of long work, in seconds."""
 _WEIGHT: Final = 4.0
-"""How much more work that is not urgent costs its account."""
+"""The factor by which non-urgent work costs its account more."""
 _DEBT: Final = 10.0
-"""Seconds: the most that an account falls behind for what it used while nobody else wanted it."""
+"""The largest debt of an account for use without competition, in seconds."""
 _LEAST: Final = 0.01
-"""Seconds that the shortest work takes."""
+"""The shortest expected time of work, in seconds."""
 _FORGETTING: Final = 0.9
 _ACCOUNTS: Final = 5_000
 UNBOUNDED: Final = 1 << 30
 _numbers: Final = itertools.count(1)
 
 Account = tuple[str, bool]
-"""Who pays, and whether for urgent work: a payer has one account for that, and another one for the rest."""
+"""A payer and whether the work is urgent: a payer has two accounts."""
 
 
 class QueueFull(Exception):
-    """Too much waits already, of this account or in all."""
+    """Too much work is waiting, of this account or in all."""
 
 
 @dataclass(eq=False, kw_only=True)
 class Work:
-    """Something to do for a ``payer``: its ``expected`` cost and what was ``spent`` on it, in seconds.
+    """Work for a ``payer``, with its ``expected`` cost and the time ``spent`` on it, in seconds.
 
-    Somebody waits for ``urgent`` work to go on playing. A bonus gives way to everything and costs nobody anything.
+    Players wait for ``urgent`` work. A bonus gives way to everything and is free.
     """
 
     payer: str = ""
@@ -60,7 +60,7 @@ W = TypeVar("W", bound=Work)
 
 
 class CostModel:
-    """What work probably takes, in seconds: its size, times what one unit of its kind took lately.
+    """The expected time of work, in seconds: its size, times the recent time of a unit of its kind.
 
     A first guess is ``seconds`` for work of a ``size``.
 
@@ -77,20 +77,20 @@ class CostModel:
         self._taken: defaultdict[str, tuple[float, float]] = defaultdict(lambda: (seconds, size))
 
     def expected(self, kind: str, size: float) -> float:
-        """Return the seconds that work of a kind and size probably takes."""
+        """Return the expected seconds for work of a kind and size."""
         seconds, sizes = self._taken[kind]
         return min(self._longest, _LEAST + size * seconds / sizes)
 
     def learn(self, kind: str, size: float, spent: float) -> None:
-        """Take in what finished work has taken."""
+        """Learn from the time of finished work."""
         seconds, sizes = self._taken[kind]
         self._taken[kind] = (seconds * _FORGETTING + spent, sizes * _FORGETTING + size)
 
 
 class FairQueue(Generic[W]):
-    """Work that waits, and the virtual times of all accounts that have work or had some lately.
+    """Waiting work, and the virtual times of all accounts with present or recent work.
 
-    ``room`` bounds what waits in all, of which half may be not urgent, and ``each`` what waits for one payer.
+    ``room`` limits all waiting work, of which half may be non-urgent, and ``each`` that of one payer.
     """
 
     def __init__(self, room: int = UNBOUNDED, each: int = UNBOUNDED) -> None:
@@ -98,8 +98,8 @@ class FairQueue(Generic[W]):
         self._lines: dict[Account, list[W]] = {}  # shortest first, then oldest
         self._times: dict[Account, float] = {}
         self._active: Counter[Account] = Counter()
-        self._held: dict[Account, float] = {}  # expected seconds of what has begun and is charged when it ends
-        self._most = _ACCOUNTS  # accounts beyond which those that owe nothing are forgotten
+        self._held: dict[Account, float] = {}  # expected seconds of running work that is charged when it ends
+        self._most = _ACCOUNTS  # beyond this number, accounts without debts are forgotten
         self._now = 0.0
 
     def __len__(self) -> int:
@@ -109,13 +109,13 @@ class FairQueue(Generic[W]):
         return itertools.chain.from_iterable(self._lines.values())
 
     def waits(self, account: Account) -> bool:
-        """Say whether something of an account waits."""
+        """Return whether an account has waiting work."""
         return account in self._lines
 
-    # -- what waits ----------------------------------------------------------------------------------------------------
+    # -- waiting work --------------------------------------------------------------------------------------------------
 
     def put(self, work: W, bounded: bool = True) -> W | None:
-        """Let work wait; return what had to make room: the last of the payer who has most waiting.
+        """Queue work; return the work that had to make room: the last of the payer with the most waiting.
 
         Raises:
             QueueFull: there is no room left, and no other payer has more waiting.
@@ -128,7 +128,7 @@ class FairQueue(Generic[W]):
         return out
 
     def _room_for(self, work: W) -> W | None:
-        """Return what has to go for new work, None if there is room."""
+        """Return the work that must make room for new work, or None."""
         if len(self._lines.get(work.account, ())) >= self._each:
             raise QueueFull
         if len(self) < max(1, self._room // 2):
@@ -145,12 +145,12 @@ class FairQueue(Generic[W]):
         return max((each for each in rivals if each.payer == payer), key=lambda each: each.number)
 
     def put_back(self, work: W) -> None:
-        """Let work that has entered wait, again if it was begun, room or not."""
+        """Queue work that has entered (again, if it was started), even without room."""
         line = self._lines.setdefault(work.account, [])
         insort(line, work, key=lambda each: (min(_HORIZON, each.expected), each.number))
 
     def remove(self, work: W) -> bool:
-        """Take work out; say whether it waited."""
+        """Remove work; return whether it was waiting."""
         line = self._lines.get(work.account, [])
         if work not in line:
             return False
@@ -160,30 +160,30 @@ class FairQueue(Generic[W]):
         return True
 
     def first(self, may: Callable[[W], bool] | None = None) -> W | None:
-        """Return what is next among the work that ``may`` begin; it goes on waiting until it is removed."""
+        """Return the next work among those that ``may`` start; it stays in the queue until it is removed."""
         heads = (line[0] for line in self._lines.values() if may is None or may(line[0]))
         return min(heads, key=lambda work: (self.rank(work), work.number), default=None)
 
-    # -- what it costs -------------------------------------------------------------------------------------------------
+    # -- costs ---------------------------------------------------------------------------------------------------------
 
     def enter(self, work: W) -> None:
-        """Note that work is wanted: an account that had none begins at the present virtual time."""
+        """Register work; an account without other work starts at the current virtual time."""
         if not self._active[work.account]:
             self._times[work.account] = max(self._now, self._times.get(work.account, 0.0))
         self._active[work.account] += 1
 
     def hold(self, work: W) -> None:
-        """Count what work will probably take until it ends: until then its account waits behind others."""
+        """Charge the expected time of running work provisionally, so that its account waits behind others."""
         self._held[work.account] = self._held.get(work.account, 0.0) + work.expected
 
     def release(self, work: W) -> None:
-        """Note that held work is done: it is charged for what it has taken, and not wanted any more."""
+        """End held work: charge the time spent."""
         self._held[work.account] -= work.expected
         self.charge(work, work.spent)
         self.leave(work)
 
     def leave(self, work: W) -> None:
-        """Note that work is done, or not wanted any more."""
+        """Unregister work that is done or cancelled."""
         if work.is_bonus:
             return
         self._active[work.account] -= 1
@@ -195,7 +195,7 @@ class FairQueue(Generic[W]):
             self._most = max(_ACCOUNTS, 2 * len(self._times))
 
     def charge(self, work: W, seconds: float) -> None:
-        """Charge an account for what its work took."""
+        """Charge the account of some work."""
         if work.is_bonus:
             return
         self._now += seconds / max(1, len(self._active))
@@ -203,7 +203,7 @@ class FairQueue(Generic[W]):
         self._times[work.account] = min(time, self._now + _DEBT)
 
     def rank(self, work: W) -> float:
-        """Return the virtual time at which work would have had its share: the least is next, a bonus last."""
+        """Return the virtual finish time of work: the least is next, a bonus last."""
         if work.is_bonus:
             return inf
         left = max(work.expected - work.spent, work.spent / 4)

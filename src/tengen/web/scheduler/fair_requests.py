@@ -1,4 +1,4 @@
-"""Requests of one address that are worked on at once: those beyond wait behind each other, and nobody else does."""
+"""Concurrent requests of one address are limited; further ones queue behind each other only."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .payers import address_of
 from .slots import Slot, Slots
 
 _PAUSE: Final = 0.5
-"""Seconds for which a refused request keeps its place while others of its address wait: refusing costs time, too."""
+"""Seconds for which a refused request keeps its slot while others of its address wait, as refusals cost time, too."""
 _REFUSED: Final = 429
 
 
 class FairRequests:
-    """Lets only a few requests of an address through at once, whether it comes by one connection or by hundreds."""
+    """Limits the concurrent requests of an address, over any number of connections."""
 
     def __init__(self, app: ASGIApp, slots: Slots | None = None, pause: float = _PAUSE) -> None:
         self.app = app

@@ -1,7 +1,7 @@
-"""The helper process, as the server sees it: started when there is something to do, and replaced if need be.
+"""The server's side of the helper process, which is started for its first job and replaced if lost.
 
-Threads would not do: while one computes, the event loop waits five milliseconds for every step of its own. The server
-and the process exchange pickles.
+A thread would not do: while it computes, the event loop waits five milliseconds for every step of its own. Messages
+are pickles.
 """
 
 from __future__ import annotations
@@ -24,15 +24,12 @@ _LENGTH_BYTES: Final = 4
 
 
 class TooCostly(TengenError):
-    """Something took longer than the server can spare."""
+    """Work took longer than the server allows."""
 
 
 @dataclass(frozen=True)
 class HelperJob:
-    """Something to be done: a function of a module, what it is given, and the reader's language.
-
-    It is given up after ``limit`` seconds of the processor.
-    """
+    """A job: a function of a module, its arguments, and the reader's language; ``limit`` is its processor time (s)."""
 
     work: Callable[..., object]
     given: tuple[object, ...]
@@ -42,10 +39,7 @@ class HelperJob:
 
 @dataclass(frozen=True)
 class HelperAnswer:
-    """What came of it: a result, or an error of Tengen's; ``failed``: neither.
-
-    ``seconds`` of the processor were used.
-    """
+    """The answer to a job: a result, or an error of Tengen's; ``failed``: neither. ``seconds`` of processor time."""
 
     result: object = None
     error: Exception | None = None
@@ -53,19 +47,19 @@ class HelperAnswer:
     seconds: float = 0.0
 
     def packed(self) -> bytes:
-        """Return it as it is sent: a pickle after its length."""
+        """Return its message: a pickle after its length."""
         body = pickle.dumps(self, pickle.HIGHEST_PROTOCOL)
         return len(body).to_bytes(_LENGTH_BYTES) + body
 
 
 class Helper:
-    """Does one job at a time, in another process."""
+    """Runs one job at a time in another process."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
 
     async def do(self, job: HelperJob) -> HelperAnswer:
-        """Send a job to the process, which is started if need be, and return its answer.
+        """Send a job to the process, started if necessary, and return its answer.
 
         Raises:
             OSError, EOFError: the process was lost.
@@ -77,7 +71,7 @@ class Helper:
                 **BEHIND,
             )  # fmt: skip
         told, said = self._process.stdin, self._process.stdout
-        assert told is not None  # they are pipes
+        assert told is not None  # pipes
         assert said is not None
         told.write(pickle.dumps(job, pickle.HIGHEST_PROTOCOL))
         await told.drain()
@@ -85,7 +79,7 @@ class Helper:
         return cast("HelperAnswer", await in_thread(pickle.loads, body))
 
     async def end(self) -> None:
-        """End the process; another one is started for the next job."""
+        """End the process; the next job starts another one."""
         process, self._process = self._process, None
         if process is not None:
             with contextlib.suppress(ProcessLookupError):

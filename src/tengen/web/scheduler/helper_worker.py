@@ -1,4 +1,4 @@
-"""The helper process: it does one job after another, and sends back what came of it.
+"""The helper process: it runs one job after another, and returns their results.
 
 `Helper` starts it; it ends with its input.
 """
@@ -24,11 +24,11 @@ from .helper import HelperAnswer, HelperJob, TooCostly
 
 
 class _TimeIsUp(BaseException):
-    """Ends a job from without: no clause for Tengen's own errors may take it for one of them, and go on."""
+    """Interrupts a job; not an Exception, so that no handler of the job catches it."""
 
 
 def done(job: HelperJob) -> HelperAnswer:
-    """Do a job within its time, and say how much of that it took."""
+    """Run a job within its time limit."""
     began = time.process_time()
     answer = HelperAnswer(failed=True)
     try:
@@ -45,12 +45,12 @@ def done(job: HelperJob) -> HelperAnswer:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Raise _TimeIsUp within the block once it has used the processor for this time, where the system can tell."""
+    """Raise _TimeIsUp in the block after this processor time, if the system can measure it."""
 
     def end(*_: object) -> None:
         raise _TimeIsUp
 
-    if sys.platform == "win32":  # such a process is replaced when its patience is at an end
+    if sys.platform == "win32":  # replaced after its deadline instead
         yield
         return
     signal.signal(signal.SIGPROF, end)
@@ -62,7 +62,7 @@ def _limited(seconds: float) -> Iterator[None]:
 
 
 def work(told: IO[bytes], said: IO[bytes]) -> None:
-    """Do jobs until there are no more: then the process that started this one is gone."""
+    """Run jobs until the input ends, when the parent process has gone."""
     with suppress(EOFError):
         while True:
             said.write(done(pickle.load(told)).packed())
@@ -70,10 +70,10 @@ def work(told: IO[bytes], said: IO[bytes]) -> None:
 
 
 def main() -> None:
-    """Talk over the standard streams, and let nothing else write there."""
+    """Run over the standard streams, and let nothing else write there."""
     told, said = os.dup(0), os.dup(1)
     os.dup2(2, 1)
-    stand_back()  # the server's answers must not wait for it
+    stand_back()  # lower priority than the server
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the server
     with os.fdopen(told, "rb") as inbox, os.fdopen(said, "wb") as outbox:
         work(inbox, outbox)

@@ -1,4 +1,4 @@
-"""The limits of the server, in one table: whom each counts, how much is allowed, and what happens beyond it."""
+"""The limits of the server, in one table: the account, the amount, and the consequence of each."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _MOST_KEYS: Final = 20_000
 
 @dataclass(frozen=True)
 class Limit:
-    """A row of the table. A name in place of a number is a setting, which operators may change (`Settings`).
+    """A row of the table. A name in place of a number is a setting for operators (`Settings`).
 
-    What is spent comes back: ``burst`` at once, and ``rate`` a second, or the whole burst in an hour without a rate.
-    ``times`` multiplies both. What is held is given back: ``each`` by one account, ``total`` by all. ``waiting`` of an
-    account may wait for it, and ``room`` of all. ``seconds`` of the processor may be used up; after ``deadline``
-    seconds without an answer the work has failed. ``refusal`` is the text of an answer 429.
+    Token buckets hold ``burst`` tokens and refill at ``rate`` a second, by default the burst in an hour; ``times``
+    multiplies both. Concurrency is limited to ``each`` for an account and ``total`` in all; ``waiting`` of an account
+    may wait, and ``room`` in all. Work may use ``seconds`` of the processor; after ``deadline`` seconds without an
+    answer it has failed. ``refusal`` is the text of a 429 answer.
     """
 
     name: str
@@ -50,17 +50,17 @@ class Limit:
     refusal: Text = ENOUGH
 
     def buckets(self, settings: Settings | None = None, clock: Callable[[], float] = time.monotonic) -> TokenBuckets:
-        """Return what counts what is spent."""
+        """Return the token buckets of this row."""
         burst = max(1.0, self.times * _number(self.burst, settings))
         rate = burst / HOUR if self.rate is None else self.times * _number(self.rate, settings)
         return TokenBuckets(burst, rate, clock, self.refusal)
 
     def places(self, settings: Settings | None = None) -> ConcurrencyLimit:
-        """Return what counts what is held, without waiting for it."""
+        """Return the concurrency limit of this row, without a queue."""
         return ConcurrencyLimit(_number(self.each, settings), _number(self.total, settings))
 
     def slots(self) -> Slots:
-        """Return what lets those wait who want to hold something."""
+        """Return the concurrency limit of this row, with a queue."""
         total, each = (UNBOUNDED if given is None else int(given) for given in (self.total, self.each))
         return Slots(total, each=each, waiting=self.waiting)
 
@@ -88,7 +88,7 @@ _ROWS: Final = (
     Limit("chat", "player", "409 too-much", burst=6, rate=0.5),
     Limit("connections", "address", "503 with Retry-After, and closed", each="connections", total="most_connections"),
     Limit("sockets", "address", "closed with 4429", each="sockets", total="most_sockets"),
-    # what is begun or asked for in an hour
+    # per hour
     Limit("new_games", "address", "429 too-many", burst="new_games", refusal=ENOUGH_GAMES),
     Limit("challenges", "address", "429 too-many", burst="new_games", times=0.2, refusal=_CHALLENGES),
     Limit("new_reviews", "address", "429 too-many", burst="new_games", refusal=ENOUGH_REVIEWS),
@@ -105,19 +105,19 @@ _ROWS: Final = (
     Limit("simulations", "address", "429 quota", burst="simulations"),
     Limit("analyses", "address", "429 quota", each=3),
     Limit("side_seconds", "address", "429 too-many", burst="side_seconds", refusal=TOO_MUCH_SOON),
-    Limit("working", "address", "they wait", each=40),  # requests: a whole page with its scripts is fewer
-    Limit("pages", "all", "they wait", total=8),  # read from the database, of whose 15 connections
+    Limit("working", "address", "they wait", each=40),  # more than a page with its scripts
+    Limit("pages", "all", "they wait", total=8),  # of the database's 15 connections
     Limit("threads", "all", "they wait", total=2),
     Limit("helper", "all", "422 too-costly, 429 too-many", total=1, waiting=32, seconds=15.0, deadline=120.0),
-    Limit("mailing", "all", "they wait", total=4),  # a mail server that hangs would get hundreds of connections
+    Limit("mailing", "all", "they wait", total=4),  # else hundreds of connections to a hanging mail server
     Limit("engine", "all", "they wait or are refused as busy", total="workers", room="queue", deadline=60.0),
 )
 LIMITS: Final = {row.name: row for row in _ROWS}
-"""The table. What it leaves to other parts: how much is kept in all (`Settings`), and how slow a connection may be."""
+"""The table, without storage limits (`Settings`) and the limits of connections."""
 
 
 class ConcurrencyLimit:
-    """Places that are held for a while: ``each`` for every key at most, ``all`` in all."""
+    """A concurrency limit: ``each`` for every key, ``all`` in all."""
 
     def __init__(self, each: float, all: float = math.inf) -> None:
         self.each = each
@@ -126,7 +126,7 @@ class ConcurrencyLimit:
         self._taken = 0
 
     def take(self, key: str) -> bool:
-        """Take a place; say whether there was one."""
+        """Take a place; return whether one was free."""
         if self._held.get(key, 0) >= self.each or self._taken >= self.all:
             return False
         self._held[key] += 1
@@ -134,7 +134,7 @@ class ConcurrencyLimit:
         return True
 
     def leave(self, key: str) -> None:
-        """Leave a place that was taken."""
+        """Give back a place."""
         self._held[key] -= 1
         self._taken -= 1
         if not self._held[key]:
@@ -142,10 +142,10 @@ class ConcurrencyLimit:
 
 
 class TokenBuckets:
-    """One bucket for every key: ``size`` tokens at most, ``rate`` new ones a second; the oldest keys are forgotten.
+    """Token buckets by key: at most ``size`` tokens, ``rate`` new ones a second; the oldest keys are forgotten.
 
     >>> buckets = TokenBuckets(size=2, rate=1.0, clock=lambda: 0.0)
-    >>> [buckets.take("somebody") for _ in range(3)]
+    >>> [buckets.take("ada") for _ in range(3)]
     [True, True, False]
     """
 
@@ -159,35 +159,35 @@ class TokenBuckets:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, key: str, count: float = 1.0) -> bool:
-        """Take tokens from a bucket; say whether there were enough."""
+        """Take tokens from a bucket; return whether there were enough."""
         left = self.left(key)
         enough = left >= count
         self._note(key, left - count if enough else left)
         return enough
 
     def spend(self, connection: HTTPConnection, count: float = 1.0) -> str:
-        """Take tokens from the bucket of a connection's address, and return that; refuse it if there are too few."""
+        """Take tokens from the bucket of a connection's address, and return the address; RequestError if too few."""
         address = address_of(connection)
         if not self.take(address, count):
             self.refuse()
         return address
 
     def check(self, key: str) -> None:
-        """Raise RequestError where a bucket owes what it was charged for."""
+        """Raise RequestError if a bucket is in debt."""
         if self.left(key) <= 0:
             self.refuse()
 
     def refuse(self) -> None:
-        """Raise RequestError with what is said where there are not enough tokens."""
+        """Raise the RequestError for missing tokens."""
         raise RequestError(429, "too-many", self._refusal)
 
     def charge(self, key: str, count: float) -> None:
-        """Take what something has cost from a bucket, which may come to owe as much as it holds."""
+        """Take the cost from a bucket, which may go into debt by up to its size."""
         left = max(self.left(key) - count, -self.size)
         self._note(key, left)
 
     def left(self, key: str) -> float:
-        """Return how many tokens a bucket has now."""
+        """Return the current tokens of a bucket."""
         now = self.clock()
         left, then = self._left.get(key, (self.size, now))
         return min(self.size, left + (now - then) * self.rate)
@@ -199,12 +199,12 @@ class TokenBuckets:
             self._left.popitem(last=False)
 
     def wait(self, key: str, count: float = 1.0) -> float:
-        """Return in how many seconds there will be enough tokens."""
+        """Return the seconds until there are enough tokens."""
         return max(0.0, (count - self.left(key)) / self.rate)
 
 
 class QuotaSpent(TengenError):
-    """An address has asked for too much; ``wait`` says in how many seconds the same is granted (0: after a job)."""
+    """An address has spent its quota; ``wait`` is the time in seconds until the same is granted (0: after a job)."""
 
     def __init__(self, text: Text, wait: int) -> None:
         self.wait = wait
@@ -212,7 +212,7 @@ class QuotaSpent(TengenError):
 
 
 class RateLimits:
-    """What is counted by address while a server runs: a bucket, or places, for each row of the table of that name."""
+    """The limits by address: token buckets or a concurrency limit for the row of that name."""
 
     requests: TokenBuckets
     messages: TokenBuckets
@@ -240,10 +240,10 @@ class RateLimits:
 
     @contextmanager
     def analysis(self, address: str, simulations: int) -> Iterator[None]:
-        """Grant an analysis for as long as the block lasts; its simulations are spent whether or not it succeeds.
+        """Grant an analysis during the block; its simulations are spent even if it fails.
 
         Raises:
-            QuotaSpent: there are no simulations left for it, or too many jobs already; nothing was spent.
+            QuotaSpent: too few simulations left, or too many jobs; nothing was spent.
         """
         if not self.analyses.take(address):
             said = Text.counted(

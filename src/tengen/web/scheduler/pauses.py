@@ -1,7 +1,7 @@
-"""What keeps the pauses of the event loop short: Python looks for garbage in small parts, and threads give way soon.
+"""Short pauses of the event loop: small garbage collections, and fast thread switches.
 
-Nearly all that a server lets go of is freed at once, being in no cycle. A look for cycles in all of memory takes half a
-second with a thousand games, so what a look has found in use is left out of the next ones, until nobody waits.
+Nearly all objects of a server are freed without the collector. A full collection takes half a second with a thousand
+games, so objects found in use are frozen, and full collections wait until the server is idle.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 _OBJECTS: Final = (2_000, 10, 3)
-"""Of the three generations: a look at the oldest comes after some 60,000 further objects, and takes 10 ms."""
+"""Thresholds of the three generations: the oldest is collected after some 60,000 new objects, in 10 ms."""
 _OLDEST: Final = 2
 _TURN: Final = 0.001
-"""Seconds after which a thread that computes lets the event loop go on, which may ask that of it for every step."""
+"""The switch interval in seconds, for which the event loop may wait at every step."""
 _LOOK: Final = 5.0
 _IDLE: Final = 10.0
-"""Seconds without anybody after which all of memory is looked through."""
+"""Seconds of idleness before a full collection."""
 _EVERY: Final = 600.0
-"""Seconds between two looks through all of memory at least."""
+"""The shortest time between full collections, in seconds."""
 
 
 def keep_short() -> None:
-    """Let this process do so from now on; what it holds already is left out."""
+    """Set up short pauses for this process, and freeze its present objects."""
     gc.freeze()
     gc.set_threshold(*_OBJECTS)
     gc.enable()
@@ -36,26 +36,26 @@ def keep_short() -> None:
 
 
 def _leave_out(phase: str, info: Mapping[str, int]) -> None:
-    """Leave what was found in use out of the next looks."""
+    """Freeze the objects found in use."""
     if phase == "stop" and info["generation"] == _OLDEST:
         gc.freeze()
 
 
 class IdleLook:
-    """Looks through all of memory while nobody waits; ``waiting`` counts the requests and WebSockets that are open."""
+    """Full collections while the server is idle; ``waiting`` counts the open requests and WebSockets."""
 
     def __init__(self, waiting: Callable[[], int], clock: Callable[[], float] = time.monotonic) -> None:
         self._waiting, self._clock = waiting, clock
         self._busy = self._looked = clock()
 
     async def run(self) -> None:
-        """Look for ever, now and then."""
+        """Run for ever."""
         while True:
             await asyncio.sleep(_LOOK)
             self.look()
 
     def look(self) -> bool:
-        """Look if nobody was there for a while, and if it was left out long enough; say whether that was so."""
+        """Collect if the server has been idle and the last time was long ago; return whether it did."""
         now = self._clock()
         if self._waiting():
             self._busy = now
@@ -63,5 +63,5 @@ class IdleLook:
             return False
         self._looked = now
         gc.unfreeze()
-        gc.collect()  # what is in use is left out again, where `keep_short` was called
+        gc.collect()  # freezes objects in use again, after `keep_short`
         return True

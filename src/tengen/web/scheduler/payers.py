@@ -1,4 +1,4 @@
-"""On whose account work is done: that of the address it comes from, or the server's own."""
+"""Payers of work: the address that requested it, or the server itself."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _asker: ContextVar[str] = ContextVar("asker", default="")
 
 
 def asked_by(address: str) -> None:
-    """Let the work that this task causes from now on be done on an address's account."""
+    """Charge further work of this task to an address."""
     _asker.set(address)
 
 
 def asker() -> str:
-    """Return the address for which this task works; "" for the server itself."""
+    """Return the payer of this task; "" for the server itself."""
     return _asker.get()
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Return the account of a connection: its address, or for IPv6 its /64 network, which is one household.
+    """Return the payer of a connection: its address, or for IPv6 its /64 network (one household).
 
     >>> from types import SimpleNamespace as Some
     >>> address_of(Some(client=Some(host="2001:db8:1:2:3:4:5:6")))
@@ -34,7 +34,7 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def counted_address(host: str) -> str:
-    """Return the account of a host's address."""
+    """Return the payer of a host's address."""
     if ":" not in host:
         return host
     try:

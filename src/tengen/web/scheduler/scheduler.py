@@ -1,4 +1,4 @@
-"""Costly work of visitors: charged to its address, and done in a thread if it is light, else in the helper process."""
+"""Costly work for visitors: charged to the address, and run in a thread if light, else in the helper process."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ class Scheduler:
         return cast("_T", answer.result)
 
     async def stop(self) -> None:
-        """End the process; calls that wait for it fail."""
+        """End the process; waiting calls fail."""
         self._stopped = True
         await self._helper.end()
         await asyncio.gather(*self._working, return_exceptions=True)
-        await self._helper.end()  # one that was just being started
+        await self._helper.end()  # one that was just starting
 
     async def _in_charged_thread(self, payer: str, work: Callable[..., _T], *given: object) -> _T:
-        """Run a function in a thread; its time is charged although it is refused, or its caller has gone."""
+        """Run a function in a thread; its time is charged even if it fails or its caller has gone."""
         loop = asyncio.get_running_loop()
 
         def timed() -> _T:

@@ -1,4 +1,4 @@
-"""Slots at something of which there is too little for all at once: threads, the helper process, pages, an engine."""
+"""Slots for scarce resources: threads, the helper process, pages, an engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .payers import asker
 
 @dataclass(eq=False, kw_only=True)
 class Slot(Work):
-    """Work that waits for a slot and holds it; its ``kind`` and ``size`` say what it costs, ``key`` what it is for."""
+    """Work that waits for a slot and holds it; ``kind`` and ``size`` estimate its cost, ``key`` names its purpose."""
 
     kind: str = ""
     size: float = 1.0
@@ -23,9 +23,9 @@ class Slot(Work):
 
 
 class Slots:
-    """Slots that are taken ``at_once``, ``each`` by one payer at most; who waits has fair shares (`FairQueue`).
+    """A number of slots (``at_once``), at most ``each`` for one payer; payers get fair shares (`FairQueue`).
 
-    ``room`` slots may be waited for in all, ``waiting`` by one payer.
+    ``room`` limits the queue, ``waiting`` that of one payer.
     """
 
     def __init__(
@@ -44,23 +44,23 @@ class Slots:
 
     @property
     def taken(self) -> int:
-        """How many slots are taken."""
+        """The number of taken slots."""
         return self._taken.total()
 
     @property
     def waiting(self) -> list[Slot]:
-        """The slots that are waited for."""
+        """The waiting slots."""
         return [*self._queue]
 
     def is_waited_for(self, payer: str) -> bool:
-        """Say whether a payer waits for a slot."""
+        """Return whether a payer waits for a slot."""
         return self._queue.waits((payer, True))
 
     async def take(self, slot: Slot, bounded: bool = True) -> Slot:
-        """Wait for a slot, which lasts until `leave`.
+        """Wait for a slot, held until `leave`.
 
         Raises:
-            QueueFull: too many wait already and the slot is ``bounded``, or somebody with fewer slots needs its room.
+            QueueFull: too many wait and the slot is ``bounded``, or a payer with fewer slots needs its room.
         """
         slot.expected = self._costs.expected(slot.kind, slot.size)
         if self._free and self._taken[slot.payer] < self._each:
@@ -82,8 +82,8 @@ class Slots:
         return slot
 
     def leave(self, slot: Slot, spent: float | None = None) -> None:
-        """End a slot, which is charged for the time since its begin, or for what it ``spent``."""
-        assert slot.begun is not None  # it has begun
+        """Give a slot back; it is charged for its time, or for the given ``spent``."""
+        assert slot.begun is not None  # started
         slot.spent = asyncio.get_running_loop().time() - slot.begun if spent is None else spent
         self._costs.learn(slot.kind, slot.size, slot.spent)
         self._queue.release(slot)
@@ -94,14 +94,14 @@ class Slots:
         self._hand_out()
 
     def turn_away(self, error: Exception) -> None:
-        """Refuse a slot to all who wait."""
+        """Refuse all waiting slots."""
         for slot in self.waiting:
             self._queue.remove(slot)
             self._refuse(slot, error)
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[None]:
-        """Hold a slot for the block, on the account of whom this task works for."""
+        """Hold a slot during the block, charged to this task's payer."""
         slot = await self.take(Slot(payer=asker()), bounded=False)
         try:
             yield
@@ -123,7 +123,7 @@ class Slots:
         may = None if self._each == UNBOUNDED else lambda slot: self._taken[slot.payer] < self._each
         while self._free and (slot := self._queue.first(may)) is not None:
             self._queue.remove(slot)
-            assert slot.given is not None  # it has waited
+            assert slot.given is not None  # queued
             if slot.given.done():
                 self._queue.leave(slot)
                 continue

@@ -1,4 +1,4 @@
-"""Tasks in the background: they are kept until they end, what goes wrong is logged, and all can be stopped."""
+"""Background tasks: referenced until they end, with failures logged, and stopped together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ log: Final = logging.getLogger("tengen.web")
 
 
 class TaskSet:
-    """The tasks that one part of the server has started and that have not ended."""
+    """The running tasks of one part of the server."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
@@ -26,7 +26,7 @@ class TaskSet:
         return iter(tuple(self._tasks))
 
     def start(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
-        """Run a coroutine in a task of its own, which speaks English whatever language the cause of it reads."""
+        """Run a coroutine in its own task, in English whatever the reader's language."""
         with speaking(ENGLISH):
             task = asyncio.ensure_future(work)
         self._tasks.add(task)
@@ -34,7 +34,7 @@ class TaskSet:
         return task
 
     def repeat(self, work: Callable[[], Awaitable[None]], seconds: float, trouble: str) -> None:
-        """Do something again and again, with a pause after it; ``trouble`` is what is logged where it fails."""
+        """Repeat ``work`` with pauses of ``seconds``; ``trouble`` is logged if it fails."""
 
         async def again() -> None:
             going_on = True
@@ -53,9 +53,9 @@ class TaskSet:
             log_failure(log, "a background task failed", error)
 
     async def pause(self, seconds: float) -> bool:
-        """Wait for so long, or until the tasks are to stop; say whether they go on.
+        """Wait, or until the tasks are stopped; return whether they go on.
 
-        A task that goes by this ends although a library has taken its cancellation for an error.
+        A loop that uses this ends even if a library has taken its cancellation for an error.
         """
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -72,13 +72,13 @@ class TaskSet:
 
 
 class KnownTrouble(PicklableError):
-    """Trouble that has a name and ends some time; ``was_logged``: its beginning is in the log, and its end will be."""
+    """A known, temporary trouble; ``was_logged``: its beginning is in the log, and its end will be."""
 
     was_logged: bool = False
 
 
 def log_failure(log: logging.Logger, message: str, error: BaseException, **details: Any) -> None:
-    """Log that something failed: with its traceback, in one line if it is known trouble, and not if that was logged."""
+    """Log a failure: with its traceback, or in one line if it is known trouble, unless that was logged already."""
     known = _known(error)
     if known is None:
         log.error(message, exc_info=error, extra=details)
@@ -87,7 +87,7 @@ def log_failure(log: logging.Logger, message: str, error: BaseException, **detai
 
 
 def _known(error: BaseException) -> KnownTrouble | None:
-    """Return the known trouble that an error is, or all errors of a group are: the first that was not logged."""
+    """Return an error as known trouble; of a group of such errors, the first not logged."""
     if isinstance(error, KnownTrouble):
         return error
     if not isinstance(error, BaseExceptionGroup):

@@ -1,7 +1,7 @@
-"""Work of some milliseconds is done beside the event loop, in two threads, in turn for each address that asks.
+"""Two threads for work of some milliseconds, with fair shares for addresses.
 
-More threads would not be faster, as only one at a time runs Python, and would hold up the loop: whenever it has let
-another run, it waits for all of them in turn. One alone would make everybody wait for what takes longer than thought.
+More threads would not be faster, because of the GIL, and would delay the event loop, which waits for each of them in
+turn. With one thread, a slow piece of work would delay all others.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .slots import Slot, Slots
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
 LIGHT_TEXT: Final = 10_000
-"""Characters of a text in any notation that is read in 30 ms: diagrams take longest, three milliseconds a thousand."""
+"""Characters of a text in any notation that is read in 30 ms; diagrams take longest, 3 ms a thousand."""
 LIGHT_RECORD: Final = 30_000
 """Characters of a record in Tengen's own JSON that is read in 10 ms."""
 LIGHT_PICTURE: Final = 60_000
@@ -32,17 +32,17 @@ _slots: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, Slots]] = WeakKeyDict
 
 
 async def in_thread(work: Callable[..., _T], *given: object) -> _T:
-    """Return the result of a function; it uses the caller's language, and waits behind the caller's own work."""
+    """Run a function in a thread, in the caller's language, queued for the caller's payer."""
     loop = asyncio.get_running_loop()
     slots = _slots.setdefault(loop, _ROW.slots())
     slot = await slots.take(Slot(payer=asker()), bounded=False)
     done = loop.run_in_executor(_THREADS, copy_context().run, work, *given)
     done.add_done_callback(lambda _: slots.leave(slot))
-    return await asyncio.shield(done)  # the caller may go; the slot lasts until the thread is free
+    return await asyncio.shield(done)  # held until the thread is free, even if the caller goes
 
 
 def beside_loop(work: Callable[_P, _T]) -> Callable[_P, Coroutine[Any, Any, _T]]:
-    """Return a function that has its work done by `in_thread`: FastAPI does that of plain ones in forty threads."""
+    """Return a function that runs by `in_thread`, as FastAPI would run it in one of forty threads."""
 
     @wraps(work)
     async def done(*given: _P.args, **named: _P.kwargs) -> _T:

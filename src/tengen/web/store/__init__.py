@@ -1,4 +1,4 @@
-"""Where games, visitors and reviews are kept: SQLite by default, PostgreSQL by URL."""
+"""The database of games, visitors and reviews: SQLite by default, PostgreSQL by URL."""
 
 from .account_store import Account, Ceremony, MailLink, Passkey
 from .channels import VOID

@@ -1,4 +1,4 @@
-"""Reading and writing accounts: what opens them, which browsers belong to them, and what they keep."""
+"""The tables of accounts: ways to sign in, browsers, and stored items."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_PASSKEYS: Final = 20
 
 @dataclass(frozen=True)
 class Account:
-    """Somebody's account; ``email`` is the address that opens it, if one does."""
+    """An account; ``email`` is its address, if any."""
 
     id: str
     name: str | None
@@ -62,7 +62,7 @@ class Passkey:
 
 @dataclass(frozen=True)
 class Ceremony:
-    """What was begun with a browser: a challenge, and the account whose passkey it makes (empty: it signs in)."""
+    """A ceremony with a browser: a challenge, and the account whose passkey it creates (empty: signing in)."""
 
     purpose: str
     challenge: str
@@ -71,7 +71,7 @@ class Ceremony:
 
 @dataclass(frozen=True)
 class MailLink:
-    """What a link that was sent stands for: an address, and the account to which it is to be added."""
+    """The data of an e-mailed link: an address, and the account to which it is to be added."""
 
     email: str
     account: str | None
@@ -79,7 +79,7 @@ class MailLink:
 
 @dataclass(frozen=True)
 class Carry:
-    """A link that carries a browser's games, and what it remembers, as JSON."""
+    """The data of a link that carries a browser's games: its items as JSON."""
 
     visitor: str
     items: str
@@ -90,7 +90,7 @@ _ONCE: Final[dict[type, Table]] = {Ceremony: ceremonies, MailLink: mail_links, C
 
 
 class AccountStore(Statements):
-    """The part of the database that is about accounts; secrets come here as hashes."""
+    """The tables of accounts; secrets are passed as hashes."""
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
         super().__init__(engine, clock)
@@ -99,7 +99,7 @@ class AccountStore(Statements):
     # -- accounts ------------------------------------------------------------------------------------------------------
 
     async def add(self, id: str, name: str | None, email: str | None = None) -> None:
-        """Make an account; IntegrityError where the address opens another one."""
+        """Create an account; IntegrityError if the address belongs to another one."""
         await self._change(insert(accounts).values(id=id, name=name, email=email, created=self.clock()))
 
     async def find(self, id: str) -> Account | None:
@@ -109,7 +109,7 @@ class AccountStore(Statements):
         return await self._one(Account, select(accounts).where(accounts.c.email == email))
 
     async def set_email(self, account: str, email: str | None) -> bool:
-        """Let an address open an account, or none; False: it opens another one."""
+        """Set or remove an account's address; False if it belongs to another one."""
         try:
             await self._change(update(accounts).where(accounts.c.id == account).values(email=email))
         except IntegrityError:
@@ -119,7 +119,7 @@ class AccountStore(Statements):
     # -- browsers ------------------------------------------------------------------------------------------------------
 
     async def attach(self, visitor: str, account: str, token: str) -> None:
-        """Let a browser belong to an account, by a cookie of this hash; an account without a name gets its."""
+        """Add a browser to an account, by a cookie of this hash; an account without a name gets the browser's."""
         async with self.engine.begin() as connection:
             await connection.execute(update(visitors).where(visitors.c.id == visitor).values(token=token))
             await connection.execute(delete(browsers).where(browsers.c.visitor == visitor))
@@ -130,13 +130,13 @@ class AccountStore(Statements):
             await connection.execute(nameless.values(name=name))
 
     async def expel(self, visitor: str) -> None:
-        """Let a browser's cookie mean nobody any more; it gets no calls either."""
+        """Void a browser's cookie and its push subscriptions."""
         async with self.engine.begin() as connection:
             await _expel(connection, [visitor])
 
     @once_more
     async def expel_all(self, account: str) -> list[str]:
-        """End all cookies of an account and the links that carry its games, or nothing of it; return its browsers."""
+        """Void all cookies of an account and its links for carrying games, atomically; return its browsers."""
         async with self.engine.begin() as connection:
             await connection.execute(delete(carries).where(carries.c.visitor.in_(_browsers(account))))
             mine = list((await connection.execute(_browsers(account))).scalars())
@@ -149,10 +149,10 @@ class AccountStore(Statements):
     # -- passkeys ------------------------------------------------------------------------------------------------------
 
     async def add_passkey(self, made: Passkey) -> bool:
-        """Keep a passkey; False: it is known already, or the account has as many as it may have."""
+        """Store a passkey; False if it is already known, or the account has the most allowed."""
         try:
             async with self.engine.begin() as connection:
-                # Else those that are made at once, at several servers perhaps, do not count each other.
+                # Serializes simultaneous requests, perhaps at several servers, so that they count each other.
                 theirs = select(accounts.c.id).where(accounts.c.id == made.account)
                 await connection.execute(theirs.with_for_update(key_share=True))
                 await connection.execute(insert(passkeys).values(vars(made)))
@@ -174,61 +174,61 @@ class AccountStore(Statements):
         return await self._all(Passkey, wanted)
 
     async def use_passkey(self, id: str, uses: int) -> bool:
-        """Note how often a passkey was used (0: that is not counted); False: by a copy of it, or it was removed."""
+        """Store a passkey's counter (0: not counted); False if it did not advance, or the passkey was removed."""
         grows = or_(passkeys.c.uses < uses, and_(passkeys.c.uses == 0, literal(uses) == 0))
         mine = update(passkeys).where(passkeys.c.id == id, grows)
         return await self._change(mine.values(uses=uses, used=self.clock())) > 0
 
     async def rename_passkey(self, account: str, id: str, name: str) -> bool:
-        """Call an account's passkey otherwise; False: it has no such passkey."""
+        """Rename an account's passkey; False if it is unknown."""
         mine = update(passkeys).where(passkeys.c.id == id, passkeys.c.account == account)
         return await self._change(mine.values(name=name)) > 0
 
     async def remove_passkey(self, account: str, id: str) -> bool:
-        """Forget an account's passkey; False: it has no such passkey."""
+        """Delete an account's passkey; False if it is unknown."""
         mine = delete(passkeys).where(passkeys.c.id == id, passkeys.c.account == account)
         return await self._change(mine) > 0
 
-    # -- what is good once, and for a while ----------------------------------------------------------------------------
+    # -- single-use secrets --------------------------------------------------------------------------------------------
 
     async def keep_once(self, id: str, what: Ceremony | MailLink | Carry, seconds: float) -> None:
-        """Keep a ceremony or a link for so long, under the hash of a secret."""
+        """Store a ceremony or a link for some seconds, under the hash of a secret."""
         table, now = _ONCE[type(what)], self.clock()
         async with self.engine.begin() as connection:
             await connection.execute(delete(table).where(table.c.expires < now))
             await connection.execute(insert(table).values(id=id, expires=now + seconds, **vars(what)))
 
     async def look(self, kind: type[_Once], id: str) -> _Once | None:
-        """Return what was kept, without spending it; None: it is spent, too old, or none of ours."""
+        """Return the data of a secret without using it up; None if it is used, expired or unknown."""
         table = _ONCE[kind]
         return await self._one(kind, select(table).where(table.c.id == id, table.c.expires >= self.clock()))
 
     async def spend(self, kind: type[_Once], id: str) -> _Once | None:
-        """Return what was kept, and delete it: of several who come at once one gets it."""
+        """Return the data of a secret, and delete it; of simultaneous requests one gets it."""
         table = _ONCE[kind]
         wanted = delete(table).where(table.c.id == id, table.c.expires >= self.clock()).returning(*table.c)
         async with self.engine.begin() as connection:
             row = (await connection.execute(wanted)).one_or_none()
         return None if row is None else made(kind, row)
 
-    # -- what an account keeps -----------------------------------------------------------------------------------------
+    # -- items ---------------------------------------------------------------------------------------------------------
 
     async def items(self, account: str) -> dict[str, str]:
-        """Return what an account keeps for its browsers: settings and progress, by key."""
+        """Return an account's settings and progress, by key."""
         return {row.key: row.value for row in await self._rows(_items(account))}
 
     async def merge_items(self, account: str, merge: Callable[[dict[str, str]], dict[str, str]]) -> dict[str, str]:
-        """Let ``merge`` make of what is kept what is to be kept; return it.
+        """Replace an account's items by the result of ``merge`` on them, and return it.
 
-        It runs in a thread, while nobody waits for it, and again where a browser was faster at another server. At this
-        one those of an account wait for each other: sixty at once would else be merged two thousand times.
+        It runs in a thread, and is repeated if another server has changed the items. On this server the requests of an
+        account are serialized: otherwise sixty at once would be merged two thousand times.
         """
         async with self._merging.setdefault(account, asyncio.Lock()):
             while True:
                 before = await self.items(account)
                 after = await in_thread(merge, before)
                 async with self.engine.begin() as connection:
-                    # The first thing is a write: two browsers of one account wait for each other, over SQLite as well.
+                    # The first statement is a write, which serializes browsers of an account, in SQLite as well.
                     await connection.execute(update(accounts).where(accounts.c.id == account).values(id=account))
                     if {row.key: row.value for row in await connection.execute(_items(account))} != before:
                         continue
@@ -243,11 +243,11 @@ class AccountStore(Statements):
                         await put(connection, account_items, new, ("account", "key"))
                     return after
 
-    # -- the end -------------------------------------------------------------------------------------------------------
+    # -- deletion ------------------------------------------------------------------------------------------------------
 
     @once_more
     async def remove(self, account: str) -> None:
-        """Delete an account with its browsers, and so with their seats; its reviews and what it said go, too."""
+        """Delete an account with its browsers and their seats, its reviews and its messages."""
         async with self.engine.begin() as connection:
             mine = list((await connection.execute(_browsers(account))).scalars())
             said = messages.c.visitor.in_(mine), messages.c.kind.in_(("text", "phrase"))
@@ -259,12 +259,12 @@ class AccountStore(Statements):
 
 
 def _browsers(account: str) -> Select[str]:
-    """Return the query for the visitors who belong to an account."""
+    """Return the query for an account's visitors."""
     return select(browsers.c.visitor).where(browsers.c.account == account).order_by(browsers.c.visitor)
 
 
 async def _expel(connection: AsyncConnection, some: Collection[str]) -> None:
-    """Let hashes take the place of those of visitors' cookies, of which nobody knows the secret; their calls end."""
+    """Replace visitors' cookies by hashes without known secrets, and delete their push subscriptions."""
     if not some:
         return
     await connection.execute(delete(push_subscriptions).where(push_subscriptions.c.visitor.in_(some)))

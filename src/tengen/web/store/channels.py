@@ -1,4 +1,4 @@
-"""What servers of one PostgreSQL database tell each other with what they store."""
+"""Notifications between servers of one PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from sqlalchemy import ARRAY, Text, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 CHANNEL: Final = "tengen"
-"""Names the games in which something has happened, each with the server that stored it."""
+"""The channel for games with new events, each with the server that stored it."""
 
 TALK: Final = "tengen_talk"
-"""What servers tell each other that is not stored as events (`talk.talk_exchange`)."""
+"""The channel for messages that are not stored as events (`talk.talk_exchange`)."""
 
 VOID: Final = "tengen_void"
-"""Names visitors whose cookies are void; the message goes out if and only if the transaction commits."""
+"""The channel for visitors with void cookies; messages are sent if and only if the transaction commits."""
 
 _NOTIFY: Final = select(
     func.pg_notify(
@@ -25,6 +25,6 @@ _NOTIFY: Final = select(
 
 
 async def notify(connection: AsyncConnection, channel: str, texts: Sequence[str]) -> None:
-    """Tell all servers, when the transaction is through; SQLite has no other server."""
+    """Notify all servers when the transaction commits; with SQLite there is only one."""
     if texts and connection.dialect.name == "postgresql":
         await connection.execute(_NOTIFY, {"channel": channel, "texts": list(texts)})

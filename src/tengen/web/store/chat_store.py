@@ -1,4 +1,4 @@
-"""What was said in games: kept with the game, and gone with it."""
+"""The table of chat messages, which are deleted with their games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MessageKind = Literal["text", "phrase", "on", "off"]
 class ChatMessage:
     """One line of a chat, at a time in seconds since 1970.
 
-    "text" and "phrase" have a ``body``; with "off" ``by`` turned the chat of this game off, with "on" on again.
+    "text" and "phrase" have a ``body``; with "off" ``by`` turned off the chat of this game, with "on" back on.
     """
 
     number: int
@@ -41,7 +41,7 @@ class MessageStore(Statements):
     async def add(
         self, game: str, by: Colour, visitor: str | None, at: float, kind: MessageKind, body: str, id: str | None
     ) -> ChatMessage:
-        """Keep a message as the game's next one, unless one of this ``id`` is kept already; return what is kept."""
+        """Store a message as the game's next one, unless its ``id`` is already stored; return the stored one."""
         row = {"game": game, "colour": by, "visitor": visitor, "at": at, "kind": kind, "body": body, "said": id}
         last = select(func.coalesce(func.max(messages.c.number), 0)).where(messages.c.game == game).scalar_subquery()
         added = insert(messages).values(number=last + 1, **row).returning(messages.c.number)
@@ -50,7 +50,7 @@ class MessageStore(Statements):
                 async with self.engine.begin() as connection:
                     number = (await connection.execute(added)).scalar_one()
                 return ChatMessage(number, by, at, kind, body)
-            except IntegrityError as error:  # another message was faster, this one has come twice, or the game is gone
+            except IntegrityError as error:  # another message was faster, this one came twice, or the game was deleted
                 known = None if id is None else await self.by_id(game, id)
                 if known is not None:
                     return known
@@ -59,7 +59,7 @@ class MessageStore(Statements):
         raise AssertionError("unreachable")
 
     async def by_id(self, game: str, id: str) -> ChatMessage | None:
-        """Return the message that a client sent under an id; None: there is none."""
+        """Return the message that a client sent under an id, or None."""
         return await self._one(ChatMessage, _MESSAGES.where(messages.c.game == game, messages.c.said == id))
 
     async def since(self, game: str, number: int) -> Sequence[ChatMessage]:
@@ -67,7 +67,7 @@ class MessageStore(Statements):
         return await self._all(ChatMessage, wanted.order_by(messages.c.number))
 
     async def said_by(self, visitors: Collection[str]) -> list[dict[str, object]]:
-        """Return what these visitors have said, game by game."""
+        """Return the messages of these visitors, game by game."""
         wanted = select(messages.c.game, messages.c.at, messages.c.kind, messages.c.body)
         mine = messages.c.visitor.in_(visitors), messages.c.kind.in_(("text", "phrase"))
         ordered = wanted.where(*mine).order_by(messages.c.game, messages.c.number)
@@ -78,7 +78,7 @@ class MessageStore(Statements):
         return await self._value(wanted) or 0
 
     async def off(self, game: str) -> frozenset[Colour]:
-        """Return the players who have turned a game's chat off."""
+        """Return the players who have turned off a game's chat."""
         wanted = select(messages.c.colour, messages.c.kind).where(
             messages.c.game == game, messages.c.kind.in_(("on", "off"))
         )

@@ -1,4 +1,4 @@
-"""The clocks that games run by: an even one, and for several servers the database's."""
+"""Clocks for games: a steady one, and for several servers the database's."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 GAP: Final = 5.0
-"""Seconds without a sign of life, or of a step of the machine's clock, that count as time without a server."""
+"""A gap between signs of life, or a step of the machine's clock, that counts as time without a server (s)."""
 
 
 class SteadyClock:
-    """The seconds since 1970, by a clock that nobody sets; ``wall`` is the machine's, ``steady`` a monotonic one.
+    """The seconds since 1970 by a clock without steps; ``wall`` is the machine's, ``steady`` a monotonic one.
 
-    A monotonic clock may stand while a machine sleeps, and may run on; `missed` notices either.
+    A monotonic clock may or may not stop while a machine sleeps; `missed` detects either.
 
     >>> wall, steady = [1_000.0], [0.0]
     >>> clock = SteadyClock(lambda: wall[0], lambda: steady[0])
-    >>> wall[0] += 3_600  # somebody sets the machine's clock
+    >>> wall[0] += 3_600  # the machine's clock is set
     >>> clock(), clock.missed(), clock(), clock.missed()
     (1000.0, True, 4600.0, False)
     """
@@ -37,7 +37,7 @@ class SteadyClock:
         return self._steady() + self._ahead
 
     def missed(self) -> bool:
-        """Report whether the process stood still since the last call, or the machine's clock was set; follow that."""
+        """Return whether the process was stopped since the last call, or the clock was set; adopt the new time."""
         now, before = self._steady(), self._alive
         step = self._wall() - now - self._apart
         self._alive = now
@@ -51,19 +51,19 @@ class SteadyClock:
 log: Final = logging.getLogger("tengen.web")
 _NOW: Final = text("select extract(epoch from clock_timestamp())")
 _FINE: Final = 0.05
-"""Seconds by which clocks may differ unnoticed, beside what the question itself takes."""
+"""The tolerated difference of clocks in seconds, besides the time of the query."""
 _STRANGE: Final = 2.0
-"""Seconds of a difference of which the operator hears."""
+"""A difference in seconds that is logged."""
 
 
 class DatabaseClock(SteadyClock):
-    """Tells the seconds since 1970 as the database does. A step of the machine's own clock changes nothing."""
+    """The database's seconds since 1970, unaffected by steps of the machine's clock."""
 
-    _follows = False  # what `set` finds is followed instead
+    _follows = False  # follows `set` instead
     _was_set = False
 
     async def set(self, connection: AsyncConnection) -> None:
-        """Ask the database for the time; what differs by no more than the question took is left as it is."""
+        """Query the database's time; ignore differences within the query's duration."""
         before = self()
         found = float((await connection.execute(_NOW)).scalar_one())
         after = self()
@@ -77,6 +77,6 @@ class DatabaseClock(SteadyClock):
             self._ahead += behind
 
     def missed(self) -> bool:
-        """Report whether the process stood still since the last call, or either clock was set."""
+        """Return whether the process was stopped since the last call, or either clock was set."""
         was_set, self._was_set = self._was_set, False
         return super().missed() or was_set

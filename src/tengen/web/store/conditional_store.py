@@ -1,4 +1,4 @@
-"""Players' conditional moves: kept with the game, one row for each seat, and gone with it."""
+"""The table of conditional moves, one row for each seat, deleted with the game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ConditionalStore(Statements):
     """The conditional moves of all games."""
 
     async def keep(self, game: str, colour: Colour, moves: ConditionalMoves) -> None:
-        """Keep a player's conditional moves in place of earlier ones."""
+        """Replace a player's conditional moves."""
         row = {"game": game, "colour": colour, **vars(moves), "lines": json.dumps(moves.lines)}
         async with self.engine.begin() as connection:
             await put(connection, table, [row], ["game", "colour"])
@@ -28,6 +28,6 @@ class ConditionalStore(Statements):
         return {row.colour: ConditionalMoves(row.base, row.position, json.loads(row.lines)) for row in found}
 
     async def games(self) -> list[str]:
-        """Return the games that go on and have conditional moves."""
+        """Return the games in progress with conditional moves."""
         held = select(table.c.game).distinct().join(games, games.c.id == table.c.game)
         return await self._values(held.where(games.c.phase == "playing"))

@@ -1,4 +1,4 @@
-"""Writing events: what comes in while one commit is on its way is committed together with the next."""
+"""Writing events in groups: events that arrive during a commit are committed together in the next one."""
 
 from __future__ import annotations
 
@@ -41,17 +41,15 @@ _GAMES: Final = (
 
 
 class EventConflict(TengenError):
-    """Somebody else, perhaps in another process, has stored an event of that number already."""
+    """An event of that number is already stored, perhaps by another process."""
 
 
 @dataclass(frozen=True)
 class EventAppend:
     """Events of a game, the first of which becomes number ``number``, and the ``intent`` that caused them.
 
-    With them, players may have ``turned``: each has the other colour now.
-
-    ``phase``, ``deadline`` and whether the computer is ``due`` are the game's after them; the operator's ``act`` that
-    caused them is stored with them.
+    ``turned``: with them the players change colours. ``phase``, ``deadline`` and whether the computer is ``due`` are
+    the game's after them; an operator's ``act`` that caused them is stored with them.
     """
 
     game: str
@@ -66,7 +64,7 @@ class EventAppend:
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def settle(self, error: Exception | None = None) -> None:
-        """Say that it is stored, or that nothing of it is, and why."""
+        """Report success, or the error if nothing was stored."""
         if isinstance(error, IntegrityError):
             error = EventConflict(
                 "the game {game} has gone on since event {number}", game=self.game, number=self.number
@@ -76,7 +74,7 @@ class EventAppend:
 
 
 def _turn_seats(connection: Connection, game: str) -> None:
-    """Give everyone in a game the other colour, in three steps, because a colour is part of the primary keys."""
+    """Swap the colours in a game, in three steps because a colour is part of the primary keys."""
     connection.execute(delete(conditional_moves).where(conditional_moves.c.game == game))
     for table in (seats, grants, messages):
         for old, new in (("black", "turn"), ("white", "black"), ("turn", "white")):
@@ -84,7 +82,7 @@ def _turn_seats(connection: Connection, game: str) -> None:
 
 
 class EventWriter:
-    """Commits appends in groups, one group at a time: a commit costs a write to the disk, however much is in it."""
+    """Commits appends in groups, one group at a time, since each commit costs a write to the disk."""
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float], name: str) -> None:
         self._engine, self._clock, self._name = engine, clock, name
@@ -94,16 +92,16 @@ class EventWriter:
 
     @property
     def waiting(self) -> int:
-        """How many appends wait for the commit after the one that is on its way."""
+        """The number of appends that wait for the next commit."""
         return len(self._waiting)
 
     @property
     def committing(self) -> Engine:
-        """What makes the connections on which events are committed."""
+        """The engine for committing events."""
         return self._engine.sync_engine if self._file is None else self._file.engine
 
     async def append(self, wanted: EventAppend) -> None:
-        """Return when the events are stored, even if the caller goes away; EventConflict if others are there."""
+        """Return when the events are stored, even if the caller goes away; EventConflict if others came first."""
         self._waiting.append(wanted)
         if self._work is None or self._work.done():
             self._work = asyncio.ensure_future(self._write_all())
@@ -111,9 +109,9 @@ class EventWriter:
 
     @once_more
     async def transact(self, work: Callable[[Connection], _T], games: Sequence[str] = ()) -> _T:
-        """Return what ``work`` returns, done in a transaction in turn, and again where that collided with another.
+        """Run ``work`` in a transaction in turn, repeat it after a collision, and return its result.
 
-        The other servers hear of the ``games`` that have gone on.
+        Other servers are notified of the changed ``games``.
         """
         if self._file is not None:
             return await self._file.transact(work)
@@ -123,7 +121,7 @@ class EventWriter:
         return done
 
     async def close(self) -> None:
-        """Return when everything that waits is stored or refused."""
+        """Return when all waiting appends are stored or refused."""
         if self._work is not None:
             await self._work
         if self._file is not None:
@@ -135,9 +133,9 @@ class EventWriter:
             await self._write(group)
 
     async def _write(self, group: Sequence[EventAppend]) -> None:
-        """Store a group as a whole, or else one by one: one game's conflict is nobody else's.
+        """Store a group as a whole, or else one by one, so that a conflict concerns one game only.
 
-        A database that is locked or full is so for all of them: each would wait as long again.
+        If the database is locked or full, all fail at once, as each would wait as long again.
         """
         try:
             await self._commit(group)
@@ -153,7 +151,7 @@ class EventWriter:
                 each.settle()
 
     async def _commit(self, group: Sequence[EventAppend]) -> None:
-        """Store a group in one transaction, ordered by games, so that two servers do not wait for each other."""
+        """Store a group in one transaction, ordered by games to avoid deadlocks between servers."""
         now = self._clock()
         ordered = sorted(group, key=lambda each: each.game)
         happened = [
@@ -182,7 +180,7 @@ class EventWriter:
             connection.execute(insert(events), happened)
             connection.execute(_GAMES, after)
             undone = [each.game for each in ordered if any(isinstance(event, TakenBack) for event in each.events)]
-            if undone:  # the same moves, made again, must not be answered by plans that were seen
+            if undone:  # if the same moves are repeated, revealed conditional moves must not answer
                 connection.execute(delete(conditional_moves).where(conditional_moves.c.game.in_(undone)))
             for each in ordered:
                 if each.turned:

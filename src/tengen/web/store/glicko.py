@@ -1,6 +1,6 @@
 """Ratings by Glicko-2 (Glickman, *Example of the Glicko-2 system*, 2012): every rated game is a rating period.
 
-A rating is not only changed by games: with every week without one it becomes less certain.
+A rating also becomes less certain with every week without a game.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ import glicko2
 
 WEEK: Final = 7 * 24 * 3600.0
 PROVISIONAL: Final = 110.0
-"""The deviation above which a rating is provisional: it may well be 200 points off."""
+"""The deviation above which a rating is provisional: it may be 200 points off."""
 
 _SCALE: Final = 173.7178
 _MOST_DEVIATION: Final = 350.0
 _COMPUTER: Final = "computer-"
 _LEVELS: Final = (770, 1140, 1320, 1500, 1710, 1890, 2080, 2290, 2480, 2650)
-"""Where the computer's levels begin: as far apart as in matches on 9x9 (docs/lab/strength.md), level 4 at 1500."""
+"""First ratings of the computer's levels, by matches on 9x9 (docs/strength.md), with level 4 at 1500."""
 
 _COMPUTER_DEVIATION: Final = 150.0
-"""How uncertain that is for another kind of game."""
+"""The deviation of these for other kinds of games."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong a player is in one kind of game, after ``games`` rated games, the last of them at time ``at``."""
+    """A player's rating in one kind of game, after ``games`` rated games, the last of them at time ``at``."""
 
     rating: float = 1500.0
     deviation: float = _MOST_DEVIATION
@@ -37,15 +37,15 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """Whether it says little yet."""
+        """Whether it is still uncertain."""
         return self.deviation > PROVISIONAL
 
 
 class _Player(glicko2.Player):  # type: ignore[misc]
-    """The package's player, with the function right whose zero is the new volatility.
+    """The package's player, with a corrected function for the new volatility.
 
-    Up to 2.1.0 the package has the rating there where Glickman's step 5 has its deviation, so that volatility would
-    depend on where the scale begins.
+    Up to 2.1.0 the package uses the rating where Glickman's step 5 has its deviation, so that the volatility would
+    depend on the origin of the scale.
     """
 
     def _f(self, x: float, delta: float, v: float, a: float) -> float:
@@ -55,12 +55,12 @@ class _Player(glicko2.Player):  # type: ignore[misc]
 
 
 def computer(level: int) -> str:
-    """Return under what name the computer at a level is rated."""
+    """Return the name under which the computer at a level is rated."""
     return f"{_COMPUTER}{level}"
 
 
 def first_rating(player: str) -> Rating:
-    """Return the rating with which a player begins: anybody's, or that of a level of the computer.
+    """Return the first rating of a person or of a level of the computer.
 
     >>> first_rating("4f0c"), first_rating("computer-4").deviation
     (Rating(rating=1500.0, deviation=350.0, volatility=0.06, games=0, at=0.0), 150.0)

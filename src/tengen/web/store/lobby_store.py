@@ -1,4 +1,4 @@
-"""The lobby's tables: open challenges, who is here, and how many look at each game that everybody may watch."""
+"""The lobby's tables: open challenges, players online, and viewers of public games."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from .statements import Statements, put
 from .trouble import once_more
 
 LOBBY_CHANNEL: Final = "tengen_lobby"
-"""Says to the other processes, when a transaction is through, that the lobby looks otherwise."""
+"""The channel for changes of the lobby, sent when a transaction commits."""
 
 LIVE: Final = 2 * 3600.0
-"""Seconds for which a challenge stands whose game begins at once; others stand for days."""
+"""The lifetime of a live challenge in seconds; others last for days."""
 
 HERE: Final = 40.0
-"""Seconds after which somebody who was not heard of is no longer here."""
+"""Seconds after which a silent visitor counts as offline."""
 
 _LIVE_ONES: Final = challenges.c.expires - challenges.c.created < 2 * LIVE
 
 BEGUN: Final = 60.0
-"""Seconds for which the page of a challenge's maker hears of the game that began."""
+"""Seconds for which the page of a challenge's maker is notified of its game."""
 
 
 @dataclass(frozen=True)
 class StoredChallenge:
-    """A challenge as it is kept; ``account`` is its maker's, ``seen`` when they came last, ``game`` what began."""
+    """A stored challenge; ``account`` and ``seen`` (the last time online) are its maker's, ``game`` is the new game."""
 
     id: str
     maker: str
@@ -47,15 +47,15 @@ class StoredChallenge:
 
 
 class LobbyStore(Statements):
-    """One process's part in the lobby. Whatever changes it tells the other processes of, when it is stored."""
+    """One process's access to the lobby; other processes are notified of changes."""
 
     # -- challenges ----------------------------------------------------------------------------------------------------
 
     async def offer(self, id: str, maker: str, choice: str, expires: float, each: int, all: int) -> bool:
-        """Keep a challenge; False: its maker has ``each`` open already, or there are ``all``.
+        """Store a challenge; False if its maker has ``each`` open ones, or there are ``all``.
 
-        Where there are, the oldest goes whose maker has left the lobby, one without an account first: nobody fills the
-        lobby for days with what they do not wait for.
+        In the latter case the oldest one whose maker has left the lobby makes room, makers without an account first, so
+        that the lobby cannot be filled for days.
         """
         now = self.clock()
         row = {"id": id, "maker": maker, "choice": choice, "created": now, "expires": expires}
@@ -73,7 +73,7 @@ class LobbyStore(Statements):
         return True
 
     async def _make_room(self, connection: AsyncConnection, kept: str, now: float) -> bool:
-        """Take away one open challenge that nobody waits for; False: there is none but the one that is ``kept``."""
+        """Delete one open challenge whose maker is away; False if there is none but the one ``kept``."""
         here = exists().where(presence.c.visitor == challenges.c.maker, presence.c.seen > now - HERE)
         known = exists().where(browsers.c.visitor == challenges.c.maker)
         absent = (
@@ -87,7 +87,7 @@ class LobbyStore(Statements):
         ).rowcount > 0
 
     async def withdraw(self, ids: Collection[str] | None, maker: str) -> int:
-        """Take challenges of a maker away that nobody has accepted, or the live ones; return how many there were."""
+        """Withdraw a maker's challenges that are not accepted, by id or all live ones; return how many."""
         which = _LIVE_ONES if ids is None else challenges.c.id.in_(ids)
         gone = which, challenges.c.game.is_(None), challenges.c.maker == maker
         async with self.engine.begin() as connection:
@@ -98,16 +98,16 @@ class LobbyStore(Statements):
 
     @once_more
     async def accept(self, id: str, taker: str, new: NewGameRow, own: str | None = None) -> bool:
-        """Begin the game of a challenge; False if it is gone, EnoughGames if it is one too many for one of the two.
+        """Start the game of a challenge; False if it is gone, EnoughGames if either player has reached the limit.
 
-        The taker's ``own`` challenge, which must still be open, goes with it; otherwise nothing changes. Where the game
-        begins at once, all others of the two that would do so are withdrawn.
+        The taker's ``own`` challenge, which must still be open, is deleted with it; otherwise nothing changes. If the
+        game is live, all other live challenges of both players are withdrawn.
         """
         now = self.clock()
         is_open = challenges.c.id == id, challenges.c.game.is_(None), challenges.c.expires > now
         taken = update(challenges).where(*is_open, challenges.c.maker.not_in(same_person(taker)))
         async with self.engine.begin() as connection:
-            await connection.execute(one_by_one(*new.holders.values()))  # first: all wait for both in one order
+            await connection.execute(one_by_one(*new.holders.values()))  # first, in one order, to avoid deadlocks
             await connection.execute(_live_of(new.holders.values(), id, own))
             values = {"taker": taker, "game": new.id, "expires": now + BEGUN}
             replaced = delete(challenges).where(challenges.c.id == own, challenges.c.game.is_(None))
@@ -126,7 +126,7 @@ class LobbyStore(Statements):
         return next(iter(await self._challenges(challenges.c.id == id)), None)
 
     async def challenges(self) -> list[StoredChallenge]:
-        """Return what has not expired, oldest first: open challenges, and accepted ones until their makers know."""
+        """Return unexpired challenges, oldest first: open ones, and accepted ones until their makers are notified."""
         return await self._challenges(challenges.c.expires > self.clock())
 
     async def _challenges(self, wanted: Any) -> list[StoredChallenge]:
@@ -140,10 +140,10 @@ class LobbyStore(Statements):
         )
         return await self._all(StoredChallenge, rows)
 
-    # -- who is here ---------------------------------------------------------------------------------------------------
+    # -- players online ------------------------------------------------------------------------------------------------
 
     async def see(self, here: Collection[str], told: bool = False) -> None:
-        """Note that visitors are here, unless they are deleted; ``told``: the other processes are to know at once."""
+        """Mark visitors as online, unless they are deleted; ``told``: notify other processes at once."""
         now, known = self.clock(), select(visitors.c.id).where(visitors.c.id.in_(here)).order_by(visitors.c.id)
         async with self.engine.begin() as connection:
             rows = [{"visitor": each, "seen": now} for each in (await connection.execute(known)).scalars()]
@@ -158,7 +158,7 @@ class LobbyStore(Statements):
             await notify(connection, LOBBY_CHANNEL, [""])
 
     async def people(self, most: int) -> list[tuple[str, str | None, str | None]]:
-        """Return who is here, their names and accounts, by their names, ``most`` at most; two browsers may be one's."""
+        """Return at most ``most`` visitors online with names and accounts, sorted by name; a person may occur twice."""
         person = func.coalesce(browsers.c.account, visitors.c.id).label("person")
         wanted = (
             select(person, NAME, browsers.c.account)
@@ -173,7 +173,7 @@ class LobbyStore(Statements):
     # -- games to watch ------------------------------------------------------------------------------------------------
 
     async def attend(self, server: str, counts: Mapping[str, tuple[int, int]]) -> None:
-        """Note how many watch, and how many play, at one server process in each of some games."""
+        """Store the numbers of viewers and players of some games at one server process."""
         now = self.clock()
         async with self.engine.begin() as connection:
             kept = set((await connection.execute(select(games.c.id).where(games.c.id.in_(counts)))).scalars())
@@ -187,7 +187,7 @@ class LobbyStore(Statements):
             await notify(connection, LOBBY_CHANNEL, [""])
 
     async def watched(self, since: float, most: int) -> list[tuple[str, int, int]]:
-        """Return listed games that go on, played in since a time: id, how many watch, and how many players do."""
+        """Return listed games in progress with moves since a time: id, number of viewers, number of players present."""
         watchers, players = (
             func.coalesce(func.sum(column), 0) for column in (attendance.c.watchers, attendance.c.players)
         )
@@ -202,10 +202,10 @@ class LobbyStore(Statements):
         )
         return [(id, int(watching), int(playing)) for id, watching, playing in await self._rows(wanted)]
 
-    # -- all of it -----------------------------------------------------------------------------------------------------
+    # -- retention -----------------------------------------------------------------------------------------------------
 
     async def prune(self) -> None:
-        """Forget challenges that have expired, and visitors who are long gone."""
+        """Delete expired challenges and visitors."""
         now = self.clock()
         async with self.engine.begin() as connection:
             await connection.execute(delete(challenges).where(challenges.c.expires < now))
@@ -214,7 +214,7 @@ class LobbyStore(Statements):
 
 
 def _live_of(people: Collection[str], accepted: str, own: str | None) -> Delete:
-    """Return the statement that withdraws people's other live challenges where the one that is accepted is live."""
+    """Return the statement that withdraws people's other live challenges if the accepted one is live."""
     other = challenges.alias()
     is_live = exists().where(other.c.id == accepted, other.c.expires - other.c.created < 2 * LIVE)
     mine = challenges.c.maker.in_(same_person(*people)), challenges.c.id.not_in([accepted, own or ""])

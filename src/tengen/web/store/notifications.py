@@ -1,4 +1,4 @@
-"""Hearing of what other server processes have stored, through PostgreSQL's LISTEN and NOTIFY."""
+"""Notifications of other server processes, through PostgreSQL's LISTEN and NOTIFY."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Loaded(Protocol):
 
 
 class Hearer(Protocol):
-    """Takes over what other processes have stored of a game or of all, and hears what they say."""
+    """Loads what other processes have stored, and gets their messages."""
 
     @property
     def loaded(self) -> Loaded: ...
@@ -35,10 +35,10 @@ class Hearer(Protocol):
 
 
 class NotificationListener:
-    """Listens while the server runs, on a connection of its own; does nothing on SQLite, which one process has.
+    """Listens on its own connection; does nothing with SQLite, which has one process.
 
-    ``others`` are given what is said on further channels, and "" whenever it begins to listen: anything may have been
-    said before. ``connected`` is set while the database tells it everything.
+    ``others`` get messages on further channels, and "" whenever it starts to listen, as messages may have been missed.
+    ``connected`` is set while it listens.
     """
 
     def __init__(self, store: Store, games: Hearer, others: Mapping[str, Callable[[str], None]] | None = None) -> None:
@@ -57,12 +57,12 @@ class NotificationListener:
         await self._tasks.stop()
 
     async def _listen(self) -> None:
-        """Listen for ever; after a lost connection every game is looked at again."""
+        """Listen for ever; after a lost connection, check every game."""
         going_on = True
         while going_on:
             try:
                 await self._listen_once()
-            except Exception as error:  # whatever the driver raises: nothing is lost by trying again
+            except Exception as error:  # whatever the driver raises: retrying is harmless
                 if not self._is_lost:
                     log.warning("the database connection was lost; listening begins anew", extra={"why": str(error)})
                 self._is_lost = True
@@ -75,11 +75,11 @@ class NotificationListener:
         connecting = asyncio.ensure_future(asyncpg.connect(url))
         try:
             connection = await asyncio.shield(connecting)
-        except asyncio.CancelledError:  # a connection half made would be left open
+        except asyncio.CancelledError:  # closes a half-open connection
             with suppress(Exception):
                 (await connecting).terminate()
             raise
-        lost = asyncio.Event()  # at once, and not with the next question: games would stand still here meanwhile
+        lost = asyncio.Event()  # detects it at once, as games would stall until the next query
         connection.add_termination_listener(lambda _: lost.set())
         try:
             await connection.add_listener(CHANNEL, self._heard)
@@ -103,5 +103,5 @@ class NotificationListener:
 
     def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         game, _, by = str(payload).partition(" ")
-        if by != self.store.leases.name:  # what this server has stored it knows
+        if by != self.store.leases.name:  # own events are known
             self._tasks.start(self.games.loaded.catch_up(game))

@@ -1,4 +1,4 @@
-"""What the operator does beside a running server: bans, reports, and acts, from which servers learn of it."""
+"""The operator's tables: bans, reports, and acts, which running servers follow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Reason = Literal["insult", "spam", "cheating", "unlawful", "other"]
 
 @dataclass(frozen=True)
 class NewAct:
-    """What an operator has done: ``about`` is for servers, ``words`` for people."""
+    """An operator's act: ``about`` is for servers, ``words`` for people."""
 
     operator: str
     kind: ActKind
@@ -30,10 +30,10 @@ class NewAct:
 
 
 def note_act(connection: Connection, act: NewAct, now: float) -> None:
-    """Note an act within the transaction of its deed, as the last thing in it.
+    """Record an act as the last step of its transaction.
 
-    Numbers have no gaps, so that nobody who reads on from one misses another: over PostgreSQL one transaction at a time
-    has the next number, over SQLite one transaction at a time writes at all.
+    Numbers have no gaps, so that readers do not miss an act: a lock serializes the numbering in PostgreSQL, and SQLite
+    has one writer at a time.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("lock table acts in share row exclusive mode"))
@@ -45,7 +45,7 @@ def note_act(connection: Connection, act: NewAct, now: float) -> None:
 
 @dataclass(frozen=True)
 class Ban:
-    """Somebody who is not let in: ``whom`` is a network of addresses, or an account's or a visitor's id."""
+    """A ban: ``whom`` is a network of addresses, or the id of an account or a visitor."""
 
     kind: BanKind
     whom: str
@@ -56,7 +56,7 @@ class Ban:
 
 @dataclass(frozen=True)
 class Report:
-    """What a visitor has told the operator; ``quoted`` is the name or the message as it was then."""
+    """A visitor's report to the operator; ``quoted`` is the name or the message at that time."""
 
     kind: ReportKind
     about: str
@@ -72,7 +72,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Act(NewAct):
-    """One thing that the operator did, by its number."""
+    """A stored act with its number."""
 
     at: float
     number: int
@@ -84,26 +84,26 @@ class OperatorStore(Statements):
     # -- acts ----------------------------------------------------------------------------------------------------------
 
     async def last_act(self) -> int:
-        """Return the number of the last act; 0: there was none."""
+        """Return the number of the last act, or 0."""
         return await self._value(select(func.max(acts.c.number))) or 0
 
     async def acts(self, after: int = 0) -> list[Act]:
-        """Return the acts after a number, in their order."""
+        """Return the acts after a number, in order."""
         wanted = select(acts).where(acts.c.number > after).order_by(acts.c.number)
         return [Act(**{**row._mapping, "about": json.loads(row.about)}) for row in await self._rows(wanted)]
 
     # -- bans ----------------------------------------------------------------------------------------------------------
 
     async def bans(self) -> list[Ban]:
-        """Return the bans that are in force, the newest first."""
+        """Return the current bans, newest first."""
         return await self._bans(true())
 
     async def ban_of(self, account: str) -> Ban | None:
-        """Return the ban of an account; None: it may come in."""
+        """Return the ban of an account, or None."""
         return next(iter(await self._bans((bans.c.kind == "account") & (bans.c.whom == account))), None)
 
     async def banned_cookies(self) -> dict[str, Ban]:
-        """Return the bans of visitors and accounts by the hashes of the cookies they hold."""
+        """Return the bans of visitors and accounts by the hashes of their cookies."""
         belongs = or_(
             (bans.c.kind == "visitor") & (bans.c.whom == visitors.c.id),
             (bans.c.kind == "account") & (bans.c.whom == browsers.c.account),
@@ -120,7 +120,7 @@ class OperatorStore(Statements):
     # -- reports -------------------------------------------------------------------------------------------------------
 
     async def report(self, made: Report, most: int) -> bool:
-        """Keep a report; False: ``most`` of them wait to be read already."""
+        """Store a report; False if ``most`` are already open."""
         row = {name: value for name, value in vars(made).items() if name != "number"}
         async with self.engine.begin() as connection:
             waiting = select(func.count()).select_from(reports).where(reports.c.settled.is_(None))
@@ -130,14 +130,14 @@ class OperatorStore(Statements):
         return True
 
     async def reports(self, everything: bool = False) -> list[Report]:
-        """Return the reports, the oldest first: those that wait to be settled, or all."""
+        """Return the open reports or all, oldest first."""
         wanted = select(reports).order_by(reports.c.number)
         if not everything:
             wanted = wanted.where(reports.c.settled.is_(None))
         return await self._all(Report, wanted)
 
     async def reported_by(self, visitors: Collection[str]) -> list[dict[str, object]]:
-        """Return what these visitors have reported, in their own words."""
+        """Return the reports of these visitors, in their own words."""
         told = reports.c.created, reports.c.kind, reports.c.about, reports.c.quoted, reports.c.reason, reports.c.words
         wanted = select(*told).where(reports.c.reporter.in_(visitors)).order_by(reports.c.number)
         return [row._asdict() for row in await self._rows(wanted)]

@@ -1,4 +1,4 @@
-"""People: the browsers that belong to one account, and their names."""
+"""People: the browsers of one account, and their names."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ WITH_ACCOUNT: Final = visitors.outerjoin(browsers, browsers.c.visitor == visitor
     accounts, accounts.c.id == browsers.c.account
 )
 NAME: Final = func.coalesce(accounts.c.name, visitors.c.name).label("name")
-"""What visitors are called, as their accounts are."""
+"""The name of a visitor's account, or else of the visitor."""
 _AT_ONCE: Final = 100
-"""Games that are changed together."""
+"""The number of games changed in one transaction."""
 
 
 def same_person(*some: str) -> Select[str]:
-    """Return the query for visitors, and for all who belong to the account of one of them."""
+    """Return the query for visitors and all other visitors of their accounts."""
     mine = browsers.alias()
     accounts_of = select(mine.c.account).where(mine.c.visitor.in_(some))
     others = select(browsers.c.visitor).where(browsers.c.account.in_(accounts_of))
@@ -34,12 +34,12 @@ def same_person(*some: str) -> Select[str]:
 
 
 def one_by_one(*some: str) -> Select[str]:
-    """Return the query by which, over PostgreSQL, those wait for each other who count something of the same people."""
+    """Return the query that serializes transactions on the same people in PostgreSQL."""
     return same_person(*some).order_by(visitors.c.id).with_for_update(key_share=True, of=visitors)
 
 
 async def call(connection: AsyncConnection, visitor: str, name: str | None) -> None:
-    """Give a visitor a name, or none, and the account they have, within a transaction."""
+    """Set or remove the name of a visitor and of their account, within a transaction."""
     await connection.execute(update(visitors).where(visitors.c.id.in_(same_person(visitor))).values(name=name))
     account = select(browsers.c.account).where(browsers.c.visitor == visitor).scalar_subquery()
     await connection.execute(update(accounts).where(accounts.c.id == account).values(name=name))
@@ -50,7 +50,7 @@ async def forget_names(
     seats: Mapping[str, Collection[Colour]],
     news: Callable[[Mapping[str, Collection[Colour]]], str],
 ) -> None:
-    """Let games not say any more what players of these seats are called; the ``news`` go out with each piece."""
+    """Remove the names of the players in these seats from games; ``news`` are sent with each batch."""
     for some in _pieces(seats):
         async with engine.begin() as connection:
             await forget_names_in(connection, some)
@@ -64,7 +64,7 @@ async def forget_names_in(connection: AsyncConnection, seats: Mapping[str, Colle
         for id, setting in (await connection.execute(wanted)).all():
             terms = GameTerms.load(setting)
             settled = select(events.c.number).where(events.c.game == id, events.c.body.contains('"kind": "sides"'))
-            if (await connection.execute(settled)).first():  # who had which colour when is not looked into
+            if (await connection.execute(settled)).first():  # does not trace who had which colour when
                 some[id] = COLOURS
             nameless = {
                 colour: replace(seat, name=None) if colour in some[id] else seat for colour, seat in terms.seats.items()

@@ -1,4 +1,4 @@
-"""Whom to call by web push, and the key by which push services know this server."""
+"""The tables of push subscriptions and of this server's push key."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .schema import push_subscriptions as table
 from .statements import Statements, put
 
 _MOST: Final = 10
-"""The most browsers of one visitor; the oldest goes."""
+"""The most browsers of one visitor; beyond it the oldest is dropped."""
 
 
 @dataclass(frozen=True)
 class Subscription:
-    """One browser that is to be called, and the language of its person."""
+    """One browser's subscription and language."""
 
     endpoint: str
     key: str
@@ -32,10 +32,10 @@ class Subscription:
 
 
 class PushStore(Statements):
-    """The subscriptions of all visitors; a browser has one for all who use it."""
+    """The subscriptions of all visitors; a browser has one for all its users."""
 
     async def keep(self, visitor: str, wanted: Subscription) -> None:
-        """Keep a visitor's subscription in place of an earlier one of the same browser."""
+        """Store a visitor's subscription in place of the browser's earlier one."""
         row = {"id": _name(wanted.endpoint), "visitor": visitor, "created": self.clock(), **vars(wanted)}
         async with self.engine.begin() as connection:
             await put(connection, table, [row], ["id"])
@@ -44,32 +44,32 @@ class PushStore(Statements):
             await connection.execute(delete(table).where(table.c.visitor == visitor, table.c.id.not_in(kept)))
 
     async def remove(self, endpoint: str, visitor: str | None = None) -> None:
-        """Forget a subscription; with a ``visitor`` only if it is theirs."""
+        """Delete a subscription; with a ``visitor`` only if it is theirs."""
         gone = delete(table).where(table.c.id == _name(endpoint))
         await self._change(gone if visitor is None else gone.where(table.c.visitor == visitor))
 
     async def has(self, endpoint: str, visitor: str) -> bool:
-        """Say whether a visitor is called there."""
+        """Return whether a visitor has this subscription."""
         wanted = select(table.c.id).where(table.c.id == _name(endpoint), table.c.visitor == visitor)
         return await self._value(wanted) is not None
 
     async def of_visitors(self, visitors: Sequence[str]) -> Sequence[str]:
-        """Return the addresses at which visitors are called."""
+        """Return the endpoints of visitors' subscriptions."""
         wanted = select(table.c.endpoint).where(table.c.visitor.in_(visitors)).order_by(table.c.created)
         return await self._values(wanted)
 
     async def of_seat(self, game: str, colour: Colour) -> Sequence[Subscription]:
-        """Return where the player in a seat can be called: in every browser of theirs that has asked for it."""
+        """Return all subscriptions of the player in a seat."""
         holders = await self._values(select(grants.c.visitor).where(grants.c.game == game, grants.c.colour == colour))
         return await self._all(Subscription, select(table).where(table.c.visitor.in_(same_person(*holders))))
 
     async def server_key(self, name: str, make: Callable[[], str]) -> str:
-        """Return a key of the server's; of several processes that make it at once, all get one and the same."""
+        """Return a key of the server; processes that create it at the same time get the same one."""
         wanted = select(server_keys.c.value).where(server_keys.c.name == name)
         found: str | None = await self._value(wanted)
         if found is not None:
             return found
-        with suppress(IntegrityError):  # another process is faster
+        with suppress(IntegrityError):  # another process was faster
             await self._change(insert(server_keys).values(name=name, value=make()))
         return await self.server_key(name, make)
 

@@ -1,4 +1,4 @@
-"""How games ended, and what that does to ratings: each rated game counts once, in one order for all."""
+"""The tables of results and ratings: each rated game counts once, in one global order."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .statements import Statements, made, put
 
 _LOCK: Final = 0x7E46F  # any number: PostgreSQL's lock that lets one process rate at a time
 GONE: Final = "gone-"
-"""How the names of players begin who have deleted their accounts."""
+"""The prefix of the names of players with deleted accounts."""
 
 
 @dataclass(frozen=True)
 class GameResult:
-    """How a game ended; ``computer`` is the computer's colour, ``winner`` None where nobody has won."""
+    """The result of a game; ``computer`` is the computer's colour, ``winner`` None without a winner."""
 
     game: str
     kind: str
@@ -39,7 +39,7 @@ class GameResult:
 
 @dataclass(frozen=True)
 class RatedGame:
-    """A rated game that is over: two players, and Black's score, 1, 0 or 0.5."""
+    """A finished rated game: two players, and Black's score, 1, 0 or 0.5."""
 
     game: str
     kind: str
@@ -51,7 +51,7 @@ class RatedGame:
 
 @dataclass(frozen=True)
 class RatingChange:
-    """What one game did to one player's rating."""
+    """The change of one player's rating by one game."""
 
     game: str
     kind: str
@@ -69,7 +69,7 @@ _CHANGES: Final = select(rating_changes, rated_games).join(rated_games, rated_ga
 
 @dataclass(frozen=True)
 class Encounter:
-    """A game that someone played, as ``colour``, against a visitor who may have an ``account`` and a ``name``."""
+    """A game as ``colour`` against a visitor who may have an ``account`` and a ``name``."""
 
     game: str
     colour: Colour
@@ -80,32 +80,32 @@ class Encounter:
 
 
 def _seen(by: Collection[str]) -> ColumnElement[bool]:
-    """Return the condition that visitors may see a game on a profile: it is listed, or one of them played it."""
+    """Return the condition for a game on a profile: it is listed, or one of these visitors played it."""
     mine = grants.alias()
     return or_(games.c.listed, exists().where(mine.c.game == games.c.id, mine.c.visitor.in_(by)))
 
 
 class ResultStore(Statements):
-    """The part of the database that is about results and ratings."""
+    """The tables of results and ratings."""
 
     # -- results -------------------------------------------------------------------------------------------------------
 
     async def note(self, result: GameResult) -> None:
-        """Keep how a game ended, instead of what was kept before."""
+        """Store or replace the result of a game."""
         if await self._one(GameResult, select(results).where(results.c.game == result.game)) != result:
             with suppress(IntegrityError):  # the game was just deleted
                 async with self.engine.begin() as connection:
                     await put(connection, results, [vars(result)], ["game"])
 
     async def forget(self, game: str) -> None:
-        """Forget how a game ended: it goes on, and its next end gets a review of its own."""
+        """Delete the result and the review of a game that goes on."""
         await self._change(delete(results).where(results.c.game == game))
         await self._change(update(reviews).where(reviews.c.game == game).values(game=None))
 
     async def of_visitors(
         self, visitors: Collection[str], seen_by: Collection[str] | None = None
     ) -> list[tuple[Colour, GameResult]]:
-        """Return how the games of these visitors ended, with the side that was theirs; not those on one device.
+        """Return the results of these visitors' games, with their side, except games on one device.
 
         With ``seen_by`` only games that these visitors may see (`_seen`).
         """
@@ -123,7 +123,7 @@ class ResultStore(Statements):
     async def games_seen(
         self, visitors: Collection[str], seen_by: Collection[str], skipped: int, most: int
     ) -> list[str]:
-        """Return games of these visitors that others may see, those that go on first, then the last played first."""
+        """Return these visitors' games that others may see, those in progress first, then by last move."""
         wanted = (
             select(games.c.id)
             .join(grants, grants.c.game == games.c.id)
@@ -134,7 +134,7 @@ class ResultStore(Statements):
         return await self._values(wanted.offset(skipped).limit(most))
 
     async def opponents(self, visitors: Collection[str], seen_by: Collection[str]) -> list[Encounter]:
-        """Return games between these visitors and others that ended, where others may see them, the first one first."""
+        """Return finished games between these visitors and others that others may see, oldest first."""
         theirs = grants.alias()
         wanted = (
             select(results.c.game, grants.c.colour, results.c.winner, theirs.c.visitor, browsers.c.account, NAME)
@@ -149,14 +149,14 @@ class ResultStore(Statements):
         return await self._all(Encounter, wanted)
 
     async def accounts_in(self, game: str) -> dict[Colour, str]:
-        """Return the accounts that sit in a game, by colour."""
+        """Return the accounts in a game, by colour."""
         wanted = select(grants.c.colour, browsers.c.account).join(browsers, browsers.c.visitor == grants.c.visitor)
         return {row.colour: row.account for row in await self._rows(wanted.where(grants.c.game == game))}
 
     # -- rated games ---------------------------------------------------------------------------------------------------
 
     async def seat_players(self, game: str, computers: dict[Colour, str]) -> None:
-        """Note, once, who plays a rated game: ``computers``, and accounts, but not several of them in one seat."""
+        """Store the players of a rated game once: ``computers``, and accounts unless several share a seat."""
         sit = select(grants.c.colour, func.min(browsers.c.account)).join(
             browsers, browsers.c.visitor == grants.c.visitor
         )
@@ -171,10 +171,10 @@ class ResultStore(Statements):
                 if new:
                     await connection.execute(insert(rated_seats), new)
         except IntegrityError:
-            return  # another process notes the same
+            return  # another process stores the same
 
     async def unseat(self, game: str) -> None:
-        """Forget who plays a game that is not to be counted."""
+        """Delete the players of a game that does not count."""
         await self._change(delete(rated_seats).where(rated_seats.c.game == game))
 
     async def players(self, game: str) -> dict[Colour, str]:
@@ -182,7 +182,7 @@ class ResultStore(Statements):
         return {row.colour: row.player for row in await self._rows(wanted)}
 
     async def unrated(self) -> list[str]:
-        """Return rated games that are over and have not been counted: a server was killed in between."""
+        """Return finished rated games that were not counted, because a server was killed in between."""
         counted = select(rated_games.c.game)
         wanted = (
             select(games.c.id)
@@ -193,11 +193,11 @@ class ResultStore(Statements):
         return await self._values(wanted)
 
     async def rate(self, played: RatedGame) -> bool:
-        """Count a rated game; False: it was counted before. All of it is stored, or nothing."""
+        """Count a rated game, atomically; False if it was counted before."""
         try:
             async with self.engine.begin() as connection:
                 await self._one_at_a_time(connection)
-                # Over SQLite this first write is what others wait for.
+                # In SQLite this first write serializes processes.
                 last = select(func.coalesce(func.max(rated_games.c.number), 0) + 1).scalar_subquery()
                 await connection.execute(insert(rated_games).values(number=last, **vars(played)))
                 mine = select(rated_games.c.number).where(rated_games.c.game == played.game)
@@ -207,12 +207,12 @@ class ResultStore(Statements):
         return True
 
     async def _one_at_a_time(self, connection: AsyncConnection) -> None:
-        """Wait until no other process rates: the order of the games is the order in which they are counted."""
+        """Wait until no other process rates, so that games are counted in one order."""
         if self.shared:
             await connection.execute(text(f"select pg_advisory_xact_lock({_LOCK})"))
 
     async def count_anew(self) -> int:
-        """Compute all ratings from the games anew, and return how many games there are."""
+        """Recompute all ratings from the games, and return the number of games."""
         async with self.engine.begin() as connection:
             await self._one_at_a_time(connection)
             await connection.execute(delete(rating_changes))
@@ -230,16 +230,16 @@ class ResultStore(Statements):
         return {row.kind: made(Rating, row) for row in await self._rows(mine)}
 
     async def changes_of(self, player: str) -> list[RatingChange]:
-        """Return what every rated game did to a player's rating, the first game first."""
+        """Return the changes of a player's rating, oldest first."""
         mine = _CHANGES.where(rating_changes.c.player == player).order_by(rating_changes.c.number)
         return [_change(row) for row in await self._rows(mine)]
 
     async def changes_in(self, game: str) -> dict[Colour, RatingChange]:
-        """Return what a game did to both ratings; empty: it was not rated, or has not been counted."""
+        """Return the changes of both ratings by a game; empty if it was not rated or not counted yet."""
         return {row.colour: _change(row) for row in await self._rows(_CHANGES.where(rated_games.c.game == game))}
 
     async def forget_player(self, player: str, name: str) -> None:
-        """Forget a player's ratings; in others' games they are called by a name that says nothing."""
+        """Delete a player's ratings; other players' games show an anonymous name."""
         name = GONE + name
         async with self.engine.begin() as connection:
             await connection.execute(delete(ratings).where(ratings.c.player == player))
@@ -249,7 +249,7 @@ class ResultStore(Statements):
 
 
 async def _count(connection: AsyncConnection, number: int, played: RatedGame) -> None:
-    """Let a game change both players' ratings, within a transaction that nobody else's rating comes into."""
+    """Update both players' ratings by a game, within a serialized transaction."""
     pair = (ratings.c.player.in_((played.black, played.white)), ratings.c.kind == played.kind)
     found = {row.player: made(Rating, row) for row in await connection.execute(select(ratings).where(*pair))}
     before = [found.get(player) or first_rating(player) for player in (played.black, played.white)]

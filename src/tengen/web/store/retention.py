@@ -1,4 +1,4 @@
-"""Letting go of old games, and how large the database is."""
+"""Deletion of old items, and the size of the database."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _SIZE: Final = {
 
 
 class RetentionStore(Statements):
-    """What housekeeping asks of the database."""
+    """The queries of housekeeping."""
 
     async def delete_old_games(self, seconds: float, most: int) -> int:
-        """Delete ``most`` games that ended so long ago, but rated ones and those of accounts; return how many."""
+        """Delete up to ``most`` unrated games without accounts that ended so long ago; return how many."""
         known = exists().where(grants.c.game == games.c.id, browsers.c.visitor == grants.c.visitor)
         old = (
             select(games.c.id)
@@ -35,12 +35,12 @@ class RetentionStore(Statements):
             return (await connection.execute(delete(games).where(games.c.id.in_(old)))).rowcount
 
     async def delete_old_variants(self, seconds: float) -> int:
-        """Delete variants that were not shared or opened for so long, unless they are published; return how many."""
+        """Delete unpublished variants not shared or opened for that long; return how many."""
         unpublished = variants.c.id.not_in(select(publications.c.id))
         return await self._change(delete(variants).where(variants.c.created < self.clock() - seconds, unpublished))
 
     async def delete_old_tournaments(self, seconds: float) -> int:
-        """Delete tournaments unchanged for so long, but those of accounts or with games that go on; return how many."""
+        """Delete tournaments unchanged for so long without accounts or unfinished games; return how many."""
         theirs = exists().where(members.c.tournament == tournaments.c.id)
         known = theirs.where(members.c.visitor == browsers.c.visitor)
         going = theirs.where(members.c.visitor == grants.c.visitor, grants.c.game == games.c.id)
@@ -49,16 +49,16 @@ class RetentionStore(Statements):
         return await self._change(delete(tournaments).where(old, ~known, ~going))
 
     async def delete_passers_by(self, after: str, most: int, seconds: float) -> tuple[str | None, int]:
-        """Delete the visitors who own nothing and have not come for so long, among the ``most`` after an id.
+        """Delete visitors who own nothing and have not come for that long, among the ``most`` after an id.
 
-        Returns after which id to go on, None at the end, and how many were deleted.
+        Returns the id after which to continue (None at the end), and how many were deleted.
         """
         piece = select(visitors.c.id).where(visitors.c.id > after).order_by(visitors.c.id).limit(most)
         before = self.clock() - seconds
         unseen = and_(visitors.c.seen < before, visitors.c.created < before)  # an older server does not write `seen`
         columns = (column for table in metadata.sorted_tables for column in table.c)
         theirs = [column for column in columns if any(key.column is visitors.c.id for key in column.foreign_keys)]
-        theirs += [reports.c.accused, bans.c.whom]  # of whom somebody may ask again
+        theirs += [reports.c.accused, bans.c.whom]  # may be needed again
         nothing = and_(*(~exists().where(column == visitors.c.id) for column in theirs))
         async with self.engine.begin() as connection:
             last = (await connection.execute(select(func.max(piece.subquery().c.id)))).scalar()
@@ -68,10 +68,10 @@ class RetentionStore(Statements):
             return last, (await connection.execute(gone)).rowcount
 
     async def size(self) -> int:
-        """Return how many bytes the database takes; room within it that is free again does not count in SQLite."""
+        """Return the size of the database in bytes; SQLite's free pages do not count."""
         (row,) = await self._rows(text(_SIZE[self.engine.dialect.name]))
         return int(row[0])
 
     async def unfinished(self, visitor: str) -> int:
-        """Return how many games a visitor and their account have that are not over."""
+        """Return the number of unfinished games of a visitor and their account."""
         return await self._value(unfinished(visitor)) or 0

@@ -1,4 +1,4 @@
-"""Reviews: kept as JSON, changed in step by several servers, dropped when there are too many; and their guests."""
+"""The tables of reviews (records as JSON, with versions and storage limits) and of their guests."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .statements import Statements
 
 _ALL: Final = true()
 _AT_ONCE: Final = 500
-"""Reviews that are let go of together at most."""
+"""The most reviews deleted in one statement."""
 
 
 @dataclass(frozen=True)
 class KeptReview:
-    """A review as it is kept: its record as JSON, whose it is, and how often it has been changed."""
+    """A stored review: its record as JSON, its owner, and its version."""
 
     record: str
     owner: str | None
@@ -41,10 +41,10 @@ class ReviewStore(Statements):
         own: float = math.inf,
         game: str | None = None,
     ) -> None:
-        """Keep a new record; raise IntegrityError if the players of its ``game`` have a review already.
+        """Store a new record; raise IntegrityError if the players of its ``game`` already have a review.
 
-        Where the visitor's reviews come to more than ``own`` characters then, their oldest go. Where all reviews come
-        to more than ``most``, the oldest go: those first whose visitors have claimed no name.
+        If the visitor's reviews exceed ``own`` characters, their oldest are deleted. If all reviews exceed ``most``,
+        the oldest are deleted, those of visitors without a name first.
         """
         row = {"id": id, "record": record, "size": len(record), "visitor": visitor, "created": self.clock()}
         row["game"] = game
@@ -65,7 +65,7 @@ class ReviewStore(Statements):
         most: float = math.inf,
         lesson: tuple[str | None, str | None] = (None, None),
     ) -> bool:
-        """Keep a record in place of its ``version``, a ``lesson`` in place of the former, and send the ``news``.
+        """Replace a record of this ``version`` and its ``lesson``, and send the ``news``.
 
         False: the record or the lesson was changed in the meantime.
         """
@@ -81,12 +81,12 @@ class ReviewStore(Statements):
         return done.rowcount > 0
 
     async def find(self, id: str) -> KeptReview | None:
-        """Return a review; None: there is none."""
+        """Return a review, or None."""
         wanted = select(reviews.c.record, reviews.c.visitor.label("owner"), reviews.c.version)
         return await self._one(KeptReview, wanted.where(reviews.c.id == id))
 
     async def state(self, id: str) -> Row[*tuple[Any, ...]] | None:
-        """Return a review's version, owner, lesson and pen without the record, which may be long; None: no review."""
+        """Return a review's version, owner, lesson and pen without its record, which may be long; or None."""
         wanted = select(reviews.c.version, reviews.c.visitor.label("owner"), reviews.c.lesson, reviews.c.pen)
         return await self._row(wanted.where(reviews.c.id == id))
 
@@ -94,25 +94,25 @@ class ReviewStore(Statements):
         return await self.state(id) is not None
 
     async def of_visitor(self, visitor: str) -> list[str]:
-        """Return the reviews of a visitor and of their account, the oldest first."""
+        """Return the reviews of a visitor and of their account, oldest first."""
         mine = select(reviews.c.id).where(reviews.c.visitor.in_(same_person(visitor))).order_by(reviews.c.created)
         return await self._values(mine)
 
-    # -- guests: links are kept as hashes, so that nobody reads one out of the database --------------------------------
+    # -- guests: links are stored as hashes, so that the database does not reveal them --------------------------------
 
     async def invite(self, review: str, link: str) -> None:
-        """Let everybody who has the link with this hash add to a review; an earlier link lets nobody in any more."""
+        """Set the hash of a review's guest link; an earlier link no longer works."""
         await self._change(update(reviews).where(reviews.c.id == review).values(invitation=link))
 
     async def dismiss_guests(self, review: str) -> None:
-        """Let nobody but the owner add to a review; the players of its game share it no longer."""
+        """Remove all guests and the link of a review; the players of its game no longer share it."""
         alone = update(reviews).where(reviews.c.id == review).values(invitation=None, pen=None, game=None)
         async with self.engine.begin() as connection:
             await connection.execute(alone)
             await connection.execute(delete(review_guests).where(review_guests.c.review == review))
 
     async def admit(self, review: str, link: str | None, visitor: str, news: str = "") -> bool:
-        """Make a visitor a guest by the link with this hash, and send the ``news``; say whether that is the link.
+        """Make a visitor a guest by the link with this hash, and send the ``news``; return whether the link is valid.
 
         None: as a player of the game, whose players share the review.
         """
@@ -125,35 +125,35 @@ class ReviewStore(Statements):
                 await connection.execute(insert(review_guests).values(review=review, visitor=visitor))
                 await notify(connection, TALK, [news] if news else [])
         except IntegrityError:
-            return True  # was admitted before
+            return True  # already admitted
         return True
 
     async def of_game(self, game: str) -> Row[*tuple[Any, ...]] | None:
-        """Return the id and the owner of the review that the players of a game share; None: there is none."""
+        """Return the id and the owner of the review that the players of a game share, or None."""
         return await self._row(select(reviews.c.id, reviews.c.visitor.label("owner")).where(reviews.c.game == game))
 
     async def has_guest(self, review: str, visitor: str) -> bool:
-        """Say whether a visitor, in whichever of their browsers, is a guest of a review."""
+        """Return whether a visitor, in any of their browsers, is a guest of a review."""
         wanted = select(review_guests.c.visitor).limit(1)
         wanted = wanted.where(review_guests.c.review == review, review_guests.c.visitor.in_(same_person(visitor)))
         return await self._value(wanted) is not None
 
     async def is_shared(self, review: str) -> bool:
-        """Say whether there is a link by which guests may come."""
+        """Return whether a review has a guest link."""
         return await self._value(select(reviews.c.invitation).where(reviews.c.id == review)) is not None
 
     async def guests(self, review: str) -> list[tuple[str, str | None]]:
-        """Return the guests of a review and their names, the longest known first."""
+        """Return the guests of a review and their names, oldest first."""
         joined = review_guests.join(WITH_ACCOUNT, visitors.c.id == review_guests.c.visitor)
         wanted = select(visitors.c.id, NAME).select_from(joined).where(review_guests.c.review == review)
         return [(row.id, row.name) for row in await self._rows(wanted.order_by(visitors.c.created, visitors.c.id))]
 
-    # -- teaching: one place that everybody follows --------------------------------------------------------------------
+    # -- lessons: one position for all followers -----------------------------------------------------------------------
 
     async def lead(self, review: str, visitor: str, lesson: str, news: str) -> bool:
-        """Lead everybody to a place, and send the ``news``; the owner's first step begins the lesson.
+        """Move the lesson, and send the ``news``; the owner's first step starts it.
 
-        False: the caller is neither the guest with the pen nor, without one, the owner.
+        False unless the visitor is the guest with the pen or, without one, the owner.
         """
         me = same_person(visitor)
         leads = or_(and_(reviews.c.pen.is_(None), reviews.c.visitor.in_(me)), reviews.c.pen.in_(me))
@@ -164,7 +164,7 @@ class ReviewStore(Statements):
         return await self._teach(update(reviews).where(reviews.c.id == review).values(lesson=None, pen=None), news)
 
     async def hand_pen(self, review: str, guest: str | None, news: str) -> bool:
-        """Let a guest lead the lesson, or (None) the owner again; False: there is no lesson or no such guest."""
+        """Give the pen to a guest, or (None) back to the owner; False without a lesson or for an unknown guest."""
         here = [reviews.c.id == review, reviews.c.lesson.is_not(None)]
         if guest is not None:
             mine = review_guests.c.review == review, review_guests.c.visitor == guest
@@ -180,7 +180,7 @@ class ReviewStore(Statements):
 
 
 async def _let_go(connection: AsyncConnection, kept: str, most: float, among: ColumnElement[bool] = _ALL) -> None:
-    """Delete reviews ``among`` these but not ``kept``, some hundred in one go, until ``most`` characters are left."""
+    """Delete reviews ``among`` these except ``kept``, in batches, until ``most`` characters are left."""
     excess = ((await connection.execute(select(func.sum(reviews.c.size)).where(among))).scalar() or 0) - most
     if excess <= 0:
         return

@@ -1,4 +1,4 @@
-"""The tables. A change here needs a migration in `migrations/versions`, for the databases that exist already."""
+"""The tables. A change here needs a migration in `migrations/versions` for existing databases."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ visitors: Final = _table(
     Column("token", String(64), nullable=False, unique=True),  # SHA-256 of the cookie, in hexadecimal
     Column("name", String(40)),
     Column("created", Double, nullable=False),
-    Column("seen", Double, nullable=False, server_default="0"),  # when they last came, to within a day
+    Column("seen", Double, nullable=False, server_default="0"),  # last visit, to within a day
 )
 
 accounts: Final = _table(
@@ -73,9 +73,9 @@ games: Final = _table(
     Column("phase", String(16), nullable=False),
     Column("deadline", Double, index=True),
     Column("due", Double, index=True),  # since when it is the computer's turn
-    Column("thinker", String(16), index=True),  # the process that thinks about it, and when it last said so
+    Column("thinker", String(16), index=True),  # the process that searches, and its last sign of life
     Column("thought", Double),
-    Column("listed", Boolean, nullable=False, server_default=false()),  # whether the lobby shows it to everybody
+    Column("listed", Boolean, nullable=False, server_default=false()),  # in the lobby
     Index("ix_games_listed", "listed", "updated"),
 )
 
@@ -93,9 +93,9 @@ seats: Final = _table(
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("colour", String(5), primary_key=True),
     Column("token", String(64), nullable=False),  # SHA-256 of the secret link's
-    Column("claimed", String(32)),  # the visitor to whom the link gave the seat, or "program"; none: it is free
-    Column("invited", Boolean, nullable=False, server_default=false()),  # whether the link was made to be given away
-    Column("secret", String(32)),  # the link's own secret while the seat is free, for the inviter to show again
+    Column("claimed", String(32)),  # the visitor in the seat, or "program"; NULL: free
+    Column("invited", Boolean, nullable=False, server_default=false()),  # whether the link is an invitation
+    Column("secret", String(32)),  # the invitation's secret while the seat is free, to show again
 )
 
 grants: Final = _table(
@@ -112,9 +112,9 @@ messages: Final = _table(
     Column("colour", String(5), nullable=False),
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="SET NULL"), index=True),
     Column("at", Double, nullable=False),
-    Column("kind", String(8), nullable=False),  # "text", "phrase", or the chat is turned "on" or "off"
+    Column("kind", String(8), nullable=False),  # "text", "phrase", or the chat turned "on" or "off"
     Column("body", Text, nullable=False),
-    Column("said", String(64)),  # the SHA-256 of who said it and of the client's own name of it
+    Column("said", String(64)),  # the SHA-256 of the sender and the client's id
     UniqueConstraint("game", "said"),
 )
 
@@ -122,7 +122,7 @@ conditional_moves: Final = _table(
     "conditional_moves",
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("colour", String(5), primary_key=True),
-    Column("base", Integer, nullable=False),  # the moves that the game had had
+    Column("base", Integer, nullable=False),  # the number of moves before
     Column("position", String(64), nullable=False),  # the SHA-256 of these moves
     Column("lines", Text, nullable=False),  # as JSON
 )
@@ -130,12 +130,12 @@ conditional_moves: Final = _table(
 variants: Final = _table(
     "variants",
     Column("id", String(16), primary_key=True),  # the beginning of the body's SHA-256
-    Column("body", Text, nullable=False),  # the rules and the board as JSON, as a game is chosen
+    Column("body", Text, nullable=False),  # rules and board as JSON (`GameChoice`)
     Column("created", Double, nullable=False),
 )
 
 publications: Final = _table(
-    "publications",  # variants that are listed on Explore
+    "publications",  # variants listed on Explore
     Column("id", String(16), ForeignKey("variants.id", ondelete="CASCADE"), primary_key=True),
     Column("title", String(80), nullable=False),
     Column("summary", String(200), nullable=False),
@@ -149,7 +149,7 @@ push_subscriptions: Final = _table(
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("endpoint", Text, nullable=False),
     Column("key", String(100), nullable=False),  # the browser's public key, in base64
-    Column("secret", String(40), nullable=False),  # what it shares with us, in base64
+    Column("secret", String(40), nullable=False),  # the shared secret, in base64
     Column("language", String(16), nullable=False),
     Column("created", Double, nullable=False),
 )
@@ -165,11 +165,11 @@ reviews: Final = _table(
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="SET NULL"), index=True),
     Column("created", Double, nullable=False),
     Column("size", Integer, nullable=False, server_default="0"),  # of the record, in characters
-    Column("invitation", String(64)),  # SHA-256 of the link with which others may add to it
-    Column("version", Integer, nullable=False, server_default="0"),  # how often it has been changed
+    Column("invitation", String(64)),  # SHA-256 of the guest link
+    Column("version", Integer, nullable=False, server_default="0"),  # number of changes
     Column("game", String(32), index=True, unique=True),  # the ended game whose players share it
-    Column("lesson", Text),  # where the board stands that everybody follows, as JSON; NULL: there is no teaching
-    Column("pen", String(32)),  # the guest who leads it; NULL: the owner does
+    Column("lesson", Text),  # the lesson's state as JSON; NULL: no lesson
+    Column("pen", String(32)),  # the guest who leads it; NULL: the owner
     Index("ix_reviews_created", "created", "size"),
 )
 
@@ -187,7 +187,7 @@ challenges: Final = _table(
     "challenges",
     Column("id", String(32), primary_key=True),
     Column("maker", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("choice", Text, nullable=False),  # the game that is offered, as JSON
+    Column("choice", Text, nullable=False),  # the offered game as JSON
     Column("created", Double, nullable=False),
     Column("expires", Double, nullable=False, index=True),
     Column("taker", String(32)),  # who accepted it, and the game that began
@@ -213,8 +213,8 @@ attendance: Final = _table(
 tournaments: Final = _table(
     "tournaments",
     Column("id", String(32), primary_key=True),
-    Column("body", Text, nullable=False),  # players, games and all else, as JSON
-    Column("version", Integer, nullable=False),  # how often it has been changed
+    Column("body", Text, nullable=False),  # as JSON
+    Column("version", Integer, nullable=False),  # number of changes
     Column("updated", Double, nullable=False, index=True),
 )
 
@@ -226,12 +226,12 @@ tournament_visitors: Final = _table(
 
 passkeys: Final = _table(
     "passkeys",
-    Column("id", String(64), primary_key=True),  # SHA-256 of the credential's id, which may be a thousand bytes long
+    Column("id", String(64), primary_key=True),  # SHA-256 of the credential's id (up to 1,023 bytes)
     Column("credential", Text, nullable=False),  # base64url
     Column("account", String(32), ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("party", String(255), nullable=False),  # the host for which it was made
     Column("public_key", Text, nullable=False),  # COSE, base64url
-    Column("uses", BigInteger, nullable=False),  # as the authenticator counts them
+    Column("uses", BigInteger, nullable=False),  # the authenticator's counter
     Column("name", String(40), nullable=False),
     Column("created", Double, nullable=False),
     Column("used", Double),
@@ -239,10 +239,10 @@ passkeys: Final = _table(
 
 ceremonies: Final = _table(
     "ceremonies",
-    Column("id", String(64), primary_key=True),  # SHA-256 of the cookie that the browser got for it
+    Column("id", String(64), primary_key=True),  # SHA-256 of the ceremony's cookie
     Column("purpose", String(16), nullable=False),
     Column("challenge", String(100), nullable=False),  # base64url
-    Column("account", String(32), nullable=False),  # whose passkey it makes; empty: it signs in whoever has one
+    Column("account", String(32), nullable=False),  # for creating a passkey; empty: for signing in
     Column("expires", Double, nullable=False, index=True),
 )
 
@@ -250,7 +250,7 @@ mail_links: Final = _table(
     "mail_links",
     Column("id", String(64), primary_key=True),  # SHA-256 of the link's secret
     Column("email", String(254), nullable=False),
-    # To which the address is to be added; none: it signs in.
+    # To which the address is to be added; NULL: it signs in.
     Column("account", String(32), ForeignKey("accounts.id", ondelete="CASCADE")),
     Column("expires", Double, nullable=False, index=True),
 )
@@ -259,7 +259,7 @@ carries: Final = _table(
     "carries",
     Column("id", String(64), primary_key=True),  # SHA-256 of the link's secret
     Column("visitor", String(32), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("items", Text, nullable=False),  # what the browser remembers, as JSON
+    Column("items", Text, nullable=False),  # the browser's items as JSON
     Column("expires", Double, nullable=False, index=True),
 )
 
@@ -335,8 +335,8 @@ reports: Final = _table(
     Column("number", Integer, primary_key=True),
     Column("kind", String(16), nullable=False),  # "game", "review", "variant", "tournament", "message" or "name"
     Column("about", String(32), nullable=False),  # its id; empty: a name in the lobby
-    Column("quoted", Text, nullable=False),  # the name or the message as it was then
-    Column("accused", String(32), index=True),  # the visitor who is called so or who said it, if that is known
+    Column("quoted", Text, nullable=False),  # the name or the message at that time
+    Column("accused", String(32), index=True),  # the visitor with this name or message, if known
     Column("reason", String(16), nullable=False),
     Column("words", String(1000), nullable=False),
     Column("reporter", String(32), ForeignKey("visitors.id", ondelete="SET NULL"), index=True),
@@ -349,8 +349,8 @@ acts: Final = _table(
     "acts",
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
-    Column("operator", String(80), nullable=False),  # the user of the machine who did it
+    Column("operator", String(80), nullable=False),  # the operating system's user
     Column("kind", String(16), nullable=False),
-    Column("about", Text, nullable=False),  # what servers have to know of it, as JSON
+    Column("about", Text, nullable=False),  # data for servers, as JSON
     Column("words", Text, nullable=False),
 )

@@ -1,4 +1,4 @@
-"""New games and their seats: who sits where, and how a secret link gives a seat to the first who opens it."""
+"""New games and their seats, which secret links give to the first visitor to open them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ from .statements import Statements
 
 @dataclass(frozen=True)
 class NewGameRow:
-    """A game to be kept: ``tokens`` are the hashes of its seats' links, ``holders`` the visitors who have a seat.
+    """A new game: ``tokens`` are the hashes of its seats' links, ``holders`` the visitors in the seats.
 
-    ``others`` are further seats and visitors who have them: other browsers of theirs, and of the other player.
-    Where it counts for ``whom``, they have ``most`` games at most that are not over.
-    ``due`` says that it is the computer's turn, ``listed`` that the lobby shows the game to everybody, and ``secret``
-    is that of the link for the free seat.
+    ``others`` are further visitors in the seats: other browsers of both players. If it counts for ``whom``, that
+    visitor may have at most ``most`` unfinished games. ``due``: it is the computer's turn; ``listed``: the lobby shows
+    the game; ``secret`` is that of the link for the free seat.
     """
 
     id: str
@@ -41,7 +40,7 @@ class NewGameRow:
 
 
 class EnoughGames(TengenError):
-    """Somebody, of two perhaps ``whom``, has as many games that are not over as they may have."""
+    """A player, perhaps ``whom``, has reached the limit of unfinished games."""
 
     def __init__(self, most: int, whom: str = "") -> None:
         super().__init__(f"a player already has {most} unfinished games")
@@ -50,13 +49,13 @@ class EnoughGames(TengenError):
 
 
 def unfinished(visitor: str) -> Select[int]:
-    """Return the query for how many games a visitor and their account have that are not over."""
+    """Return the query for the number of unfinished games of a visitor and their account."""
     mine = grants.c.visitor.in_(same_person(visitor)), games.c.phase != "over"
     return select(func.count(games.c.id.distinct())).join(grants, grants.c.game == games.c.id).where(*mine)
 
 
 def insert_game(connection: Connection, new: NewGameRow, now: float) -> None:
-    """Keep a new game within a transaction; EnoughGames if it is one too many for the one for whom it counts."""
+    """Store a new game within a transaction; EnoughGames if its visitor has reached the limit."""
     if new.most is not None:
         connection.execute(one_by_one(new.whom))
     row = {"id": new.id, "setting": new.terms.dump(), "created": now, "updated": now, "number": 0, "phase": new.phase}
@@ -84,26 +83,26 @@ def insert_game(connection: Connection, new: NewGameRow, now: float) -> None:
 
 
 def refuse_more(connection: Connection, whom: str, most: int) -> None:
-    """Raise EnoughGames, which ends a transaction, if somebody has more than ``most`` games that are not over."""
+    """Raise EnoughGames, which ends a transaction, if ``whom`` has more than ``most`` unfinished games."""
     if connection.execute(unfinished(whom)).scalar_one() > most:
         raise EnoughGames(most, whom)
 
 
 def no_conditional_moves(game: str, colour: Colour) -> Delete:
-    """Return the statement that drops a seat's conditional moves, which another player of that seat must not read."""
+    """Return the statement that deletes a seat's conditional moves, which its next player must not read."""
     return delete(conditional_moves).where(conditional_moves.c.game == game, conditional_moves.c.colour == colour)
 
 
 PROGRAM: Final = "program"
-"""Who has a seat that a program without a cookie plays by its secret."""
+"""The holder of a seat played by a program without a cookie."""
 
 
 @dataclass(frozen=True)
 class SeatClaim:
-    """What came of using a seat's link.
+    """The result of using a seat's link.
 
-    "seated": the seat is theirs now; "known": it was before; "taken": somebody else has it; "own": the link is an
-    invitation of theirs, and they sit on the other side.
+    "seated": the seat is theirs now; "known": it was theirs before; "taken": it belongs to another visitor; "own": the
+    link is their own invitation, and they have the other seat.
     """
 
     colour: Colour
@@ -111,24 +110,24 @@ class SeatClaim:
 
 
 class Seats(Statements):
-    """The seats of all games. A free seat is claimed by one statement, so that of two who come at once one gets it."""
+    """The seats of all games. A free seat is claimed by one atomic statement."""
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float], writer: EventWriter) -> None:
         super().__init__(engine, clock)
         self._writer = writer
 
     async def knows(self, game: str, token: str) -> bool:
-        """Say whether a link with this hash is a seat's."""
+        """Return whether a link with this hash is a seat's."""
         wanted = select(seats.c.game).where(seats.c.game == game, seats.c.token == token)
         return await self._value(wanted) is not None
 
     async def sit(
         self, game: str, token: str, visitor: str, alone: bool = False, most: int | None = None
     ) -> SeatClaim | None:
-        """Give a visitor the seat whose link has this hash, if it is free or theirs; None: there is no such link.
+        """Give a visitor the seat whose link has this hash, if it is free or theirs; None if the link is unknown.
 
-        ``alone`` says that both sides may be one person's, ``most`` how many games they may have that are not over:
-        after EnoughGames the seat stays free. An invitation leaves no conditional moves of the seat's former player.
+        ``alone``: one person may have both sides. ``most`` limits their unfinished games: after EnoughGames the seat
+        stays free. An invitation deletes the conditional moves of the seat's former player.
         """
 
         def work(connection: Connection) -> SeatClaim | None:
@@ -142,7 +141,7 @@ class Seats(Statements):
             if row is None:
                 return None
             if connection.execute(free.values(claimed=visitor, secret=None)).rowcount:
-                if row.secret is not None:  # an invitation, and no player's link to their own seat
+                if row.secret is not None:  # an invitation, not a player's own link
                     connection.execute(no_conditional_moves(game, row.colour))
                 connection.execute(insert(grants).values(game=game, colour=row.colour, visitor=visitor))
                 if most is not None:
@@ -155,10 +154,10 @@ class Seats(Statements):
         return await self._writer.transact(work)
 
     async def act(self, game: str, token: str, visitor: str | None, most: int | None = None) -> SeatClaim | None:
-        """Say whether somebody may act by a seat's secret alone, as programs do; None: there is no such secret.
+        """Claim the right to act by a seat's secret alone, as programs do; None if the secret is unknown.
 
-        A player's own secret is theirs. That of an invitation is for the first who uses it: a visitor with a cookie
-        sits down by it as by `sit`, any other is a program, and from then on only programs use it.
+        A player's own secret is theirs. An invitation's is for the first to use it: a visitor with a cookie sits down
+        as by `sit`; one without is a program, and from then on only programs can use it.
         """
         seat = seats.c.game == game, seats.c.token == token
         row = await self._row(select(seats).where(*seat))
@@ -174,17 +173,17 @@ class Seats(Statements):
         return SeatClaim(row.colour, "seated" if seated else "taken")
 
     async def invitation(self, game: str) -> str | None:
-        """Return the secret of a game's free seat; None: no seat is free, or its link was made by an older version."""
+        """Return the secret of a game's free seat; None if no seat is free, or its link is from an older version."""
         return await self._value(select(seats.c.secret).where(seats.c.game == game, seats.c.secret.is_not(None)))
 
     async def invite(self, game: str, colour: Colour, token: str, secret: str | None) -> bool:
-        """Give a seat a new link, by its hash; the one before gives no seat any more. False: a program plays there."""
+        """Replace a seat's link, by its hash. False if a program plays there."""
         seat = update(seats).where(
             seats.c.game == game, seats.c.colour == colour, seats.c.claimed.is_distinct_from(PROGRAM)
         )
         return await self._change(seat.values(token=token, secret=secret, claimed=None, invited=True)) > 0
 
     async def holders(self, game: str) -> list[tuple[Colour, str]]:
-        """Return every seat of a game with a visitor who has it."""
+        """Return every seat of a game with its visitors."""
         wanted = select(grants.c.colour, grants.c.visitor).where(grants.c.game == game)
         return [(row.colour, row.visitor) for row in await self._rows(wanted)]

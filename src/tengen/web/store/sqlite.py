@@ -1,4 +1,4 @@
-"""An SQLite file: how it is opened, locked against other servers, checked for damage and kept private."""
+"""SQLite files: opening, locking against other servers, checking for damage, and privacy."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _T = TypeVar("_T")
 
 
 def prepare(engine: Engine) -> None:
-    """Let nothing that was acknowledged be lost, and readers not wait for writers."""
+    """Configure connections: durable commits, and readers that do not wait for writers."""
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: DBAPIConnection, _record: object) -> None:
@@ -39,7 +39,7 @@ def prepare(engine: Engine) -> None:
 
 
 def file_of(engine: AsyncEngine) -> Path | None:
-    """Return the file of an SQLite database; None where it is in memory, or elsewhere."""
+    """Return the file of an SQLite database; None if it is in memory, or another database."""
     named = engine.url.database
     if engine.dialect.name != "sqlite" or not named or named.startswith((":memory:", "file:")):
         return None
@@ -47,9 +47,9 @@ def file_of(engine: AsyncEngine) -> Path | None:
 
 
 class FileEngine(AsyncEngine):
-    """An engine whose transactions take turns, and may not be begun within each other: SQLite lets one write.
+    """An engine whose transactions take turns, and must not be nested, since SQLite has one writer.
 
-    Of fifty that ask again and again for the file some are not let in within ten seconds.
+    With SQLite's own polling, some of fifty waiting transactions would not get the file within ten seconds.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -58,13 +58,13 @@ class FileEngine(AsyncEngine):
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
-        """Begin a transaction when the others have ended."""
+        """Begin a transaction after the others have ended."""
         async with self._turn, super().begin() as connection:
             yield connection
 
 
 class FileWriter:
-    """A thread with an open connection: by the asynchronous driver a transaction takes twice the processor time."""
+    """A thread with an open connection; the asynchronous driver would take twice the processor time."""
 
     def __init__(self, url: URL) -> None:
         self.engine: Final = create_engine(url.set(drivername="sqlite"), poolclass=NullPool, hide_parameters=True)
@@ -73,7 +73,7 @@ class FileWriter:
         self._connection: Connection | None = None
 
     async def transact(self, work: Callable[[Connection], _T]) -> _T:
-        """Return what ``work`` returns, done in a transaction of its own; what it raises leaves no trace."""
+        """Run ``work`` in its own transaction, which its errors roll back, and return its result."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
 
     async def close(self) -> None:
@@ -86,7 +86,7 @@ class FileWriter:
             with connection.begin():
                 return work(connection)
         except BaseException:
-            self._drop()  # whatever was wrong with the connection is not wrong with the next one
+            self._drop()  # a new connection for the next one
             raise
 
     def _drop(self) -> None:
@@ -97,19 +97,19 @@ class FileWriter:
 
 log: Final = logging.getLogger("tengen.web")
 LOCK: Final = "-lock"
-"""How the name of the file ends that is locked, beside the database."""
+"""The suffix of the lock file next to the database."""
 
 LOGS: Final = ("-wal", "-journal", "-shm")
-"""How the names of the files end in which SQLite keeps what is yet to be written, or to be taken back."""
+"""The suffixes of SQLite's logs."""
 
 _WHOLE: Final = 256 << 20
-"""Bytes up to which a file is looked through whenever a server starts, which takes a second at most."""
+"""The largest file that is checked at every start, in bytes; that takes a second at most."""
 
 
 class DatabaseLock:
-    """Keeps other servers from an SQLite file while it is held; a server that was killed holds nothing.
+    """A lock that keeps other servers from an SQLite file; it ends with the process.
 
-    It is a file of its own beside the database: SQLite would lose its own locks if anybody else closed its file.
+    It is a separate file: SQLite would lose its own locks if other code closed its file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -117,7 +117,7 @@ class DatabaseLock:
         self._file: int | None = None
 
     def take(self) -> None:
-        """Take it; TengenError where another server has it."""
+        """Take the lock; TengenError if another server has it."""
         beside = self._path.with_name(self._path.name + LOCK)
         file = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -128,22 +128,22 @@ class DatabaseLock:
         self._file = file
 
     def close(self) -> None:
-        """Let others have the database. The file stays: who deleted it might delete what another one holds."""
+        """Release the lock. The file stays, as deleting it might delete one that another server holds."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
 
 def make_private(path: Path) -> None:
-    """Create an SQLite file that its owner alone can read, unless it is there; its logs get the same mode."""
+    """Create an SQLite file that only its owner can read, unless it exists; its logs get the same mode."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def keep_private(path: Path) -> None:
-    """Let nobody but the owner of an SQLite file read it, or what SQLite keeps beside it; log what was otherwise."""
+    """Make an SQLite file and its logs readable by their owner only; log a change."""
     path = Path(os.path.realpath(path))
-    if sys.platform == "win32":  # where modes say nothing about other users
+    if sys.platform == "win32":  # modes do not concern other users there
         return
     for each in (path, *(path.with_name(path.name + ending) for ending in (*LOGS, LOCK))):
         with suppress(FileNotFoundError):
@@ -160,7 +160,7 @@ def keep_private(path: Path) -> None:
 
 
 def check_whole(path: Path) -> None:
-    """Raise TengenError for an SQLite file with damaged pages; a very large one is not looked through."""
+    """Raise TengenError for an SQLite file with damaged pages; very large files are not checked."""
     if not path.exists() or path.stat().st_size > _WHOLE:
         return
     try:
@@ -168,14 +168,14 @@ def check_whole(path: Path) -> None:
             found = str(database.execute("pragma quick_check(1)").fetchone()[0])
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            return  # whatever else is wrong shows where the database is used
+            return  # other errors show when the database is used
         found = str(error)
     if found != "ok":
         raise TengenError(damaged(path, found))
 
 
 def damaged(path: Path | str, found: str) -> str:
-    """Return what is said of a damaged database, in one line."""
+    """Return the message on a damaged database, in one line."""
     said = " ".join(found.replace("*** in database main ***", "").split())
     return (
         f"the database {path} is damaged ({said}); nothing in it was changed. "
@@ -184,7 +184,7 @@ def damaged(path: Path | str, found: str) -> str:
 
 
 LEAST: Final = 50_000_000
-"""Bytes of room below which a server is not ready: games would soon not be stored."""
+"""Free bytes below which a server is not ready."""
 _PROBE: Final = b"\0" * 4096
 
 
@@ -196,21 +196,21 @@ class DatabaseDisk:
 
     @classmethod
     def of(cls, engine: AsyncEngine) -> DatabaseDisk | None:
-        """Return the disk of a database; None where it is in memory or on another machine."""
+        """Return the disk of a database; None if it is in memory or on another machine."""
         file = file_of(engine)
         return None if file is None else cls(file)
 
     def size(self) -> int:
-        """Return the length of the file in bytes, with that of the log of what is yet to be written into it."""
+        """Return the size of the file and its write-ahead log in bytes."""
         files = self._file, self._file.with_name(f"{self._file.name}-wal")
         return sum(each.stat().st_size for each in files if each.exists())
 
     def room(self) -> int:
-        """Return how many bytes there is room for."""
+        """Return the free bytes."""
         return shutil.disk_usage(self._file.absolute().parent).free
 
     def is_writable(self) -> bool:
-        """Write something beside the file, and say whether that went well and there is room for more."""
+        """Write a test file next to the database; return whether that worked and enough room is left."""
         try:
             with tempfile.TemporaryFile(dir=self._file.absolute().parent) as probe:
                 probe.write(_PROBE)

@@ -1,4 +1,4 @@
-"""What every store is built on: single statements, each on a connection and in a transaction of its own."""
+"""The base of every store: single statements, each on its own connection and transaction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _D = TypeVar("_D", bound="DataclassInstance")
 
 
 class Statements:
-    """A database and its ``clock``, in seconds since 1970. What has several statements begins its own transaction."""
+    """A database and its ``clock``, in seconds since 1970. Methods with several statements begin a transaction."""
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
         self.engine: Final[AsyncEngine] = engine
@@ -30,7 +30,7 @@ class Statements:
             return (await connection.execute(wanted)).all()
 
     async def _row(self, wanted: Executable) -> Row[*tuple[Any, ...]] | None:
-        """Return the row that a key names."""
+        """Return a row by key, or None."""
         async with self.engine.connect() as connection:
             return (await connection.execute(wanted)).one_or_none()
 
@@ -47,18 +47,18 @@ class Statements:
             return list((await connection.execute(wanted)).scalars())
 
     async def _value(self, wanted: Select[_T]) -> _T | None:
-        """Return the first column of the first row; None also where there is no row."""
+        """Return the first column of the first row, or None."""
         async with self.engine.connect() as connection:
             return (await connection.execute(wanted)).scalar()
 
     async def _change(self, wanted: Executable) -> int:
-        """Return how many rows were changed."""
+        """Return the number of changed rows."""
         async with self.engine.begin() as connection:
             return int((await connection.execute(wanted)).rowcount)
 
 
 def made(kind: type[_D], row: Row[*tuple[Any, ...]]) -> _D:
-    """Return a row as a dataclass; columns that are none of its fields are left out."""
+    """Return a row as a dataclass, without columns that are not its fields."""
     return kind(**{each.name: row._mapping[each.name] for each in fields(kind)})
 
 
@@ -69,8 +69,8 @@ async def put(
     key: Sequence[str],
     replaces: bool = True,
 ) -> None:
-    """Insert rows, or replace (or leave) those that have the same key; another server may do so at the same moment."""
-    dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # the other one takes long to load
+    """Insert rows, or replace (or leave) those with the same key, atomically."""
+    dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # only this one, as they load slowly
     new: Any = dialect.insert(table).values([dict(row) for row in rows])
     others = {name: new.excluded[name] for name in rows[0] if name not in key}
     replaced, kept = new.on_conflict_do_update, new.on_conflict_do_nothing

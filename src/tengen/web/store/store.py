@@ -1,4 +1,4 @@
-"""Reading and writing what has to outlive the server. An event is stored before anybody is told of it."""
+"""The store of persistent data. Events are stored before they are sent to pages."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ from .variant_store import VariantStore
 log: Final = logging.getLogger("tengen.web")
 
 _SEEN: Final = 24 * 3600.0
-"""Seconds within which it is noted once that a visitor has come, or that a variant was looked at."""
+"""Seconds between updates of a visitor's last visit, or of a variant's last use."""
 
 _DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 _RATED: Final = games.c.setting.contains('"rated": true')
-"""Of games that are rated: so `GameTerms.dump` writes it, and writes it in no other."""
+"""The condition for rated games, by the text that `GameTerms.dump` writes for them only."""
 
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game as it is kept: its terms, its events, and the intents that caused them, by number."""
+    """A stored game: its terms, its events, and the intents that caused them, by number."""
 
     id: str
     terms: GameTerms
@@ -65,7 +65,7 @@ class StoredGame:
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody with a cookie; the name is theirs to claim, or their account's."""
+    """A visitor with a cookie; the name is their claimed one, or their account's."""
 
     id: str
     name: str | None = None
@@ -73,12 +73,12 @@ class Visitor:
 
 
 class Store(Statements):
-    """The database behind the server; ``url`` is SQLAlchemy's, with an async driver or without any.
+    """The database of the server; ``url`` is SQLAlchemy's, with an async driver or without a driver.
 
-    Its ``clock`` tells the seconds since 1970; where several servers may use it, that is the database's.
+    Its ``clock`` gives the seconds since 1970; if several servers may use it, that is the database's.
 
-    ``pages`` are turns at reading what an open page is shown. Thousands may be opened at once: were each to wait for a
-    connection by itself, some would wait for longer than SQLAlchemy lets them.
+    ``pages`` are slots for reading the data of open pages. Thousands may be opened at once, and SQLAlchemy's own queue
+    for connections would time out.
 
     >>> Store("sqlite:///games.db").url
     'sqlite+aiosqlite:///games.db'
@@ -87,7 +87,7 @@ class Store(Statements):
     def __init__(self, url: str, clock: Callable[[], float] | None = None) -> None:
         self.url: Final = _driven(url)
         try:
-            away = not self.url.startswith("sqlite")  # a file's connection is not lost while nobody looks
+            away = not self.url.startswith("sqlite")  # a file's connection cannot be lost unnoticed
             engine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError("the database's address cannot be read: {why}", why=in_one_line(error)) from None
@@ -112,7 +112,7 @@ class Store(Statements):
         self.writer: Final = EventWriter(*given, self.leases.name)
         self.seats: Final = Seats(*given, self.writer)
         self._lock = None if self.file is None else DatabaseLock(self.file)
-        self.trouble: StoreTrouble | None = None  # since something last failed, until a sign of life is stored
+        self.trouble: StoreTrouble | None = None  # from a failure until a sign of life is stored
         self._opened = False
         for each in {self.engine.sync_engine, self.writer.committing}:
             tell_trouble(each, self._note if each is self.writer.committing else self._note_of_one)
@@ -120,7 +120,7 @@ class Store(Statements):
             prepare(self.engine.sync_engine)
 
     async def open(self) -> None:
-        """Make sure that the file is whole and nobody else has it, and bring its tables up to date; or TengenError."""
+        """Check and lock the file, and migrate its tables; or raise TengenError."""
         try:
             if self._lock is not None:
                 self._lock.take()
@@ -131,7 +131,7 @@ class Store(Statements):
                 await connection.run_sync(upgrade)
                 await self._set_clock(connection)
             if self.file is not None:
-                await asyncio.to_thread(keep_private, self.file)  # it is ours, and whole
+                await asyncio.to_thread(keep_private, self.file)  # it is ours, and undamaged
             self.trouble, self._opened = None, True
         except (SQLAlchemyError, StoreTrouble, OSError, ValueError) as error:
             self._let_go()
@@ -142,7 +142,7 @@ class Store(Statements):
             raise TengenError("the database cannot be used: {why}", why=in_one_line(error)) from None
 
     async def attach(self) -> None:
-        """Use the tables as they are, beside a server perhaps; TengenError if they are not those of this Tengen."""
+        """Use the tables unchanged, perhaps next to a server; TengenError if they are another version's."""
         database = self.engine.url.database
         if not self.shared and not (database and Path(database).exists()):
             raise TengenError("database {database} not found; --database names another one", database=database)
@@ -156,7 +156,7 @@ class Store(Statements):
             raise TengenError("the database cannot be used: {why}", why=in_one_line(error)) from None
 
     async def close(self) -> None:
-        """Store what is on its way, and let go of the connections."""
+        """Store pending events, and close the connections."""
         await self.writer.close()
         await self.engine.dispose()
         self._let_go()
@@ -166,9 +166,9 @@ class Store(Statements):
             self._lock.close()
 
     def _note(self, trouble: StoreTrouble) -> None:
-        """Note that nothing can be stored; it is logged once, not with everything that fails."""
+        """Note that nothing can be stored; this is logged once."""
         if trouble.kind == "collision":
-            return  # of two transactions one is stored
+            return  # one of the two transactions is stored
         known = self.trouble is not None and self.trouble.kind == trouble.kind
         if self._opened and not known:
             log.error("nothing can be stored", extra={"code": trouble.kind, "why": str(trouble)})
@@ -176,28 +176,28 @@ class Store(Statements):
         self.trouble = trouble
 
     def _note_of_one(self, trouble: StoreTrouble) -> None:
-        """Note what befell a request; that it did not get the file in time is nobody else's trouble."""
+        """Note a request's trouble; a timeout for the file concerns that request only."""
         if not trouble.is_brief:
             self._note(trouble)
 
     async def check(self) -> None:
-        """Raise where the database does not answer."""
+        """Raise if the database does not answer."""
         async with self.engine.connect() as connection:
             await connection.execute(text("select 1"))
 
     async def notify(self, texts: Sequence[str]) -> None:
-        """Tell the other servers of the database what players say and who is there."""
+        """Send the other servers of the database messages about chat and presence."""
         async with self.engine.begin() as connection:
             await notify(connection, TALK, texts)
 
     # -- games ---------------------------------------------------------------------------------------------------------
 
     async def keep(self, new: NewGameRow) -> None:
-        """Keep a new game with all who sit in it; EnoughGames if it is one too many."""
+        """Store a new game with its seats; EnoughGames beyond the limit."""
         await self.writer.transact(partial(insert_game, new=new, now=self.clock()))
 
     async def discard(self, id: str) -> None:
-        """Delete a game with all that belongs to it."""
+        """Delete a game with everything that belongs to it."""
         await self._change(delete(games).where(games.c.id == id))
 
     async def has_game(self, id: str) -> bool:
@@ -219,7 +219,7 @@ class Store(Statements):
         return [(Event.load(row.body), row.intent) for row in await self._rows(wanted)]
 
     async def overdue(self, now: float) -> list[str]:
-        """Return the games in which a clock has fallen."""
+        """Return the games in which a flag has fallen."""
         return await self._values(select(games.c.id).where(games.c.deadline <= now).limit(100))
 
     async def timed(self) -> list[str]:
@@ -227,18 +227,18 @@ class Store(Statements):
         return await self._values(select(games.c.id).where(games.c.deadline.is_not(None)))
 
     def missed(self) -> bool:
-        """Report whether the process stood still since the last call, or its clock was set."""
+        """Return whether the process was stopped since the last call, or its clock was set."""
         return isinstance(self.clock, SteadyClock) and self.clock.missed()
 
     async def last_beat(self) -> float | None:
-        """Return when a server was last said to be alive, in seconds since 1970; None: there never was one."""
+        """Return the last sign of life of a server, in seconds since 1970, or None."""
         async with self.engine.connect() as connection:
             await self._set_clock(connection)
             found: float | None = (await connection.execute(select(beats.c.at).where(beats.c.id == 1))).scalar()
         return found
 
     async def beat(self, now: float) -> float | None:
-        """Note that a server is alive; return when one was before, in seconds since 1970."""
+        """Store a sign of life; return the previous one, in seconds since 1970."""
         try:
             async with self.engine.begin() as connection:
                 found = await connection.execute(select(beats.c.at).where(beats.c.id == 1))
@@ -246,7 +246,7 @@ class Store(Statements):
                 await put(connection, beats, [{"id": 1, "at": now}], ["id"])
                 await self._set_clock(connection)
         except StoreTrouble as error:
-            self._note(error)  # also where the file is another process's: so it is for all
+            self._note(error)  # also if another process has the file, which concerns all
             raise
         if self.trouble is not None:
             log.warning("the database stores what comes in again")
@@ -260,7 +260,7 @@ class Store(Statements):
     # -- visitors and their seats --------------------------------------------------------------------------------------
 
     async def visitor(self, token: str) -> Visitor | None:
-        """Return whose cookie has this hash; who has an account is called as the account is."""
+        """Return the visitor whose cookie has this hash, with the account's name if any."""
         return await self._visitor(visitors.c.token == token, coming=True)
 
     async def visitor_by_id(self, id: str) -> Visitor | None:
@@ -272,7 +272,7 @@ class Store(Statements):
         if row is None:
             return None
         if coming and self.clock() - row.seen > _SEEN and self.trouble is None:
-            with suppress(StoreTrouble):  # where that cannot be stored, they are shown what there is all the same
+            with suppress(StoreTrouble):  # not storing this must not stop the page
                 await self._change(update(visitors).where(visitors.c.id == row.id).values(seen=self.clock()))
         return Visitor(row.id, row.name, row.account)
 
@@ -282,19 +282,19 @@ class Store(Statements):
         return Visitor(id)
 
     async def rename(self, visitor: str, name: str | None) -> None:
-        """Give a visitor a name, or none, and the account they have."""
+        """Set or remove the name of a visitor and of their account."""
         async with self.engine.begin() as connection:
             await call(connection, visitor, name)
 
     async def seats_of(self, game: str, visitor: str | None) -> frozenset[Colour]:
-        """Return the seats that a visitor has in a game, or another browser of the same account."""
+        """Return the seats of a visitor, or of another browser of the same account, in a game."""
         if visitor is None:
             return frozenset()
         mine = grants.c.visitor.in_(same_person(visitor))
         return frozenset(await self._values(select(grants.c.colour).where(grants.c.game == game, mine)))
 
     async def games_of(self, visitor: str, limit: int = 100) -> list[tuple[str, frozenset[Colour]]]:
-        """Return a visitor's games and their account's, those played last first but all that are over last."""
+        """Return the games of a visitor and their account, last played first, finished ones at the end."""
         wanted = (
             select(games.c.id, grants.c.colour)
             .group_by(games.c.id, grants.c.colour)
@@ -309,13 +309,13 @@ class Store(Statements):
         return [(id, frozenset(colours)) for id, colours in found.items()][:limit]
 
     async def same_person(self, visitor: str) -> list[str]:
-        """Return a visitor and, where they have an account, all who belong to it."""
+        """Return a visitor and all other visitors of their account, if any."""
         return await self._values(same_person(visitor))
 
     async def copy_seats(self, source: str, target: str) -> int:
-        """Give a visitor the seats of another one and of their account; return how many games are new to them.
+        """Give a visitor the seats of another one and of their account; return the number of games new to them.
 
-        A rated game is played by the account that began it: its seats go to no browser of another one, nor of none.
+        Seats in rated games only go to browsers of the same account.
         """
         seats = select(grants.c.game, grants.c.colour).distinct()
         if not await self._are_one(source, target):
@@ -330,7 +330,7 @@ class Store(Statements):
         return len({game for game, _ in new})
 
     async def keeps_rated(self, source: str, target: str | None) -> bool:
-        """Say whether a visitor sits in a rated game that is not over, and the other is no browser of their account."""
+        """Return whether a visitor has an unfinished rated game, and the other is not of the same account."""
         if target is not None and await self._are_one(source, target):
             return False
         held = select(games.c.id).join(grants, grants.c.game == games.c.id).where(_RATED, games.c.phase != "over")
@@ -341,7 +341,7 @@ class Store(Statements):
 
 
 def _driven(url: str) -> str:
-    """Return a database's URL with the driver that does not block."""
+    """Return a database's URL with its async driver."""
     kind, slashes, rest = url.partition("://")
     driver = _DRIVERS.get(kind, kind if kind in _DRIVERS.values() else None)
     if not slashes or driver is None:

@@ -1,4 +1,4 @@
-"""The tables of tournaments. Each is changed as a whole, by one who has read its latest version."""
+"""The tables of tournaments. Each is replaced as a whole, if its version is unchanged."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .seats import NewGameRow, insert_game
 from .statements import Statements
 
 TOURNAMENT_CHANNEL: Final = "tengen_tournament"
-"""Names tournaments that have changed."""
+"""The channel for changed tournaments."""
 
 
 class TournamentStore(Statements):
-    """What is kept of tournaments."""
+    """The tables of tournaments."""
 
     async def add(self, id: str, body: str, people: Collection[str]) -> None:
         async with self.engine.begin() as connection:
@@ -28,14 +28,14 @@ class TournamentStore(Statements):
             await _keep_people(connection, id, people)
 
     async def find(self, id: str) -> tuple[str, int] | None:
-        """Return a tournament as it is kept, and its version."""
+        """Return a stored tournament and its version, or None."""
         row = await self._row(select(tournaments).where(tournaments.c.id == id))
         return None if row is None else (row.body, row.version)
 
     async def change(
         self, id: str, version: int, body: str, people: Collection[str], new: NewGameRow | None = None
     ) -> bool:
-        """Keep a changed tournament, and a ``new`` game of it; False: someone else has changed that version."""
+        """Store a changed tournament, and a ``new`` game of it; False if its version has changed."""
         mine = update(tournaments).where(tournaments.c.id == id, tournaments.c.version == version)
         changed = {"body": body, "version": version + 1, "updated": self.clock()}
         async with self.engine.begin() as connection:
@@ -48,23 +48,23 @@ class TournamentStore(Statements):
         return True
 
     async def players(self, some: Collection[str]) -> dict[str, tuple[str | None, str | None]]:
-        """Return names and accounts by visitor, of those who have not been deleted."""
+        """Return names and accounts by visitor, without deleted ones."""
         wanted = select(visitors.c.id, NAME, browsers.c.account).select_from(WITH_ACCOUNT)
         return {row.id: (row.name, row.account) for row in await self._rows(wanted.where(visitors.c.id.in_(some)))}
 
     async def of_visitors(self, some: Collection[str]) -> list[str]:
-        """Return the tournaments that visitors organise or play in."""
+        """Return the tournaments of these organisers and players."""
         theirs = select(tournament_visitors.c.tournament).where(tournament_visitors.c.visitor.in_(some))
         return await self._values(theirs.distinct())
 
     async def phases(self, some: Collection[str]) -> dict[str, str]:
-        """Return the phases of games by id, of those that have not been deleted."""
+        """Return the phases of games by id, without deleted ones."""
         rows = await self._rows(select(games.c.id, games.c.phase).where(games.c.id.in_(some)))
         return {row.id: row.phase for row in rows}
 
 
 async def _keep_people(connection: AsyncConnection, id: str, people: Collection[str]) -> None:
-    """Note whose a tournament is, within a transaction; those who have been deleted are left out."""
+    """Store the visitors of a tournament, without deleted ones, within a transaction."""
     await connection.execute(delete(tournament_visitors).where(tournament_visitors.c.tournament == id))
     known = select(literal(id), visitors.c.id).where(visitors.c.id.in_(people))
     await connection.execute(insert(tournament_visitors).from_select(["tournament", "visitor"], known))

@@ -1,4 +1,4 @@
-"""A database that stores nothing for now: what its errors mean, for all who asked it for something."""
+"""Temporary database failures: the meaning of its errors for requests."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _T = TypeVar("_T")
 _P = ParamSpec("_P")
 
 TRY_AGAIN: Final = "2"
-"""Seconds after which what could not be stored may be sent again: the server tries twice a second itself."""
+"""Seconds after which a failed request may be repeated; the server itself retries twice a second."""
 
 TroubleKind = Literal["disk-full", "no-database", "damaged", "collision"]
 
 _SQLITE: Final[dict[int, TroubleKind]] = {
     sqlite3.SQLITE_FULL: "disk-full",
-    sqlite3.SQLITE_IOERR: "disk-full",  # what a full disk is called where it meets the index of the log
+    sqlite3.SQLITE_IOERR: "disk-full",  # a full disk, when writing the log's index
     sqlite3.SQLITE_CORRUPT: "damaged",
     sqlite3.SQLITE_NOTADB: "damaged",
     **dict.fromkeys((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN), "no-database"),
@@ -42,7 +42,7 @@ _POSTGRESQL: Final[dict[str, TroubleKind]] = {
     **dict.fromkeys(("40001", "40P01"), "collision"),
 }
 """SQLSTATE, or its first two letters: connections, resources, an operator's intervention, the system; read-only;
-transactions that waited for each other, of which the database gave up this one."""
+deadlocks."""
 
 
 _TEXTS: Final[dict[TroubleKind, Text]] = {
@@ -57,9 +57,9 @@ _FOREIGN_KEY: Final = "23503"
 
 
 class StoreTrouble(KnownTrouble):
-    """Nothing can be stored for now, or even read: whoever asked has done nothing wrong, so this is no `TengenError`.
+    """Nothing can be stored or read for now; not a `TengenError`, as the request was not at fault.
 
-    ``kind`` is the code of the answer; what ``is_brief`` befell one request, as another had what it needed.
+    ``kind`` is the code of the answer; if ``is_brief``, it concerns one request that collided with another.
     """
 
     def __init__(self, kind: TroubleKind, why: str, is_brief: bool = False) -> None:
@@ -77,7 +77,7 @@ class StoreTrouble(KnownTrouble):
 
 
 def trouble_of(error: BaseException) -> StoreTrouble | None:
-    """Return the trouble behind what a driver has raised; None: the request was at fault, or another one was faster."""
+    """Return the trouble behind a driver's error; None if the request was at fault, or another one was faster."""
     if isinstance(error, StoreTrouble):
         return error
     code, state = getattr(error, "sqlite_errorcode", 0) & 0xFF, str(getattr(error, "sqlstate", None) or "")
@@ -86,12 +86,12 @@ def trouble_of(error: BaseException) -> StoreTrouble | None:
         kind = "no-database"
     if kind is not None:
         return StoreTrouble(kind, in_one_line(error), kind == "collision" or code in _BRIEF)
-    cause = error.__cause__  # the driver's own error, where this is that of SQLAlchemy's adapter
+    cause = error.__cause__  # the driver's own error behind that of SQLAlchemy's adapter
     return None if code or state or cause is None else trouble_of(cause)
 
 
 def is_foreign_key_violation(error: IntegrityError) -> bool:
-    """Say whether something was to be stored that belongs to what somebody else has just deleted."""
+    """Return whether an item was to be stored whose parent has just been deleted."""
     cause = error.orig
     if isinstance(cause, sqlite3.Error):
         return getattr(cause, "sqlite_errorcode", 0) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
@@ -99,7 +99,7 @@ def is_foreign_key_violation(error: IntegrityError) -> bool:
 
 
 def once_more(transaction: Callable[_P, Coroutine[Any, Any, _T]]) -> Callable[_P, Coroutine[Any, Any, _T]]:
-    """Return a transaction that is done again, once, where it collided with another one and left no trace."""
+    """Return a transaction that is repeated once if it collided with another one and was rolled back."""
 
     @wraps(transaction)
     async def done(*given: _P.args, **named: _P.kwargs) -> _T:
@@ -114,19 +114,19 @@ def once_more(transaction: Callable[_P, Coroutine[Any, Any, _T]]) -> Callable[_P
 
 
 def in_one_line(error: BaseException) -> str:
-    """Return what a driver says is wrong, in one line."""
+    """Return a driver's message in one line."""
     said = str(getattr(error, "orig", None) or error).strip().splitlines()
     return said[0].rpartition(">: ")[2] if said else type(error).__name__
 
 
 def tell_trouble(engine: Engine, note: Any) -> None:
-    """Have every trouble of a database raised as `StoreTrouble`, wherever it is used, after a call of ``note``."""
+    """Raise every trouble of a database as `StoreTrouble`, after a call of ``note``."""
 
     @event.listens_for(engine, "handle_error")
     def _failed(context: ExceptionContext) -> None:
         cause = context.original_exception
         if not isinstance(cause, Exception):
-            return  # the task was cancelled, which says nothing about the database
+            return  # the task was cancelled; the database is not at fault
         found = trouble_of(cause)
         if found is None and context.is_disconnect:
             found = StoreTrouble("no-database", in_one_line(cause))
@@ -136,7 +136,7 @@ def tell_trouble(engine: Engine, note: Any) -> None:
 
     @event.listens_for(engine, "do_connect")
     def _connect(dialect: Dialect, _record: object, given: tuple[Any, ...], named: dict[str, Any]) -> object:
-        """Connect: what goes wrong here is the driver's own error, which SQLAlchemy passes on as it is."""
+        """Connect, converting the driver's own errors, which SQLAlchemy passes on unchanged."""
         try:
             return dialect.connect(*given, **named)
         except Exception as error:

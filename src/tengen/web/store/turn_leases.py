@@ -1,4 +1,4 @@
-"""The computer's turns: which server process thinks about which game, and which games nobody thinks about."""
+"""Leases of the computer's turns: which server process searches for which game."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from .schema import games
 from .statements import Statements
 
 _LEASE: Final = 8.0
-"""Seconds after which a process that has not been heard of is no longer said to think."""
+"""Seconds after which an unrenewed lease expires."""
 
 _PATIENCE: Final = 4.0
-"""Seconds that a computer's turn may wait before every process looks after it."""
+"""Seconds that a computer's turn may wait before any process may take it."""
 
 _PATIENCE_WHEN_BUSY: Final = 20.0
-"""The same for a process that has turns waiting itself."""
+"""The same for a process with waiting turns of its own."""
 
 
 class TurnLeases(Statements):
-    """One process's part in them. A turn is taken for as long as it is renewed, so that a process may die of anything.
+    """One process's leases. A turn is held while its lease is renewed, so that it survives the death of a process.
 
-    An SQLite file has one process, which need not ask.
+    With SQLite, which has one process, leases are not needed.
     """
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float]) -> None:
@@ -33,7 +33,7 @@ class TurnLeases(Statements):
         self.name: Final = secrets.token_hex(8)
 
     async def take(self, id: str, number: int) -> bool:
-        """Take the turn in a game at a number of events; False: another process thinks, or the game went on."""
+        """Take the turn in a game at a number of events; False if another process has it, or the game went on."""
         if not self.shared:
             return True
         now = self.clock()
@@ -42,10 +42,10 @@ class TurnLeases(Statements):
         return await self._change(wanted.values(thinker=self.name, thought=now)) > 0
 
     async def renew(self, thinking: Collection[str]) -> None:
-        """Say that this process still thinks about these games, those of them that it has taken.
+        """Renew this process's leases of these games.
 
-        A turn that it has taken and let go of, as the database was away, is free again after a while. What is locked is
-        passed over: a group of moves is being stored, and each of the two might wait for the other.
+        A turn that it dropped while the database was away becomes free after a while. Locked rows are skipped to avoid
+        deadlocks with a group of moves being stored.
         """
         if self.shared and thinking:
             taken = select(games.c.id).where(games.c.thinker == self.name, games.c.id.in_(thinking))
@@ -53,23 +53,23 @@ class TurnLeases(Statements):
             await self._change(update(games).where(games.c.id.in_(mine)).values(thought=self.clock()))
 
     async def put_off(self, id: str, number: int, seconds: float) -> None:
-        """Give a turn back that came to nothing; nobody looks after it for some seconds."""
+        """Give back a failed turn; no process takes it for some seconds."""
         wanted = update(games).where(games.c.id == id, games.c.number == number)
         await self._change(wanted.values(thinker=None, thought=None, due=self.clock() + seconds))
 
     async def offer(self, id: str, number: int) -> None:
-        """Let any process take a turn that this one has no time for yet."""
+        """Let any process take a turn while this one is busy."""
         wanted = update(games).where(games.c.id == id, games.c.number == number, games.c.thinker == self.name)
         await self._change(wanted.values(thinker=None, thought=None))
 
     async def give_back(self) -> None:
-        """Give back whatever this process has taken, as it is about to end."""
+        """Give back all leases before this process ends."""
         if self.shared:
             mine = update(games).where(games.c.thinker == self.name)
             await self._change(mine.values(thinker=None, thought=None))
 
     async def waiting(self, busy: bool = False) -> list[str]:
-        """Return games in which the computer's turn has waited some seconds, or more if this process is ``busy``."""
+        """Return games whose computer's turn has waited some seconds, or more if this process is ``busy``."""
         now, patience = self.clock(), _PATIENCE_WHEN_BUSY if busy else _PATIENCE
         nobody = or_(games.c.thought.is_(None), games.c.thought < now - _LEASE)
         wanted = select(games.c.id).where(games.c.due < now - patience, nobody).order_by(games.c.due).limit(100)

@@ -1,4 +1,4 @@
-"""Bringing the tables up to date with Alembic, where they are not: Alembic takes long to load."""
+"""Migration of old tables with Alembic, which loads slowly and only if needed."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 NEWEST: Final = "0016"
-"""The last migration: tables of this revision are up to date."""
+"""The revision of the last migration."""
 _REVISION: Final = "alembic_version"
 _LOCK = 0x7E46E  # any number: PostgreSQL's lock that lets one process migrate at a time
 
 
 def upgrade(connection: Connection) -> None:
-    """Make a new database's tables, or run the migrations that an old one lacks; TengenError if it is unknown."""
+    """Create a new database's tables, or migrate an old one; TengenError if it is unknown."""
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"select pg_advisory_xact_lock({_LOCK})"))
     found = _revision(connection)
@@ -44,7 +44,7 @@ def upgrade(connection: Connection) -> None:
 
 
 def refuse_other(connection: Connection) -> None:
-    """Raise TengenError unless the tables are this Tengen's: beside a running server nothing is migrated."""
+    """Raise TengenError unless the tables are this version's: next to a running server nothing is migrated."""
     found = _revision(connection)
     if found is None:
         raise TengenError("this database has no games of a Tengen server; --database names another one")
@@ -55,7 +55,7 @@ def refuse_other(connection: Connection) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    """Return the last migration that these tables have been through; None: there are none."""
+    """Return the revision of the tables; None without tables."""
     if not inspect(connection).has_table(_REVISION):
         return None
     return connection.execute(text(f"select version_num from {_REVISION}")).scalar_one_or_none()

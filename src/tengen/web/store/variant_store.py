@@ -1,4 +1,4 @@
-"""Variants that were shared, under ids made of their content, and those that were published on Explore."""
+"""The tables of shared variants, with ids made of their content, and of those published on Explore."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DAY: Final = 24 * 3600.0
 
 @dataclass(frozen=True)
 class PublishedVariant:
-    """A variant on Explore; ``name`` is what its maker is called now, if anything."""
+    """A variant on Explore; ``name`` is its maker's current name, if any."""
 
     id: str
     title: str
@@ -30,12 +30,12 @@ class PublishedVariant:
 
 
 class VariantStore(Statements):
-    """Variants by their ids; a body is the rules and the board as JSON, as a game is chosen."""
+    """Variants by id; a body is rules and board as JSON (`GameChoice`)."""
 
     async def keep(self, choice: Mapping[str, object], body: str | None = None) -> str:
-        """Keep a variant under an id made of its ``choice`` (`choice_of`), and return the id.
+        """Store a variant under an id made of its ``choice`` (`choice_of`), and return the id.
 
-        ``body`` is the same game with what `choice_of` leaves out; the first one stays.
+        ``body`` is the same game with the parts that `choice_of` omits; the first one stays.
         """
         plain = json.dumps(choice, sort_keys=True)
         id = hashlib.sha256(plain.encode()).hexdigest()[:16]
@@ -46,7 +46,7 @@ class VariantStore(Statements):
         return id
 
     async def body(self, id: str) -> str | None:
-        """Return a variant's body, and note once a day that it is still opened; None if there is none."""
+        """Return a variant's body, or None, and record once a day that it is used."""
         wanted = select(variants.c.body, variants.c.created).where(variants.c.id == id)
         row = await self._row(wanted) if re.fullmatch("[0-9a-f]{16}", id) else None
         if row is not None and row.created < self.clock() - _DAY:
@@ -56,13 +56,13 @@ class VariantStore(Statements):
     async def publish(
         self, id: str, title: str, summary: str, maker: str, each: int, most: int
     ) -> Literal["maker", "list"] | None:
-        """List a variant that is kept; one that is listed stays as it is.
+        """List a stored variant; a listed one stays unchanged.
 
-        Returns what is full, and then nothing is listed: "maker" has ``each`` already, or the "list" has ``most``.
+        Returns the reached limit, if any: the "maker" has ``each`` already, or the "list" has ``most``.
         """
         row = {"id": id, "title": title, "summary": summary, "maker": maker, "created": self.clock()}
         async with self.engine.begin() as connection:
-            if self.shared:  # others wait until these are counted; over SQLite they wait anyway
+            if self.shared:  # serializes counting; SQLite does so anyway
                 await connection.execute(text("lock table publications in share row exclusive mode"))
             await put(connection, publications, [row], ["id"], replaces=False)
             listed = select(func.count()).select_from(publications)
@@ -85,10 +85,10 @@ class VariantStore(Statements):
         return await self._all(PublishedVariant, ordered)
 
     async def maker(self, id: str) -> str | None:
-        """Return the visitor who has published a variant, if that is known."""
+        """Return the visitor who has published a variant, if known."""
         return await self._value(select(publications.c.maker).where(publications.c.id == id))
 
     async def published_by(self, makers: Collection[str]) -> list[dict[str, object]]:
-        """Return what these visitors have published."""
+        """Return the publications of these visitors."""
         columns = publications.c.id, publications.c.title, publications.c.summary, publications.c.created
         return [row._asdict() for row in await self._rows(select(*columns).where(publications.c.maker.in_(makers)))]

@@ -1,4 +1,4 @@
-"""The chat of a game: what may be said, and who hears it."""
+"""The chat of a game."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from .presence import GameTable
 from .talk_exchange import TalkExchange
 
 _JOINERS: Final = " \u200c\u200d"
-"""What joins letters into words and pictures, and cannot be seen at the ends of a text."""
+"""Characters that join letters and emoji, invisible at the ends of a text."""
 LONGEST: Final = 200
 """The longest message, in characters."""
 
 Phrase = Literal["hello", "good-luck", "thanks", "good-game", "well-played", "sorry", "moment", "bye"]
-"""The ready phrases; the pages say them in the reader's language."""
+"""Ready phrases, shown in the reader's language."""
 
 PHRASES: Final[tuple[str, ...]] = get_args(Phrase)
 
 
 class ChatWish(BaseModel, extra="forbid"):
-    """Something to say: a ``phrase``, or ``text``; ``id`` is the client's own, and is said once."""
+    """A message to send: a ``phrase``, or ``text``; each client ``id`` is sent once."""
 
     id: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
     phrase: Phrase | None = None
@@ -44,7 +44,7 @@ class ChatWish(BaseModel, extra="forbid"):
 
     @property
     def plain(self) -> str | None:
-        """The text on one line, without what cannot be seen or turns the text around it; None where nothing is left."""
+        """The text on one line, without invisible and bidirectional control characters; None if nothing is left."""
         return " ".join(plain_text(self.text or "").split()).strip(_JOINERS) or None
 
 
@@ -53,7 +53,7 @@ MOST: Final = 500
 
 
 class Chat:
-    """Keeps and passes on what the players of all games say; ``clock`` gives the time in seconds since 1970."""
+    """Stores and sends the chat messages of all games; ``clock`` gives the time in seconds since 1970."""
 
     def __init__(self, store: Store, exchange: TalkExchange, clock: Callable[[], float]) -> None:
         self._store, self._exchange, self._clock = store, exchange, clock
@@ -62,7 +62,7 @@ class Chat:
     async def say(
         self, table: GameTable, seats: Collection[Colour], visitor: str | None, wish: ChatWish
     ) -> ChatMessage:
-        """Keep a message and pass it on, once for each id; IntentRefused if the chat is off, or that is too much."""
+        """Store and send a message, once for each id; IntentRefused if the chat is off, or beyond a limit."""
         by = chatting(table.room, seats)
         id = digest(f"{by} {wish.id}")  # both players may use the same id
         known = await self._store.messages.by_id(table.id, id)
@@ -79,13 +79,13 @@ class Chat:
         return await self._keep(table, by, visitor, kind, body or "", id)  # type: ignore[arg-type]
 
     async def switch(self, table: GameTable, seats: Collection[Colour], visitor: str | None, on: bool) -> None:
-        """Turn the chat of a game on or off for a player; the other is told."""
+        """Turn the chat of a game on or off for a player; the other player can see that."""
         by = chatting(table.room, seats)
         if (by in await self._store.messages.off(table.id)) == on:
             await self._keep(table, by, visitor, "on" if on else "off", "", None)
 
     async def since(self, table: GameTable, number: int) -> Sequence[ChatMessage]:
-        """Return what was said after a number of messages."""
+        """Return the messages after a number of them."""
         return await self._store.messages.since(table.id, number)
 
     async def _keep(
@@ -100,7 +100,7 @@ class Chat:
 
 
 def chatting(room: Room, seats: Collection[Colour]) -> Colour:
-    """Return the colour of a player who may chat; IntentRefused for who only watches or plays alone."""
+    """Return the colour of a player who may chat; IntentRefused for spectators and single players."""
     if not seats:
         raise IntentRefused("not-your-seat", Text("You are watching this game; the chat is for its two players."))
     if room.is_alone:

@@ -1,4 +1,4 @@
-"""Who is at a game's table: here, away with the page open, or offline."""
+"""Presence of players: here, away with the page open, or offline."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NEAREST: Final[tuple[Presence, ...]] = ("here", "away", "offline")
 
 @dataclass(eq=False)
 class Sitting:
-    """One open page of somebody in these seats; ``away``: nobody looks at it; ``silent``: nothing comes from it."""
+    """An open page of a player in these seats; ``away``: in the background; ``silent``: without signs of life."""
 
     colours: frozenset[Colour]
     away: bool = False
@@ -30,7 +30,7 @@ class Sitting:
 
 
 class Seating:
-    """Who is at one game's table, by the pages open at this server and by what other servers say.
+    """The presence of one game's players, by the pages open at this server and by other servers' reports.
 
     >>> table = Seating()
     >>> table.sittings.add(Sitting(frozenset(["black"]), away=True))
@@ -43,12 +43,12 @@ class Seating:
         self.elsewhere: Mapping[str, Mapping[Colour, Presence]] = {}
 
     def of(self, colour: Colour) -> Presence:
-        """Return how near a player is: the nearest of their pages counts."""
+        """Return a player's presence, by their most present page."""
         there = (seats[colour] for seats in self.elsewhere.values() if colour in seats)
         return _nearest([self._here(colour), *there])
 
     def seats_here(self) -> dict[Colour, Presence]:
-        """Return the players with a page open at this server; those who are offline are left out."""
+        """Return the presence of players with a page open at this server."""
         found = {colour: self._here(colour) for colour in COLOURS}
         return {colour: presence for colour, presence in found.items() if presence != "offline"}
 
@@ -61,7 +61,7 @@ def _nearest(found: Iterable[Presence]) -> Presence:
 
 
 class GameTable(Protocol):
-    """A game by its id, with who sits at it; it tells its pages that something has changed or was said."""
+    """A game by id with its players' presence; it notifies its pages of changes and messages."""
 
     id: str
     room: Room

@@ -1,4 +1,4 @@
-"""Servers of one PostgreSQL database tell each other who is at which table, who has spoken, and other news."""
+"""Messages between servers of one PostgreSQL database: presence, chat, and other news."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ from .presence import GameTable, Presence
 
 log: Final = logging.getLogger("tengen.web")
 AGAIN: Final = 0.5
-"""Seconds after which what could not be sent is sent again."""
+"""Seconds between retries."""
 _LONGEST: Final = 7_900
-"""Characters, all ASCII, of a message: PostgreSQL takes 8,000 bytes less one."""
+"""The longest message, in ASCII characters; PostgreSQL allows 7,999 bytes."""
 SILENT: Final = 10.0
-"""Seconds without a word after which another server is taken to be gone, with everybody at its tables."""
+"""Seconds of silence after which another server counts as gone, with its players."""
 
 
 class TalkExchange:
-    """What this server tells the others, and what they have told it; on SQLite, which one process has, nothing.
+    """The messages of this server to the others, and theirs to it; none with SQLite, which has one process.
 
-    ``find`` returns a game that is in memory. A server that begins to listen greets the others, and each tells it who
-    is at its tables. A server that has nothing to tell says so with every sweep. ``others`` says what is done with
-    other news, by kind. What the database does not pass on is kept and sent again until it does.
+    ``find`` returns a game in memory. A server that starts to listen greets the others, and each sends it its presence
+    data. Every server sends a sign of life with each sweep. ``others`` are handlers of other news, by kind. Messages
+    that cannot be sent are queued and retried.
     """
 
     def __init__(self, store: Store, find: Callable[[str], GameTable | None], tasks: TaskSet) -> None:
         self._store, self._find, self._tasks = store, find, tasks
         self._name = secrets.token_hex(8)
-        self._heard: dict[str, float] = {}  # servers, and when each was last heard
+        self._heard: dict[str, float] = {}  # last message by server
         self._tables: dict[str, dict[str, Mapping[Colour, Presence]]] = {}  # by game and server
-        self._seated: dict[str, GameTable] = {}  # games with somebody at a table of this server
-        self._waiting: dict[Hashable, str] = {}  # by what it tells of: a later word replaces one before
+        self._seated: dict[str, GameTable] = {}  # games with a player at this server
+        self._waiting: dict[Hashable, str] = {}  # by subject: a later message replaces an earlier one
         self._sending: asyncio.Task[None] | None = None
         self._numbers = itertools.count()
         self.others: dict[str, Callable[[Any], object]] = {}
 
-    # -- telling -------------------------------------------------------------------------------------------------------
+    # -- sending -------------------------------------------------------------------------------------------------------
 
     def seated(self, table: GameTable) -> None:
-        """Tell who is at a game's table here, now that this has changed."""
+        """Send the changed presence at a game here."""
         seats = table.seating.seats_here()
         if seats:
             self._seated[table.id] = table
@@ -59,14 +59,14 @@ class TalkExchange:
         self._tell(("spoken", game), {"game": game, "spoken": True})
 
     def news(self, kind: str, about: object) -> str:
-        """Return what tells the other servers news of a kind that `others` knows there.
+        """Return the message for news of a kind in `others`; ``about`` may have 7,000 characters as JSON.
 
-        It is stored with what it tells of (`store.channels.TALK`), and is at most 7,000 characters as JSON.
+        It is sent with the transaction that it is about (`store.channels.TALK`).
         """
         return self._worded({"news": kind, "about": about})
 
     def greet(self) -> None:
-        """Begin to listen: forget what was heard before, ask who is where, and say who is here."""
+        """Start listening: forget earlier messages, request the others' presence data, and send this server's."""
         games, self._tables = self._tables, {}
         for game in games:
             self._show(game)
@@ -75,7 +75,7 @@ class TalkExchange:
         self._tell_all()
 
     def beat(self) -> None:
-        """Say that this server lives; forget those that have said nothing for long."""
+        """Send a sign of life; forget servers that have been silent for long."""
         self._tell("beat", {})
         now = time.monotonic()
         for server in [server for server, at in self._heard.items() if now - at > SILENT]:
@@ -98,17 +98,17 @@ class TalkExchange:
 
     def _worded(self, message: dict[str, object]) -> str:
         text = json.dumps({"from": self._name, **message})
-        if len(text) > _LONGEST:  # the database would refuse it for ever, and all that waits with it
+        if len(text) > _LONGEST:  # the database would refuse it for ever, with the rest of the queue
             raise ValueError(f"news for the other servers may have {_LONGEST:,} characters, not {len(text):,}")
         return text
 
     async def _send(self) -> None:
-        """Send what waits, again and again until nothing does; what is in the way is logged once."""
+        """Send the queue, retrying until it is empty; a failure is logged once."""
         has_failed = False
         while self._waiting:
             try:
                 await self.flush()
-            except Exception as error:  # whoever has signed out would be shown games at the other servers
+            except Exception as error:  # must go on: other servers would still show games to signed-out visitors
                 if not has_failed:
                     log.warning("the other servers cannot be reached; trying again", extra={"why": str(error)})
                 has_failed = True
@@ -116,7 +116,7 @@ class TalkExchange:
                     return
 
     async def flush(self) -> None:
-        """Send what waits, together; after StoreTrouble it waits on."""
+        """Send the queue together; after StoreTrouble it is kept."""
         told = dict(self._waiting)
         if told:
             await self._store.notify([*told.values()])
@@ -124,10 +124,10 @@ class TalkExchange:
             if self._waiting.get(of) is text:
                 del self._waiting[of]
 
-    # -- hearing -------------------------------------------------------------------------------------------------------
+    # -- receiving -----------------------------------------------------------------------------------------------------
 
     def hear(self, text: str) -> None:
-        """Take in what a server said, perhaps this one."""
+        """Handle a message of a server, perhaps this one."""
         message: dict[str, Any] = json.loads(text)
         server = message["from"]
         if server == self._name:
@@ -151,11 +151,11 @@ class TalkExchange:
             self._forget(game, server)
 
     def came_in(self, table: GameTable) -> None:
-        """Say to a game that has come into memory who is at its table elsewhere."""
+        """Give a loaded game the presence data of other servers."""
         table.seating.elsewhere = self._tables.get(table.id, {})
 
     def _forget(self, game: str, server: str) -> None:
-        """Forget who is at a game's table at a server."""
+        """Drop a server's presence data of a game."""
         servers = self._tables.get(game, {})
         if servers.pop(server, None) is not None:
             if not servers:

@@ -1,1 +1,1 @@
-"""Tournaments between friends: who meets whom, how it stands, and what follows when a game ends."""
+"""Tournaments between friends: pairings, standings, and progress."""

@@ -1,4 +1,4 @@
-"""A tournament as plain data: players, pairings and colours, results, what follows, and the standings."""
+"""Tournaments as plain data: players, pairings and colours, results, next rounds, and standings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Result = Literal["black", "white", "draw"]
 class Pairing:
     """A game between two players, by their places in the draw; without ``white`` Black has a bye, and has won.
 
-    ``game`` is the id of the game once one of them has begun it.
+    ``game`` is the id of the game once it has been started.
     """
 
     round: int
@@ -39,10 +39,10 @@ def first_games(kind: Kind, count: int) -> tuple[Pairing, ...]:
 
 
 def _round_robin(count: int) -> tuple[Pairing, ...]:
-    """Pair by the circle method: everyone has White as often as Black, but for one game with an even count.
+    """Pair by the circle method with balanced colours, except for one game with an even count.
 
-    Of two on the circle the one has Black from whom the other is less than half of it away, clockwise. The player in
-    the middle, of an even count, changes colours from round to round.
+    Of two players on the circle, the one with the other less than half the circle away, clockwise, has Black. With an
+    even count, the player in the middle changes colours from round to round.
     """
     circle = count - 1 + count % 2
     found = []
@@ -67,9 +67,9 @@ def _first_round(count: int) -> tuple[Pairing, ...]:
 
 
 def next_round(games: Sequence[Pairing]) -> tuple[Pairing, ...]:
-    """Return the next round of a knock-out whose last round is over; none after the final.
+    """Return the next round of a knock-out after a finished round, nothing after the final.
 
-    Black is the player who has had Black less often.
+    The player who has had Black less often gets Black.
     """
     last = [each for each in games if each.round == games[-1].round]
     winners = [each.winner for each in last if each.winner is not None]
@@ -85,7 +85,7 @@ MOST: Final = 16
 
 @dataclass(frozen=True)
 class Player:
-    """A player, by a number that stays."""
+    """A player, by a permanent number."""
 
     number: int
     visitor: str
@@ -104,7 +104,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament; once it has begun the players stand in the order of the draw. ``terms`` are those of its games.
+    """A tournament; once started, its players are in the order of the draw. ``terms`` are those of its games.
 
     ``browsers`` are pairs: a browser to which a visitor's games were carried, and that visitor.
     """
@@ -120,7 +120,7 @@ class Tournament:
 
     @property
     def people(self) -> set[str]:
-        """The visitors who organise it or play in it, in all of their browsers."""
+        """The visitors who organise it or play in it, in all their browsers."""
         return {self.organiser, *(each.visitor for each in self.players), *(each for each, _ in self.browsers)}
 
     def persons(self, same: Collection[str]) -> set[str]:
@@ -128,7 +128,7 @@ class Tournament:
         return {*same, *(visitor for browser, visitor in self.browsers if browser in same)}
 
     def carried(self, source: Collection[str], target: str) -> Tournament:
-        """Let a browser take part for the person with these visitors."""
+        """Add a browser for the person with these visitors."""
         mine = self.persons(source) & self.people
         return replace(self, browsers=tuple(sorted({*self.browsers, *((target, each) for each in mine)})))
 
@@ -137,14 +137,14 @@ class Tournament:
         return replace(self, players=(*self.players, Player(number, visitor)))
 
     def begun(self) -> Tournament:
-        """Draw lots, and make the first games."""
+        """Draw lots, and create the first games."""
         drawn = tuple(sample(self.players, len(self.players)))
         return replace(self, phase="playing", players=drawn, games=first_games(self.kind, len(drawn)))
 
     def without(self, number: int) -> Tournament:
-        """Let a player leave: before the start they are forgotten, later they forfeit their games.
+        """Remove a player: before the start entirely, later they forfeit their games.
 
-        A tournament that is over stays as it is.
+        A finished tournament does not change.
         """
         if self.phase == "over":
             return self
@@ -154,12 +154,12 @@ class Tournament:
         return replace(self, players=gone)
 
     def loser(self, row: Pairing) -> Literal["black", "white"] | None:
-        """Return the side that has left, of a game that is not over."""
+        """Return the side that has left, if the game is not over."""
         sides: tuple[tuple[Literal["black", "white"], int | None], ...] = ("black", row.black), ("white", row.white)
         return next((each for each, seat in sides if seat is not None and self.players[seat].left), None)
 
     def settled(self, ends: Mapping[str, Result | None]) -> Tournament:
-        """Note how games ended, None without result, and let the next round follow, or the end."""
+        """Record how games ended (None: without result), and start the next round or end the tournament."""
         games = tuple(each if each.result else self._ended(each, ends) for each in self.games)
         if self.phase != "playing" or not all(each.result for each in games):
             return replace(self, games=games)
@@ -168,9 +168,9 @@ class Tournament:
         return found.settled(ends) if new else found
 
     def _ended(self, row: Pairing, ends: Mapping[str, Result | None]) -> Pairing:
-        """Play again after no result, and in a knock-out after a draw, with colours changed.
+        """Repeat a game without result, or in a knock-out a draw, with colours changed.
 
-        A game that has begun decides, also where a player has left; `TournamentServer.find` lets that player lose it.
+        A started game counts even if a player has left; `TournamentServer.find` lets that player lose it.
         """
         result, loser = ends.get(row.game or ""), self.loser(row)
         if result in ("black", "white") or (result == "draw" and self.kind == "round-robin"):
@@ -182,9 +182,9 @@ class Tournament:
         return row
 
     def standings(self) -> list[Standing]:
-        """Return the players by points, then by Sonneborn-Berger score; in a knock-out by the games won.
+        """Return the players by points, then by Sonneborn-Berger score; in a knock-out by games won.
 
-        The score adds the points of the opponents one has won against, and half of those of a draw.
+        The score is the sum of the points of defeated opponents, and half of those of drawn ones.
         """
         shares = {"black": (1.0, 0.0), "white": (0.0, 1.0), "draw": (0.5, 0.5), None: (0.0, 0.0)}
         points, tie_breaks = [0.0] * len(self.players), [0.0] * len(self.players)
@@ -201,4 +201,4 @@ class Tournament:
 
 
 TOURNAMENT: Final = TypeAdapter(Tournament)
-"""Reads a tournament as it is kept, and writes it."""
+"""Reads and writes stored tournaments."""

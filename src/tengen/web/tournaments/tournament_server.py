@@ -1,4 +1,4 @@
-"""The tournaments of a server process: what follows when a game ends or a player leaves, and who is told."""
+"""The tournaments of a server process: progress when a game ends or a player leaves, and notifications."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .tournament_view import tournament_view
 
 
 class TournamentServer:
-    """Follows the games of all tournaments. What it does can be done twice, by several processes too."""
+    """Follows the games of all tournaments; idempotent, also across processes."""
 
     def __init__(self, store: Store, games: GameServer) -> None:
         self._store, self._games = store, games
@@ -29,7 +29,7 @@ class TournamentServer:
         games.loaded.followers.append(self._follow)
 
     def listen(self, id: str, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call a listener whenever a tournament has changed, until what is returned is called."""
+        """Call a listener whenever a tournament changes; return a function that stops it."""
         self._listeners[id].add(listener)
 
         def leave() -> None:
@@ -40,7 +40,7 @@ class TournamentServer:
         return leave
 
     def tell(self, id: str) -> None:
-        """Tell the pages that show a tournament, or all with "", that it has changed."""
+        """Notify the pages of a tournament, or of all with "", of a change."""
         for each in [id] if id else list(self._listeners):
             for listener in tuple(self._listeners.get(each, ())):
                 listener()
@@ -66,7 +66,7 @@ class TournamentServer:
     async def change(
         self, id: str, edit: Callable[[Tournament], Tournament], new: NewGameRow | None = None
     ) -> Tournament:
-        """Change a tournament, and keep a ``new`` game of it; ``edit`` is called again if someone else was faster."""
+        """Change a tournament, and store a ``new`` game of it; ``edit`` is repeated after another change."""
         while True:
             before, version = await self._read(id)
             after = edit(before)
@@ -78,9 +78,9 @@ class TournamentServer:
                 return after
 
     async def find(self, id: str) -> Tournament:
-        """Return a tournament after all that has happened; RequestError: there is none of this id.
+        """Return a tournament, updated with the ends of games; RequestError for an unknown id.
 
-        Players who have left, and those who were deleted, lose their games that are not over.
+        Players who have left or were deleted lose their unfinished games.
         """
         found, _ = await self._read(id)
         known = await self._store.tournaments.players([each.visitor for each in found.players])
@@ -89,11 +89,11 @@ class TournamentServer:
             return await self.leave(id, gone[0].number)
         begun = {row.game: found.loser(row) for row in found.games if row.game is not None and not row.result}
         phases = await self._store.tournaments.phases(begun)
-        ends: dict[str, Result | None] = {each: None for each in begun if each not in phases}  # they were deleted
+        ends: dict[str, Result | None] = {each: None for each in begun if each not in phases}  # deleted games
         for game in (each for each in phases if phases[each] == "over" or begun[each]):
             live, loser = await self._games.find(game), begun[game]
             if live is not None and loser is not None:
-                with suppress(IntentRefused):  # it goes on too fast, and comes up again
+                with suppress(IntentRefused):  # changing too fast; retried later
                     await self._games.loaded.append(live, partial(_lost, loser))
             outcome = None if live is None or live.room.phase != "over" else live.room.game.outcome
             if outcome is not None:
@@ -101,7 +101,7 @@ class TournamentServer:
         return await self.change(id, lambda now: now.settled(ends))
 
     async def leave(self, id: str, number: int) -> Tournament:
-        """Let a player leave and lose their games that are not over; return the tournament then."""
+        """Let a player leave and lose their unfinished games; return the tournament."""
         await self.change(id, lambda now: now.without(number))
         return await self.find(id)
 
@@ -111,21 +111,21 @@ class TournamentServer:
         return found.persons([] if visitor is None else await self._store.same_person(visitor.id))
 
     async def carry(self, source: str, target: str) -> None:
-        """Let a browser take part where another one does."""
+        """Add a browser to the tournaments of another one."""
         theirs = await self._store.same_person(source)
         for id in await self._store.tournaments.of_visitors(theirs):
             with suppress(RequestError):  # it was deleted
                 await self.change(id, lambda now: now.carried(theirs, target))
 
     async def shown(self, id: str, visitor: Visitor | None) -> dict[str, object]:
-        """Return a tournament as a visitor sees it."""
+        """Return a tournament for a visitor."""
         found = await self.find(id)
         known = await self._store.tournaments.players([each.visitor for each in found.players])
         return {"id": id, "url": f"/t/{id}"} | tournament_view(found, known, await self.persons(id, visitor))
 
 
 def _lost(loser: Colour, room: Room, now: float) -> list[Event]:
-    """Return the events by which a player resigns a game, also while it is counted."""
+    """Return the events by which a player resigns, even during counting."""
     if room.phase == "over":
         return []
     resumed = [Resumed(now, loser)] if room.phase == "counting" else []

@@ -1,4 +1,4 @@
-"""A tournament as somebody sees it: plain data for the page and for programs (docs/how/web.md)."""
+"""Tournaments as plain data for the page and for programs (docs/web.md)."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def _game(terms: str) -> Game:
 
 
 def called(player: Player, known: Known) -> str:
-    """Return what a player is called; one who has been deleted, or has no name, by their number."""
+    """Return a player's name, or their number if they were deleted or have no name."""
     return known.get(player.visitor, (None, None))[0] or say("Player {number}", number=player.number)
 
 
 def tournament_view(found: Tournament, known: Known, reader: Collection[str]) -> dict[str, object]:
-    """Return a tournament for a reader, by the visitors that the reader is."""
+    """Return a tournament for a reader with these visitors."""
     game, timing = _game(found.terms), GameTerms.load(found.terms).timing
     names = [called(each, known) for each in found.players]
     you = next((place for place, each in enumerate(found.players) if each.visitor in reader), None)

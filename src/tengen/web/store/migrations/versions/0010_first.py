@@ -1,4 +1,4 @@
-"""The first version's tables, which `upgrade` makes from the schema: a later change is another file in this folder."""
+"""The first version's tables, which `upgrade` makes from the schema; later changes are further files here."""
 
 revision = "0010"
 down_revision: None = None

@@ -1,4 +1,4 @@
-"""Proposals in one form: they were stored under four kinds. Passes taken back to go on are moves taken back."""
+"""Proposals in one form instead of four kinds of events; passes taken back to go on become undos."""
 
 import json
 
@@ -12,7 +12,7 @@ _WHAT = {"ask": "undo", "void": "no-result", "rematch": "rematch", "hints": "hin
 
 
 def upgrade() -> None:
-    """Write the stored proposals anew."""
+    """Convert the stored proposals."""
     events = sa.table("events", sa.column("game"), sa.column("number"), sa.column("body"))
     connection = op.get_bind()
     for kind, what in (*_WHAT.items(), ("resume", "")):
@@ -21,7 +21,7 @@ def upgrade() -> None:
             body = json.loads(row.body)
             if what:
                 body |= {"kind": "propose", "what": what}
-            elif "count" in body:  # passes that were taken back
+            elif "count" in body:  # passes taken back
                 body["kind"] = "undo"
             place = (events.c.game == row.game) & (events.c.number == row.number)
             connection.execute(sa.update(events).where(place).values(body=json.dumps(body)))

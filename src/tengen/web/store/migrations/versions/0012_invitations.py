@@ -1,4 +1,4 @@
-"""Invitations that can be shown again, and variants under a short id."""
+"""Invitations that can be shown again, and variants with short ids."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Variants that are listed on Explore."""
+"""Variants listed on Explore."""
 
 from alembic import op
 

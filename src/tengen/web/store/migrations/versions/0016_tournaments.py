@@ -10,7 +10,7 @@ down_revision = "0015"
 
 
 def upgrade() -> None:
-    """Add the tables, and room for reports of tournaments; SQLite has no bound."""
+    """Add the tables, and widen the column for reports of tournaments; SQLite needs no change."""
     tournaments.create(op.get_bind())
     tournament_visitors.create(op.get_bind())
     if op.get_bind().dialect.name == "postgresql":
