@@ -99,7 +99,6 @@ _LENGTHS: Final = {
 
 
 def _said(issue: Mapping[str, Any]) -> Text:
-    """Return pydantic's message."""
     values = issue.get("ctx", {})
     if issue["type"] in _LENGTHS:
         return _LENGTHS[issue["type"]].with_values(count=values.get("min_length", values.get("max_length")))
@@ -127,7 +126,6 @@ class WithRequestId(logging.Filter):
     """Adds the id of the current request to log records."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let everything through."""
         if id := request_id():
             record.request = id
         return True

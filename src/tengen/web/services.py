@@ -87,7 +87,6 @@ class Services:
 
     @cached_property
     def programs(self) -> tuple[HouseBot, ...]:
-        """The house bots of this server."""
         return house_bots() + (guests(self.settings.outside) if self.engine.outside else ())
 
     @cached_property
@@ -109,7 +108,6 @@ def _engine(settings: Settings) -> EnginePool:
 
 
 async def services_of(connection: HTTPConnection) -> Services:
-    """Return the services for a request or a WebSocket."""
     services: Services = connection.app.state.services
     return services
 

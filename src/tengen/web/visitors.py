@@ -78,6 +78,5 @@ class Visitors:
         response.delete_cookie(COOKIE, httponly=True, samesite="lax")
 
     async def seats(self, connection: HTTPConnection, game: str) -> frozenset[Colour]:
-        """Return the seats of a request's visitor in a game."""
         visitor = await self.find(connection)
         return await self._store.seats_of(game, visitor.id if visitor else None)

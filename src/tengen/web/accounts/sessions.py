@@ -27,7 +27,6 @@ class Sessions:
         self._store, self._visitors, self._signed_out = store, visitors, signed_out
 
     async def account(self, request: Request) -> Account | None:
-        """Return the account of a request's browser."""
         visitor = await self._visitors.find(request)
         return None if visitor is None or visitor.account is None else await self._store.accounts.find(visitor.account)
 

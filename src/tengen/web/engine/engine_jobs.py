@@ -125,7 +125,6 @@ class EngineJobs:
             self._players.popitem(last=False)
 
     def _ended(self, game: Game, outcome: Outcome, simulations: int) -> AnalysisResult:
-        """Return the analysis of a finished game."""
         black = {"black": 1.0, "white": 0.0, None: 0.5}[outcome.winner]
         owners = {}
         if outcome.how == "score":
@@ -147,7 +146,6 @@ def explained(game: Game, found: Analysis, played: str = "") -> AnalysisResult:
 
 
 def described(game: Game, found: Analysis) -> AnalysisResult:
-    """Return an analysis as plain data."""
     return {
         "to_play": game.to_play,
         "visits": found.visits,

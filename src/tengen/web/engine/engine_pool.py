@@ -164,12 +164,10 @@ class EnginePool:
 
     @property
     def alive(self) -> bool:
-        """Whether a worker is ready."""
         return bool(self._ready())
 
     @property
     def size(self) -> int:
-        """The number of workers."""
         return self._crew.size
 
     def queued(self, key: str) -> bool:
@@ -179,17 +177,14 @@ class EnginePool:
 
     @property
     def pids(self) -> list[int]:
-        """The process ids of the ready workers."""
         return [process.pid for process in self._ready() if process.pid is not None]
 
     @property
     def waiting(self) -> Counter[JobKind]:
-        """The number of waiting jobs of each kind."""
         return Counter(job.kind for job in self._queue)
 
     @property
     def begun(self) -> Counter[JobKind]:
-        """The number of started jobs of each kind."""
         return Counter(job.kind for process in self._processes for job in process.jobs.values())
 
     # -- the way of a job ----------------------------------------------------------------------------------------------

@@ -29,7 +29,6 @@ class Busy(EngineError):
 
 
 def busy(waiting: int) -> Busy:
-    """Return the error for a full queue."""
     return Busy("the engine is busy: {count} jobs are waiting; try again in a few seconds", count=waiting)
 
 
@@ -51,7 +50,6 @@ class Question:
 
     @property
     def account(self) -> str:
-        """The account that is charged for its time."""
         return self.payer or f"game {self.key}"
 
 
@@ -79,7 +77,6 @@ class Job(Work):
         return self.request["simulations"] * self.question.points ** (2 if self.kind == "trial" else 1)
 
     def refuse(self, error: Exception) -> None:
-        """End the job with an error."""
         if not self.answer.done():
             self.answer.set_exception(error)
 

@@ -91,12 +91,10 @@ class OutsideEngine:
 
     @property
     def waiting(self) -> Counter[JobKind]:
-        """The number of waiting jobs of each kind."""
         return Counter(cast("JobKind", slot.kind) for slot in self._slots.waiting)
 
     @property
     def begun(self) -> int:
-        """The number of running jobs."""
         return self._slots.taken
 
     def queued(self, key: str) -> bool:
@@ -126,11 +124,9 @@ class OutsideEngine:
         return self._engine.why_not(game)
 
     async def dead(self, question: Question) -> DeadStones | None:
-        """Return the stones that look dead."""
         return await self._done("dead", question, _LOOKS_AT_DEAD * self._visits("look"), self._dead)
 
     def close(self) -> None:
-        """End the engine; its jobs fail."""
         self._engine.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
 

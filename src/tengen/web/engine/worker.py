@@ -57,7 +57,6 @@ class EngineWorker:
             os._exit(0)
 
     def work(self) -> None:
-        """Run jobs for ever."""
         while True:
             while self._at_hand is None or not self._inbox.empty():
                 self._take_in(self._inbox.get())
@@ -96,7 +95,6 @@ class EngineWorker:
             main.switch()
 
     def _answered(self, message: ToWorker) -> FromWorker:
-        """Return a job's answer or error."""
         try:
             return {"answer": self._worked_out(message)}
         except TengenError as error:

@@ -60,7 +60,6 @@ class Crew:
 
     @property
     def size(self) -> int:
-        """The number of workers."""
         return self.workers or max(1, (os.cpu_count() or 2) - 1)
 
 
@@ -91,7 +90,6 @@ class WorkerProcess:
 
     @property
     def ponders(self) -> bool:
-        """Whether it is pondering."""
         return self.at_hand is not None and self.at_hand.is_bonus
 
     @property
@@ -166,7 +164,6 @@ class WorkerProcess:
                 self._end(process, "stuck")
 
     def _end(self, process: asyncio.subprocess.Process, loss: Loss) -> None:
-        """End the process at once."""
         _log.warning("an engine worker is %s and is replaced", loss, extra={"worker": self.pid})
         with contextlib.suppress(ProcessLookupError):
             process.kill()

@@ -49,7 +49,6 @@ class Thinker:
         self._payers: OrderedDict[str, str] = OrderedDict()
 
     def charge(self, game: str, payer: str) -> None:
-        """Set the payer of a game's engine time."""
         self._payers[game] = payer
         self._payers.move_to_end(game)
         if len(self._payers) > _GAMES:
@@ -83,7 +82,6 @@ class Thinker:
         return live.judged.stones
 
     async def analyse(self, live: LiveGame, simulations: int) -> AnalysisResult:
-        """Analyse the position."""
         return await self._engine.analyse(self._question(live), simulations)
 
     async def advise(self, live: LiveGame, pay: Callable[[int], None]) -> AnalysisResult:

@@ -52,7 +52,6 @@ def called(room: Room, colour: Colour) -> str:
 
 
 def _action(why: str = "") -> dict[str, object]:
-    """Return an action, and ``why`` it is unavailable."""
     return {"ok": False, "why": why} if why else {"ok": True}
 
 

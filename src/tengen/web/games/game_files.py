@@ -26,7 +26,6 @@ def game_record(room: Room) -> Record:
 
 
 def record_file(record: Record, form: Literal["sgf", "json"]) -> bytes:
-    """Return a record as SGF or JSON."""
     return (sgf.write(record) if form == "sgf" else json.dumps(record)).encode()
 
 

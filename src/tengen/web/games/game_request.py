@@ -123,7 +123,6 @@ def chosen_game(choice: GameChoice) -> Game:
 
 
 def chosen_variant(choice: GameChoice) -> Variant:
-    """Return the chosen variant with its changed axes."""
     with _about("variant" if choice.toml is None else "toml"):
         found = preset(choice.variant) if choice.toml is None else _own_variant(choice.toml)
     return with_axes(found, choice.axes)
@@ -225,7 +224,6 @@ class VariantInfo(BaseModel):
 
 @once_a_language
 def known_variants() -> tuple[VariantInfo, ...]:
-    """Return the variants for a list of choices."""
     return tuple(
         VariantInfo(
             name=each.name,

@@ -185,12 +185,9 @@ class GameServer:
         return _of_seats(seats, id) in live.intents
 
     async def join(self, live: LiveGame, colour: Colour, name: str | None) -> None:
-        """Record that a player has taken a seat."""
         await self.loaded.append(live, lambda room, now: [] if room.taken[colour] else [Joined(now, colour, name)])
 
     async def name(self, live: LiveGame, seats: Collection[Colour], name: str | None) -> None:
-        """Record the names of the people in these seats."""
-
         def called(room: Room, now: float) -> list[Event]:
             if has_no_end(room):
                 return []
@@ -215,7 +212,6 @@ class GameServer:
     # -- clocks, and games without viewers -----------------------------------------------------------------------------
 
     def _set_timer(self, live: LiveGame) -> None:
-        """Set the timer for the running clock, if any."""
         live.stop_timer()
         deadline = live.room.deadline
         if deadline is not None and deadline < math.inf:

@@ -198,7 +198,6 @@ def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
 
 
 def _look(style: BoardStyle, board: Board) -> dict[str, Any]:
-    """Return the options of a picture."""
     coordinates: bool | None  # labels of rows and columns if the board has room for them, else of points
     if board.rows:
         coordinates = None if style.coordinates else False

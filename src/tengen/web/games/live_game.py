@@ -26,7 +26,6 @@ _SOON_TOLD: Final = 200
 
 
 def room_of(stored: StoredGame) -> Room:
-    """Return the room of a game by replaying its stored events."""
     room = Room(stored.terms)
     for event in stored.events:
         room.apply(event)
@@ -87,7 +86,6 @@ class LiveGame:
         return 0.0 if self.room.last_event is None else self.room.last_event.at
 
     def tell(self) -> None:
-        """Notify every listener of a change."""
         if self._telling is not None:
             self._telling.cancel()
             self._telling = None
@@ -105,7 +103,6 @@ class LiveGame:
             self._telling = asyncio.get_running_loop().call_later(_MOMENT, self.tell)
 
     def stop_timer(self) -> None:
-        """Cancel the timer of the running clock."""
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None

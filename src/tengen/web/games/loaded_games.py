@@ -128,7 +128,6 @@ class LoadedGames:
 
     @property
     def viewers(self) -> int:
-        """The number of connections to games."""
         return sum(len(live.listeners) for live in self._games.values())
 
     def thought_about(self) -> list[str]:
@@ -187,7 +186,6 @@ class LoadedGames:
         return live
 
     def add(self, live: LiveGame) -> None:
-        """Take a game in."""
         self._keep(live)
         self._call_followers(live)
 
@@ -337,7 +335,6 @@ class LoadedGames:
         self._downtime.left.discard(id)
 
     async def _give_back(self, live: LiveGame) -> None:
-        """Give a game its time back, if it is due."""
         if self._downtime.owed(live, self._clock()):
             await self.append(live, lambda room, now: [], recovering=True)
         self._downtime.left.discard(live.id)

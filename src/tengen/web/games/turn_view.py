@@ -306,7 +306,6 @@ class MoveList:
 
 
 def moves_view(game: Game, first: int = 0) -> _Lines:
-    """Return the lines of all moves after the first ``first`` ones."""
     asked = {request.number: {"resumed": request.by} for request in game.resumptions}
     asked |= {swap.number: {"swapped": swap.by} for swap in game.swaps}
     return [

@@ -114,12 +114,10 @@ class BoundedHttp(HttpToolsProtocol):
         super().resume_writing()
 
     def _let_go(self) -> None:
-        """Stop checking."""
         if self._looking is not None:
             self._looking.cancel()
 
     def _leave(self) -> None:
-        """Stop counting the connection."""
         if self._place is not None:
             self.bounds.places.leave(self._place)
             self._place = None
@@ -149,11 +147,9 @@ class BoundedHttp(HttpToolsProtocol):
                 return
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse the request, and close the connection."""
         super().send_400_response(_MUCH if self._head > MOST_HEAD else msg)
 
     def on_url(self, url: bytes) -> None:
-        """Count the URL."""
         self._count(len(url))
         super().on_url(url)
 
@@ -169,7 +165,6 @@ class BoundedHttp(HttpToolsProtocol):
             raise _TooMuch
 
     def on_message_begin(self) -> None:
-        """Note that a request begins."""
         self._head = 0
         if self._since is None:  # after another one in the same piece
             self._since = self.loop.time()
@@ -199,7 +194,6 @@ class BoundedHttp(HttpToolsProtocol):
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Note that a request is complete."""
         self._beside, self._came, self._since = 0, 0, None
         super().on_message_complete()
 
@@ -270,7 +264,6 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._abort = self.loop.call_later(_PATIENCE, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting the connection."""
         if self._abort is not None:
             self._abort.cancel()
         self.on_lost()

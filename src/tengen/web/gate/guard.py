@@ -49,7 +49,6 @@ class RequestGuard:
         self._services = services
 
     async def __call__(self, request: Request, follow: RequestResponseEndpoint) -> Response:
-        """Answer a request."""
         try:
             response = await self._answered(request, follow)
         except RequestError as error:

@@ -49,7 +49,6 @@ class Catalogue:
 
     @property
     def name(self) -> str:
-        """The language's own name for itself."""
         name = self.locale.get_language_name() or self.tag
         return name[0].upper() + name[1:]
 
@@ -66,7 +65,6 @@ class Catalogue:
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """Return the translations of a language."""
     if language == ENGLISH:
         return Catalogue(Locale("en"), {}, frozenset(), {}, reviewed=True)
     with (FOLDER / f"{language}.po").open("rb") as file:

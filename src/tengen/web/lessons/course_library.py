@@ -53,12 +53,10 @@ def courses() -> tuple[LessonCourse, ...]:
 
 
 def course(name: str) -> LessonCourse | None:
-    """Return the course of a name, or None."""
     return next((each for each in courses() if each.name == name), None)
 
 
 def task(collection: str, name: str) -> Task | None:
-    """Return the task of an address, or None."""
     if collection == problem_library.COLLECTION:
         return problem_library.task(name)
     found = course(collection)

@@ -32,7 +32,6 @@ class PlayedTurn:
         return None if isinstance(self.turn.move, Gesture) else self.turn.move.point
 
     def labels(self, points: tuple[int, ...]) -> tuple[str, ...]:
-        """Return the labels of points, in order."""
         return self.after.board.names(points)
 
 

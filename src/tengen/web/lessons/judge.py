@@ -124,7 +124,6 @@ def play_first(game: Game, choice: Choice) -> None:
 
 
 def _pointed(task: Task, at: TryResult, answer: TaskAnswer, text: str) -> TryResult:
-    """Judge a point where points are to be found."""
     assert answer.find is not None
     label = at.game.board.labels[at.game.board.point(text.strip())]
     points = wanted(answer.find, at.game)
@@ -177,7 +176,6 @@ def solution(task: Task, tries: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def next_try(task: Task, at: TryResult) -> str:
-    """Return a right try."""
     answer, game = at.stage.answers[0], at.game
     if answer.find:
         return next(each for each in wanted(answer.find, game) if each not in at.found)

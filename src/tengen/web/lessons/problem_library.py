@@ -53,8 +53,6 @@ class Aim:
 
 
 class MissedMove(BaseModel, extra="forbid", frozen=True):
-    """A comment on a wrong first move."""
-
     move: str
     say: Words
 
@@ -77,7 +75,6 @@ class GoProblem(AskedPosition):
 
     @property
     def level(self) -> Level:
-        """Easy, medium or hard."""
         return "easy" if self.grade <= _EASY else "medium" if self.grade <= _MEDIUM else "hard"
 
     def task(self) -> Task:
@@ -199,19 +196,16 @@ def _place(problem: GoProblem) -> tuple[int, bool, int]:
 
 @cache
 def by_name() -> Mapping[str, GoProblem]:
-    """Return every problem by its name."""
     return MappingProxyType({each.name: each for some in problems().values() for each in some})
 
 
 @cache
 def task(name: str) -> Task | None:
-    """Return a problem as a task, or None for an unknown name."""
     found = by_name().get(name)
     return None if found is None else found.task()
 
 
 def game_of(name: str) -> str:
-    """Return the game to which a problem belongs."""
     return next(game for game, some in problems().items() if any(each.name == name for each in some))
 
 

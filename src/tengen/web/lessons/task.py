@@ -200,7 +200,6 @@ class AskedPosition(_Data):
     given: SetupRest = Field(default_factory=dict)
 
     def start(self) -> Game:
-        """Return the position as a game."""
         given: dict[str, Any] = {name: dict(v) if isinstance(v, Mapping) else v for name, v in self.given.items()}
         return Game.setup(self.variant, self.rows or self.stones, board=self.board, to_play=self.to_play, **given)
 

@@ -137,7 +137,6 @@ class LobbyServer:
             self.wake()
 
     def made_by(self, visitor: str | None) -> list[Challenge]:
-        """Return the open challenges of a visitor."""
         return [each for each in self.snapshot.challenges if each.stored.maker == visitor]
 
     def begun_by(self, visitor: str | None) -> list[Challenge]:
@@ -254,7 +253,6 @@ class HouseBot:
 
     @property
     def key(self) -> str:
-        """Its name in requests."""
         return self.name.lower() if self.visits is None else f"{self.name.lower()}-{self.visits}"
 
     @property

@@ -64,7 +64,6 @@ def challenge_view(challenge: Challenge) -> dict[str, object]:
 
 
 def profile(account: str) -> str:
-    """Return the address of an account's profile."""
     return f"/people/{account}"
 
 

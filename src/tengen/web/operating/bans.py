@@ -30,7 +30,6 @@ class Bans:
         self._cookies: Mapping[str, Ban] = {}
 
     async def read(self) -> None:
-        """Read the bans again."""
         found = await self._store.operator.bans()
         self._cookies = await self._store.operator.banned_cookies()
         self._networks = [(ip_network(ban.whom), ban) for ban in found if ban.kind == "address"]

@@ -63,7 +63,6 @@ class Metrics:
         self._closed.labels(str(code)).inc()
 
     def dropped(self, why: str) -> None:
-        """Count a connection that was refused or cut."""
         self._dropped.labels(why).inc()
 
     async def watch_loop(self) -> None:

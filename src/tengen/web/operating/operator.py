@@ -39,7 +39,6 @@ class Deed:
         self._operator = operator
 
     async def change(self, wanted: Executable) -> int:
-        """Return the number of changed rows."""
         return int((await self.connection.execute(wanted)).rowcount)
 
     async def note(self, kind: ActKind, about: Mapping[str, Any], words: str) -> str:
@@ -125,7 +124,6 @@ class Operator:
             return await deed.note("ban", {"kind": kind, "whom": whom}, words)
 
     async def lift(self, whom: str) -> str:
-        """Lift a ban."""
         kind, whom = await self._meant(whom)
         async with self._deed() as deed:
             if not await deed.change(delete(bans).where(bans.c.kind == kind, bans.c.whom == whom)):
@@ -148,7 +146,6 @@ class Operator:
             return await deed.note("unname", {"seats": told}, f"took the name of the {kind} {whom} away")
 
     async def settle(self, number: int) -> str:
-        """Close a report."""
         waits = update(reports).where(reports.c.number == number, reports.c.settled.is_(None))
         async with self._deed() as deed:
             if not await deed.change(waits.values(settled=deed.now)):

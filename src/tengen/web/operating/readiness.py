@@ -41,7 +41,6 @@ class Readiness:
         self._looked: tuple[float, bool] | None = None
 
     async def parts(self) -> dict[Part, bool]:
-        """Return whether each part works."""
         try:
             async with asyncio.timeout(_PATIENCE):
                 await self._store.check()

@@ -90,7 +90,6 @@ def board_kinds() -> Mapping[str, BoardExample]:
 
 @lru_cache(maxsize=128)
 def board_kind_picture(name: str, theme: str) -> str:
-    """Return the picture of a kind, drawn once."""
     return stored_position(f"boards/{name}", parse(board_kinds()[name].board, files=False)).draw(theme, "")
 
 

@@ -86,7 +86,6 @@ def _boards() -> dict[str, str]:
 
 
 def _address(each: KnownVariant) -> str:
-    """Return the address of a variant's picture."""
     for variant, board in each.ways[:1]:
         if found := faces()[variant.name] if board is None else _boards().get(board):
             return found

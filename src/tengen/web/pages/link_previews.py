@@ -45,7 +45,6 @@ class LinkPreview:
 
 
 def game_preview(live: LiveGame) -> LinkPreview:
-    """Return the preview of a game in its current state."""
     game = live.room.game
     players = {colour: _player(live, colour) for colour in COLOURS}
     about = say("{black} against {white}. {status}", status=game_view.status(live, ()), **players)
@@ -60,7 +59,6 @@ def _player(live: LiveGame, colour: Colour) -> str:
 
 
 async def review_preview(services: Services, id: str, review: OpenReview, payer: str) -> LinkPreview:
-    """Return the preview of a review."""
     told = await services.reviews.done(review, payer, described)
     about = together((Text("{title}, {rules}.", title=told["title"], rules=told["rules"]), told["result"]))
     return LinkPreview(told["title"], told["rules"], about, f"/link/review/{id}.png?n={review.record.size}")

@@ -78,7 +78,6 @@ def other_games() -> tuple[FeaturedGame, ...]:
 
 @cache
 def games_by_name() -> Mapping[str, FeaturedGame]:
-    """Return every game of the home page by its name."""
     return {game.name: game for game in (*featured_games(), *other_games())}
 
 

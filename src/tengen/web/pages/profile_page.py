@@ -77,7 +77,6 @@ _HOWS: Final = ("won", "lost", "drawn")
 
 
 def _line(live: LiveGame) -> dict[str, object]:
-    """Return a game as a line of the list."""
     room = live.room
     return {
         "url": f"/g/{live.id}",

@@ -67,7 +67,6 @@ class PlayerCaller:
         return PushSender(self.key, self._store.pushes.remove, self._services)
 
     async def key(self) -> ServerKey:
-        """Return this server's key for push services."""
         from .sender import ServerKey, new_private_key  # late: slow to load
 
         if self._kept is None:

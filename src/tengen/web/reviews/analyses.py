@@ -109,7 +109,6 @@ class _ReviewJob:
                 self.work.tell(_mistakes(self.rules, found))
 
     def tell_trouble(self, node: str | None, error: TengenError | RequestError) -> None:
-        """Send the followers an error."""
         said = {"code": error.code, "text": error.text, "values": values_of(error.text)}
         self.work.tell({"type": "trouble", "node": node, "rules": self.rules.name, **said})
 
@@ -147,11 +146,9 @@ class ReviewAnalyses:
                 work.jobs[key].cancel()
 
     def tell(self, id: str, message: ReviewMessage) -> None:
-        """Send a message to all followers of a review."""
         self._work_on(id).tell(message)
 
     def known(self, id: str, address: str, rules: Variant) -> KnownAnalysis | None:
-        """Return the analysis of a position so far."""
         return self._work_on(id).found.get((address, rules))
 
     def ask(self, id: str, review: OpenReview, address: str, rules: Variant, visitor: str, payer: str) -> bool:

@@ -20,7 +20,6 @@ MOST_MISTAKES: Final = 12
 
 
 def summary(found: AnalysisResult) -> dict[str, object]:
-    """Return an analysis for the page."""
     mover = found["to_play"]
     candidates = [{**each, "lead": _lead(each["lead"])} for each in found["candidates"][:_CANDIDATES]]
     return {

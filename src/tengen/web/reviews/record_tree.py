@@ -27,7 +27,6 @@ _LONGEST: Final = 2_000
 
 
 def check_size(nodes: int, most: int) -> None:
-    """Raise TengenError for a record with too many nodes."""
     if nodes > most:
         raise TengenError(
             "this record has {nodes:,} moves and notes; at most {most:,} can be reviewed", nodes=nodes, most=most
@@ -53,8 +52,6 @@ class TreeLine(TypedDict):
 
 @dataclass
 class RecordTree:
-    """A record under review."""
-
     record: Record
 
     @classmethod
@@ -69,11 +66,9 @@ class RecordTree:
 
     @classmethod
     def from_json(cls, text: str) -> RecordTree:
-        """Return the tree of a record stored as JSON."""
         return cls(json.loads(text))
 
     def to_json(self) -> str:
-        """Return the record as JSON."""
         return json.dumps(self.record)
 
     @cached_property
@@ -86,7 +81,6 @@ class RecordTree:
 
     @property
     def size(self) -> int:
-        """The number of nodes."""
         return sum(len(line["nodes"]) for line in self.lines)
 
     def line(self, address: str) -> tuple[list[Node], int]:
@@ -126,7 +120,6 @@ class RecordTree:
         return found
 
     def children(self, address: str) -> list[str]:
-        """Return the addresses of a node's children."""
         line, place = self.line(address)
         head, _, last = address.rpartition(".")
         first = f"{head}.{int(last) + 1}" if head else f"{int(last) + 1}"
@@ -194,7 +187,6 @@ class RecordTree:
 
 
 def is_on_main_line(address: str) -> bool:
-    """Return whether an address is on the main line."""
     return "." not in address
 
 
@@ -223,7 +215,6 @@ def _choices(address: str) -> list[int]:
 
 
 def _read(address: str) -> list[int]:
-    """Return the numbers of an address."""
     parts = address.split(".")
     if len(address) > _LONGEST or len(parts) % 2 == 0 or not all(re.fullmatch(r"[0-9]{1,6}", part) for part in parts):
         raise NoSuchNode("{address!r} is not a position; expected 40 or 40.1.5", address=address[:40])

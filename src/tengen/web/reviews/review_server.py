@@ -101,7 +101,6 @@ class ReviewServer:
         return None if joins and not await self.teach(found.id, self._store.reviews.admit, None, visitor) else found.id
 
     async def right_of(self, id: str, review: OpenReview, visitor: Visitor | None) -> Right:
-        """Return a visitor's rights in a review."""
         if visitor is None:
             return "look"
         if review.owner in await self._store.same_person(visitor.id):
@@ -170,7 +169,6 @@ class ReviewServer:
         self.analyses.tell(id, {"type": "teach", "lesson": lesson})
 
     def forget(self, id: str) -> None:
-        """Drop a deleted review."""
         self._open.pop(id, None)
         self.analyses.forget(id)
 

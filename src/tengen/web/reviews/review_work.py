@@ -80,7 +80,6 @@ def tree_of(text: str) -> RecordTree:
 
 
 def summarised(text: str) -> RecordSummary:
-    """Return the summary of a record."""
     tree = tree_of(text)
     line, light = tree.lines[0], len(text) <= LIGHT_RECORD and _is_light(tree)
     return RecordSummary(tree.own_rules, json.dumps(line), len(line["nodes"]), tree.size, light)
@@ -185,7 +184,6 @@ def picture_at(text: str, node: str | None, theme: str = "light") -> str:
 
 
 def find_node(text: str, node: str) -> None:
-    """Raise NoSuchNode unless a record has this node."""
     tree_of(text).line(node)
 
 
@@ -210,7 +208,6 @@ def with_move(text: str, node: str, move: str, rules: Variant) -> tuple[str, str
 
 
 def with_comment(text: str, node: str, comment: str) -> tuple[str, str]:
-    """Return a record with a comment on a node, and that node."""
     tree = RecordTree.from_json(text)
     tree.with_comment(node, comment)
     return tree.to_json(), node

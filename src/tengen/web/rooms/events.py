@@ -32,7 +32,6 @@ class Event:
 
     @staticmethod
     def load(text: str) -> Event:
-        """Read what `dump` wrote."""
         given = json.loads(text)
         if "stones" in given:
             given["stones"] = tuple(given["stones"])
@@ -95,15 +94,11 @@ class Proposed(PlayerEvent, kind="propose"):
 
 @dataclass(frozen=True)
 class Declined(PlayerEvent, kind="refuse"):
-    """A player declined the other's proposal."""
-
     what: What = "undo"
 
 
 @dataclass(frozen=True)
 class Withdrawn(PlayerEvent, kind="withdraw"):
-    """A player withdrew a proposal."""
-
     what: What = "undo"
 
 

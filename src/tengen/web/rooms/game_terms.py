@@ -37,7 +37,6 @@ class Timing:
     stones: Annotated[int, Field(ge=0, le=100)] = 0
 
     def begin(self) -> ClockReading:
-        """Return a full clock."""
         if self.kind == "correspondence":
             return ClockReading(self.period)
         return ClockReading(self.main, self.periods, self.period if self.kind == "canadian" else 0.0, self.stones)
@@ -146,12 +145,10 @@ class GameTerms:
     tournament: str | None = None
 
     def game(self) -> Game:
-        """Return the game at its beginning."""
         return Game.from_json(self.start)
 
     @cached_property
     def computer(self) -> Colour | None:
-        """The computer's colour."""
         return next((colour for colour in COLOURS if self.seats[colour].kind == "computer"), None)
 
     def dump(self) -> str:
@@ -160,7 +157,6 @@ class GameTerms:
 
     @classmethod
     def load(cls, text: str) -> GameTerms:
-        """Read what `dump` wrote."""
         given = json.loads(text)
         seats = {colour: Seat(**given["seats"][colour]) for colour in COLOURS}
         return cls(**given | {"seats": seats, "timing": Timing(**given["timing"])})

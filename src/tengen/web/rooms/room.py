@@ -355,7 +355,6 @@ class Room:
             self.proposals.pop("pause", None)
 
     def without_names(self, colours: Collection[Colour]) -> Room:
-        """Return a copy of the room without these players' names."""
         made = self.after(())
         seats = {
             colour: replace(seat, name=None) if colour in colours else seat for colour, seat in self.terms.seats.items()
@@ -384,7 +383,6 @@ class Room:
         return self.answered is not None and (self.answered.what, self.answered.how) == (what, "declined")
 
     def proposal(self, what: What) -> Proposed | None:
-        """Return an open proposal."""
         closed = self.is_declined("rematch") if what == "rematch" else self.phase == "over"
         return None if closed else self.proposals.get(what)
 
@@ -398,7 +396,6 @@ class Room:
         return DeadMarked(now, by, self.in_order(stones))
 
     def in_order(self, labels: Collection[str]) -> tuple[str, ...]:
-        """Return labels in the board's order."""
         return tuple(label for label in self.game.board.labels if label in labels)
 
     def score(self) -> Score:

@@ -52,7 +52,6 @@ class Work:
 
     @property
     def account(self) -> Account:
-        """The account that is charged."""
         return self.payer, self.urgent
 
 
@@ -77,7 +76,6 @@ class CostModel:
         self._taken: defaultdict[str, tuple[float, float]] = defaultdict(lambda: (seconds, size))
 
     def expected(self, kind: str, size: float) -> float:
-        """Return the expected seconds for work of a kind and size."""
         seconds, sizes = self._taken[kind]
         return min(self._longest, _LEAST + size * seconds / sizes)
 
@@ -109,7 +107,6 @@ class FairQueue(Generic[W]):
         return itertools.chain.from_iterable(self._lines.values())
 
     def waits(self, account: Account) -> bool:
-        """Return whether an account has waiting work."""
         return account in self._lines
 
     # -- waiting work --------------------------------------------------------------------------------------------------
@@ -195,7 +192,6 @@ class FairQueue(Generic[W]):
             self._most = max(_ACCOUNTS, 2 * len(self._times))
 
     def charge(self, work: W, seconds: float) -> None:
-        """Charge the account of some work."""
         if work.is_bonus:
             return
         self._now += seconds / max(1, len(self._active))

@@ -134,7 +134,6 @@ class ConcurrencyLimit:
         return True
 
     def leave(self, key: str) -> None:
-        """Give back a place."""
         self._held[key] -= 1
         self._taken -= 1
         if not self._held[key]:
@@ -187,7 +186,6 @@ class TokenBuckets:
         self._note(key, left)
 
     def left(self, key: str) -> float:
-        """Return the current tokens of a bucket."""
         now = self.clock()
         left, then = self._left.get(key, (self.size, now))
         return min(self.size, left + (now - then) * self.rate)

@@ -34,7 +34,6 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def counted_address(host: str) -> str:
-    """Return the payer of a host's address."""
     if ":" not in host:
         return host
     try:

@@ -44,16 +44,13 @@ class Slots:
 
     @property
     def taken(self) -> int:
-        """The number of taken slots."""
         return self._taken.total()
 
     @property
     def waiting(self) -> list[Slot]:
-        """The waiting slots."""
         return [*self._queue]
 
     def is_waited_for(self, payer: str) -> bool:
-        """Return whether a payer waits for a slot."""
         return self._queue.waits((payer, True))
 
     async def take(self, slot: Slot, bounded: bool = True) -> Slot:
@@ -94,7 +91,6 @@ class Slots:
         self._hand_out()
 
     def turn_away(self, error: Exception) -> None:
-        """Refuse all waiting slots."""
         for slot in self.waiting:
             self._queue.remove(slot)
             self._refuse(slot, error)

@@ -165,11 +165,9 @@ class AccountStore(Statements):
         return True
 
     async def passkey(self, id: str) -> Passkey | None:
-        """Return a passkey by the hash of its credential's id."""
         return await self._one(Passkey, select(passkeys).where(passkeys.c.id == id))
 
     async def passkeys(self, account: str) -> list[Passkey]:
-        """Return an account's passkeys, the oldest first."""
         wanted = select(passkeys).where(passkeys.c.account == account).order_by(passkeys.c.created, passkeys.c.id)
         return await self._all(Passkey, wanted)
 
@@ -214,7 +212,6 @@ class AccountStore(Statements):
     # -- items ---------------------------------------------------------------------------------------------------------
 
     async def items(self, account: str) -> dict[str, str]:
-        """Return an account's settings and progress, by key."""
         return {row.key: row.value for row in await self._rows(_items(account))}
 
     async def merge_items(self, account: str, merge: Callable[[dict[str, str]], dict[str, str]]) -> dict[str, str]:
@@ -259,7 +256,6 @@ class AccountStore(Statements):
 
 
 def _browsers(account: str) -> Select[str]:
-    """Return the query for an account's visitors."""
     return select(browsers.c.visitor).where(browsers.c.account == account).order_by(browsers.c.visitor)
 
 

@@ -36,8 +36,6 @@ _MESSAGES: Final = select(messages, messages.c.colour.label("by"))
 
 
 class MessageStore(Statements):
-    """The chats of all games."""
-
     async def add(
         self, game: str, by: Colour, visitor: str | None, at: float, kind: MessageKind, body: str, id: str | None
     ) -> ChatMessage:
@@ -59,7 +57,6 @@ class MessageStore(Statements):
         raise AssertionError("unreachable")
 
     async def by_id(self, game: str, id: str) -> ChatMessage | None:
-        """Return the message that a client sent under an id, or None."""
         return await self._one(ChatMessage, _MESSAGES.where(messages.c.game == game, messages.c.said == id))
 
     async def since(self, game: str, number: int) -> Sequence[ChatMessage]:

@@ -14,16 +14,12 @@ from .statements import Statements, put
 
 
 class ConditionalStore(Statements):
-    """The conditional moves of all games."""
-
     async def keep(self, game: str, colour: Colour, moves: ConditionalMoves) -> None:
-        """Replace a player's conditional moves."""
         row = {"game": game, "colour": colour, **vars(moves), "lines": json.dumps(moves.lines)}
         async with self.engine.begin() as connection:
             await put(connection, table, [row], ["game", "colour"])
 
     async def of(self, game: str) -> dict[Colour, ConditionalMoves]:
-        """Return the conditional moves of a game's players."""
         found = await self._rows(select(table).where(table.c.game == game))
         return {row.colour: ConditionalMoves(row.base, row.position, json.loads(row.lines)) for row in found}
 

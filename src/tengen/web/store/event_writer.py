@@ -92,12 +92,10 @@ class EventWriter:
 
     @property
     def waiting(self) -> int:
-        """The number of appends that wait for the next commit."""
         return len(self._waiting)
 
     @property
     def committing(self) -> Engine:
-        """The engine for committing events."""
         return self._engine.sync_engine if self._file is None else self._file.engine
 
     async def append(self, wanted: EventAppend) -> None:

@@ -55,7 +55,6 @@ class _Player(glicko2.Player):  # type: ignore[misc]
 
 
 def computer(level: int) -> str:
-    """Return the name under which the computer at a level is rated."""
     return f"{_COMPUTER}{level}"
 
 

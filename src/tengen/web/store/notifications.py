@@ -18,8 +18,6 @@ _ALIVE: Final = 10.0
 
 
 class Loaded(Protocol):
-    """The games in memory."""
-
     async def catch_up(self, id: str) -> None: ...
 
 

@@ -72,19 +72,14 @@ class Report:
 
 @dataclass(frozen=True)
 class Act(NewAct):
-    """A stored act with its number."""
-
     at: float
     number: int
 
 
 class OperatorStore(Statements):
-    """Bans, reports and acts."""
-
     # -- acts ----------------------------------------------------------------------------------------------------------
 
     async def last_act(self) -> int:
-        """Return the number of the last act, or 0."""
         return await self._value(select(func.max(acts.c.number))) or 0
 
     async def acts(self, after: int = 0) -> list[Act]:
@@ -137,7 +132,6 @@ class OperatorStore(Statements):
         return await self._all(Report, wanted)
 
     async def reported_by(self, visitors: Collection[str]) -> list[dict[str, object]]:
-        """Return the reports of these visitors, in their own words."""
         told = reports.c.created, reports.c.kind, reports.c.about, reports.c.quoted, reports.c.reason, reports.c.words
         wanted = select(*told).where(reports.c.reporter.in_(visitors)).order_by(reports.c.number)
         return [row._asdict() for row in await self._rows(wanted)]

@@ -49,12 +49,10 @@ class PushStore(Statements):
         await self._change(gone if visitor is None else gone.where(table.c.visitor == visitor))
 
     async def has(self, endpoint: str, visitor: str) -> bool:
-        """Return whether a visitor has this subscription."""
         wanted = select(table.c.id).where(table.c.id == _name(endpoint), table.c.visitor == visitor)
         return await self._value(wanted) is not None
 
     async def of_visitors(self, visitors: Sequence[str]) -> Sequence[str]:
-        """Return the endpoints of visitors' subscriptions."""
         wanted = select(table.c.endpoint).where(table.c.visitor.in_(visitors)).order_by(table.c.created)
         return await self._values(wanted)
 

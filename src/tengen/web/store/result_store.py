@@ -51,8 +51,6 @@ class RatedGame:
 
 @dataclass(frozen=True)
 class RatingChange:
-    """The change of one player's rating by one game."""
-
     game: str
     kind: str
     colour: Colour
@@ -86,8 +84,6 @@ def _seen(by: Collection[str]) -> ColumnElement[bool]:
 
 
 class ResultStore(Statements):
-    """The tables of results and ratings."""
-
     # -- results -------------------------------------------------------------------------------------------------------
 
     async def note(self, result: GameResult) -> None:
@@ -149,7 +145,6 @@ class ResultStore(Statements):
         return await self._all(Encounter, wanted)
 
     async def accounts_in(self, game: str) -> dict[Colour, str]:
-        """Return the accounts in a game, by colour."""
         wanted = select(grants.c.colour, browsers.c.account).join(browsers, browsers.c.visitor == grants.c.visitor)
         return {row.colour: row.account for row in await self._rows(wanted.where(grants.c.game == game))}
 
@@ -225,7 +220,6 @@ class ResultStore(Statements):
     # -- ratings -------------------------------------------------------------------------------------------------------
 
     async def ratings_of(self, player: str) -> dict[str, Rating]:
-        """Return a player's ratings by kind."""
         mine = select(ratings).where(ratings.c.player == player)
         return {row.kind: made(Rating, row) for row in await self._rows(mine)}
 

@@ -19,8 +19,6 @@ _SIZE: Final = {
 
 
 class RetentionStore(Statements):
-    """The queries of housekeeping."""
-
     async def delete_old_games(self, seconds: float, most: int) -> int:
         """Delete up to ``most`` unrated games without accounts that ended so long ago; return how many."""
         known = exists().where(grants.c.game == games.c.id, browsers.c.visitor == grants.c.visitor)

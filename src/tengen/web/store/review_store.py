@@ -30,8 +30,6 @@ class KeptReview:
 
 
 class ReviewStore(Statements):
-    """The reviews of all visitors, by id."""
-
     async def keep(
         self,
         id: str,
@@ -81,7 +79,6 @@ class ReviewStore(Statements):
         return done.rowcount > 0
 
     async def find(self, id: str) -> KeptReview | None:
-        """Return a review, or None."""
         wanted = select(reviews.c.record, reviews.c.visitor.label("owner"), reviews.c.version)
         return await self._one(KeptReview, wanted.where(reviews.c.id == id))
 
@@ -139,7 +136,6 @@ class ReviewStore(Statements):
         return await self._value(wanted) is not None
 
     async def is_shared(self, review: str) -> bool:
-        """Return whether a review has a guest link."""
         return await self._value(select(reviews.c.invitation).where(reviews.c.id == review)) is not None
 
     async def guests(self, review: str) -> list[tuple[str, str | None]]:
@@ -160,7 +156,6 @@ class ReviewStore(Statements):
         return await self._teach(update(reviews).where(reviews.c.id == review, leads).values(lesson=lesson), news)
 
     async def end_lesson(self, review: str, news: str) -> bool:
-        """End the lesson of a review."""
         return await self._teach(update(reviews).where(reviews.c.id == review).values(lesson=None, pen=None), news)
 
     async def hand_pen(self, review: str, guest: str | None, news: str) -> bool:

@@ -36,7 +36,6 @@ def _table(name: str, *columns: SchemaItem) -> Table:
 
 
 def _rating() -> tuple[Column[float], ...]:
-    """Return the columns of a rating."""
     return tuple(Column(name, Double, nullable=False) for name in ("rating", "deviation", "volatility"))
 
 

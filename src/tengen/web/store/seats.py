@@ -117,7 +117,6 @@ class Seats(Statements):
         self._writer = writer
 
     async def knows(self, game: str, token: str) -> bool:
-        """Return whether a link with this hash is a seat's."""
         wanted = select(seats.c.game).where(seats.c.game == game, seats.c.token == token)
         return await self._value(wanted) is not None
 

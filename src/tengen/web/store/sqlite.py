@@ -58,7 +58,6 @@ class FileEngine(AsyncEngine):
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
-        """Begin a transaction after the others have ended."""
         async with self._turn, super().begin() as connection:
             yield connection
 
@@ -175,7 +174,6 @@ def check_whole(path: Path) -> None:
 
 
 def damaged(path: Path | str, found: str) -> str:
-    """Return the message on a damaged database, in one line."""
     said = " ".join(found.replace("*** in database main ***", "").split())
     return (
         f"the database {path} is damaged ({said}); nothing in it was changed. "
@@ -189,8 +187,6 @@ _PROBE: Final = b"\0" * 4096
 
 
 class DatabaseDisk:
-    """The disk of a database's file."""
-
     def __init__(self, file: Path) -> None:
         self._file = file
 
@@ -206,7 +202,6 @@ class DatabaseDisk:
         return sum(each.stat().st_size for each in files if each.exists())
 
     def room(self) -> int:
-        """Return the free bytes."""
         return shutil.disk_usage(self._file.absolute().parent).free
 
     def is_writable(self) -> bool:

@@ -30,7 +30,6 @@ class Statements:
             return (await connection.execute(wanted)).all()
 
     async def _row(self, wanted: Executable) -> Row[*tuple[Any, ...]] | None:
-        """Return a row by key, or None."""
         async with self.engine.connect() as connection:
             return (await connection.execute(wanted)).one_or_none()
 
@@ -52,7 +51,6 @@ class Statements:
             return (await connection.execute(wanted)).scalar()
 
     async def _change(self, wanted: Executable) -> int:
-        """Return the number of changed rows."""
         async with self.engine.begin() as connection:
             return int((await connection.execute(wanted)).rowcount)
 

@@ -341,7 +341,6 @@ class Store(Statements):
 
 
 def _driven(url: str) -> str:
-    """Return a database's URL with its async driver."""
     kind, slashes, rest = url.partition("://")
     driver = _DRIVERS.get(kind, kind if kind in _DRIVERS.values() else None)
     if not slashes or driver is None:

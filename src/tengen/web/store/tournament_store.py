@@ -19,8 +19,6 @@ TOURNAMENT_CHANNEL: Final = "tengen_tournament"
 
 
 class TournamentStore(Statements):
-    """The tables of tournaments."""
-
     async def add(self, id: str, body: str, people: Collection[str]) -> None:
         async with self.engine.begin() as connection:
             row = {"id": id, "body": body, "version": 0, "updated": self.clock()}
@@ -28,7 +26,6 @@ class TournamentStore(Statements):
             await _keep_people(connection, id, people)
 
     async def find(self, id: str) -> tuple[str, int] | None:
-        """Return a stored tournament and its version, or None."""
         row = await self._row(select(tournaments).where(tournaments.c.id == id))
         return None if row is None else (row.body, row.version)
 

@@ -155,7 +155,6 @@ class TalkExchange:
         table.seating.elsewhere = self._tables.get(table.id, {})
 
     def _forget(self, game: str, server: str) -> None:
-        """Drop a server's presence data of a game."""
         servers = self._tables.get(game, {})
         if servers.pop(server, None) is not None:
             if not servers:

@@ -85,8 +85,6 @@ MOST: Final = 16
 
 @dataclass(frozen=True)
 class Player:
-    """A player, by a permanent number."""
-
     number: int
     visitor: str
     left: bool = False

@@ -54,7 +54,6 @@ class TournamentServer:
             await self.find(id)
 
     async def has(self, id: str) -> bool:
-        """Return whether this tournament exists."""
         return is_id(id) and await self._store.tournaments.find(id) is not None
 
     async def _read(self, id: str) -> tuple[Tournament, int]:
@@ -118,7 +117,6 @@ class TournamentServer:
                 await self.change(id, lambda now: now.carried(theirs, target))
 
     async def shown(self, id: str, visitor: Visitor | None) -> dict[str, object]:
-        """Return a tournament for a visitor."""
         found = await self.find(id)
         known = await self._store.tournaments.players([each.visitor for each in found.players])
         return {"id": id, "url": f"/t/{id}"} | tournament_view(found, known, await self.persons(id, visitor))

@@ -10,6 +10,5 @@ down_revision = "0011"
 
 
 def upgrade() -> None:
-    """Add the column and the table."""
     op.add_column("seats", sa.Column("secret", sa.String(32)))
     variants.create(op.get_bind())

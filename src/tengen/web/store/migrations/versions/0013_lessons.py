@@ -8,7 +8,6 @@ down_revision = "0012"
 
 
 def upgrade() -> None:
-    """Add the columns."""
     for name, kind in (("game", sa.String(32)), ("lesson", sa.Text()), ("pen", sa.String(32))):
         op.add_column("reviews", sa.Column(name, kind))
     op.create_index("ix_reviews_game", "reviews", ["game"], unique=True)

@@ -9,5 +9,4 @@ down_revision = "0013"
 
 
 def upgrade() -> None:
-    """Add the table."""
     conditional_moves.create(op.get_bind())

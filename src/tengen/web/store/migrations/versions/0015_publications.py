@@ -9,5 +9,4 @@ down_revision = "0014"
 
 
 def upgrade() -> None:
-    """Add the table."""
     publications.create(op.get_bind())
