@@ -66,7 +66,7 @@ class RequestError(PicklableError):
 
 
 def existing(found: _T | None, code: str, why: Text) -> _T:
-    """Return what was found, or refuse the request if nothing was."""
+    """Return ``found``, or refuse the request if it is None."""
     if found is None:
         raise RequestError(404, code, why)
     return found

@@ -1,7 +1,7 @@
 """Translation of the page's texts: ``say`` a text, ``tell`` one that was made elsewhere.
 
 ``say("Play {point}", point="D4")`` in Python, in templates and, as ``say("Play {point}", {point})``, in scripts. The
-English text is the key of its translations (`languages`), and is shown if there is no translation.
+English text is the key of its translations (`languages`), and is shown without one.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def new_id() -> str:
 
 
 def digest(token: str) -> str:
-    """Return the SHA-256 of a secret, which is what is stored. Being random, it needs no salt."""
+    """Return the SHA-256 of a secret, for storage. Being random, it needs no salt."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 

@@ -130,7 +130,7 @@ async def possible(live: FoundGame) -> dict[str, object]:
 
 @router.post("/{id}/advice")
 async def advice(services: Served, request: Request, live: FoundGame, wanted: AdviceRequest) -> dict[str, object]:
-    """Return a hint or an outlook by the engine, to players who may have one; it is not part of the game."""
+    """Return a hint or an outlook by the engine, to entitled players; it is not part of the game."""
     seats = await seats_in(services, request, live, wanted.seat)
     if why := why_no_advice(live.room, seats):
         raise RequestError(409 if seats else 403, "no-advice", why)
@@ -303,7 +303,7 @@ async def keep_conditional(
 
 @router.get("/{id}/profiles")
 async def profiles(services: Served, live: FoundGame) -> dict[Colour, str]:
-    """Return the address of the profile of each player who has an account."""
+    """Return the addresses of the profiles of players with accounts."""
     accounts = await services.store.results.accounts_in(live.id)
     return {colour: profile(each) for colour, each in accounts.items()}
 

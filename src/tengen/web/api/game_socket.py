@@ -47,7 +47,7 @@ class IntentMessage(IntentGiven):
 
 
 class StyleMessage(BaseModel, extra="forbid"):
-    """How the board is to be drawn from now on."""
+    """The new style of the board."""
 
     type: Literal["look"]
     theme: Theme = "light"
@@ -108,7 +108,7 @@ class PresenceWatch:
             self._tell()
 
     def hear(self, away: bool) -> None:
-        """Note that the page has said that somebody is there, or away."""
+        """Record the page's report that its player is present, or away."""
         sitting = self._sitting
         if not sitting.colours:
             return
@@ -224,7 +224,7 @@ class GameConnection(PageSocket):
             await self.socket.send_text(text)
 
     async def answer(self, text: str) -> None:
-        """Carry out a message, or reply with what is wrong."""
+        """Carry out a message, or reply with an error."""
         id, kind = "", "message"
         try:
             if len(text) > _LONGEST:

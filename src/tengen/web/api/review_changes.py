@@ -152,7 +152,7 @@ async def remove(services: Served, request: Request, id: str, node: str) -> Chan
 
 @router.post("/{id}/guests/link", status_code=201, dependencies=_FOR_THE_OWNER)
 async def share(services: Served, id: str) -> ReviewLink:
-    """Make a new link for guests, who may add variations; earlier links no longer work."""
+    """Make a new link for guests, which lets them add variations; earlier links no longer work."""
     token = new_token()
     await services.store.reviews.invite(id, digest(token))
     return ReviewLink(url=f"/r/{id}#add={token}")
@@ -169,7 +169,7 @@ async def unshare(services: Served, id: str) -> None:
 async def join(
     services: Served, request: Request, response: Response, id: str, review: FoundReview, given: LinkToken
 ) -> ChangedReview:
-    """Become a guest by a link, who may add variations in this browser."""
+    """Become a guest by a link, with the right to add variations in this browser."""
     visitor = await services.visitors.find_or_add(request, response)
     looks = await services.reviews.right_of(id, review, visitor) == "look"
     admit = services.store.reviews.admit

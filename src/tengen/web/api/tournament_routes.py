@@ -84,7 +84,7 @@ async def join(
             raise RequestError(409, "not-open", Text("This tournament is full."))
         return now.joined(visitor.id)
 
-    joined(found)  # a player who cannot join keeps their name
+    joined(found)  # checked first: a refused player keeps their name
     if name is not None:
         await services.store.rename(visitor.id, name)
     else:

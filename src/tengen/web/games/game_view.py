@@ -210,7 +210,7 @@ async def drawn_beside(live: LiveGame, style: BoardStyle, prefix: str) -> str:
     """Return the picture of a game's board; ``prefix`` begins the ids in it, so that several fit into one page."""
 
     def draw() -> asyncio.Task[str]:
-        room = live.room.after(())  # a copy: the room may go on meanwhile
+        room = live.room.after(())  # a copy: the room may go on
         return asyncio.ensure_future(in_thread(picture, room, style, prefix))
 
     return await asyncio.shield(live.once(("listed", style, prefix), draw))
@@ -303,7 +303,7 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
 
 
 def _doomed(room: Room, seats: Collection[Colour]) -> str | None:
-    """Return the sentence for a player who cannot win any more, once a game."""
+    """Return the sentence for a lost player, once a game."""
     if room.doomed is None or room.phase != "playing" or list(seats) != [room.doomed[0]]:
         return None
     points = room.doomed[1]

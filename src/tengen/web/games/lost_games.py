@@ -30,7 +30,7 @@ _BEGINNERS: Final = 3
 
 
 def is_look_due(room: Room) -> bool:
-    """Return whether the position after this move of the computer is to be checked."""
+    """Return whether to check the position after this move of the computer."""
     made = len(room.game.moves)
     early = made < max(_LEAST_MOVES, len(room.game.board) // 4)
     return room.terms.computer is not None and room.phase == "playing" and not early and made // 2 % EVERY == 0

@@ -89,7 +89,7 @@ def happened(game: Game) -> str:
 
 
 def _bidden(game: Game) -> Iterator[Text]:
-    """Describe the bids, and who has taken Black."""
+    """Describe the bids, and the new Black."""
     yield from (Text("{sentence}.", sentence=bid.told()) for bid in game.bids)
     if game.bids and game.bidder is None:
         yield Text("{sentence}.", sentence=winner_of(game.bids).taking())

@@ -36,7 +36,7 @@ def speaking(chosen: str) -> Iterator[None]:
 
 
 class once_a_language(Generic[_T]):
-    """A cache of what a function returns, as `functools.cache`, but for each language.
+    """A cache of a function's results, as `functools.cache`, but for each language.
 
     Threads that need it at once wait for the first of them; with `functools.cache` each would compute it.
     """
@@ -56,7 +56,7 @@ _DAYS: Final = 400
 
 
 def known(wish: str) -> str | None:
-    """Return the language of a tag such as "de-AT" or "zh-Hant-TW"; None if there is no catalogue for it.
+    """Return the language of a tag such as "de-AT" or "zh-Hant-TW"; None without a catalogue for it.
 
     >>> known("de-AT"), known("zh-TW"), known("fr")
     ('de', 'zh', None)

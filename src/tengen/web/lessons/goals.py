@@ -1,4 +1,4 @@
-"""Goals of tasks: facts of a turn and points to find, with sentences for what is missing."""
+"""Goals of tasks: facts of a turn and points to find, with sentences for missing ones."""
 
 from __future__ import annotations
 

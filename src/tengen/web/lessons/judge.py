@@ -1,6 +1,6 @@
 """The judge plays a learner's tries on a task's game and decides whether the last is right, and if not, why.
 
-A try is a move (`D4`, `tao D4`, `pass`, `return`) or, if points are to be found, a point. A call passes all correct
+A try is a move (`D4`, `tao D4`, `pass`, `return`) or, in a search for points, a point. A call passes all correct
 tries so far and the new one: nothing is stored between calls.
 """
 

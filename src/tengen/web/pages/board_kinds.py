@@ -51,7 +51,7 @@ def stored_position(name: str, board: Board) -> StoredPosition:
 
 @dataclass(frozen=True)
 class BoardExample:
-    """One kind of board: a board of that kind, the ``moves`` that led to what is shown on it, and a sentence about it.
+    """A kind of board: an example, the ``moves`` to its position, and a sentence about it.
 
     Without a ``title`` it is called as its board is.
     """

@@ -78,7 +78,7 @@ class PlayerCaller:
             self._consider(live, colour, "turn")
 
     def _stored(self, live: LiveGame, before: Room) -> None:
-        """Check who has come, and who plays again."""
+        """Check for arrivals and rematches."""
         room, event = live.room, live.room.last_event
         if room.is_alone:
             return

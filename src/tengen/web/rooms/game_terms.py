@@ -110,7 +110,7 @@ class ClockReading:
 
 @dataclass(frozen=True)
 class Seat:
-    """The player of a colour: a person, who may not have come yet, or the computer at a level from 1 to 10.
+    """The player of a colour: a person, perhaps not here yet, or the computer at a level from 1 to 10.
 
     With ``visits`` the computer is the server's stronger engine, with this many visits a move.
     """

@@ -76,7 +76,7 @@ class Room:
         self.proposals: dict[What, Proposed] = {}  # open ones
         self.answered: Answered | None = None
         self.hints: bool = False  # whether both have agreed to hints
-        # who cannot win any more, and the deficit; 0: no living group, None: points do not matter
+        # lost players with their deficits; 0: no living group, None: points do not matter
         self.doomed: tuple[Colour, int | None] | None = None
         self.lost: Colour | None = None  # by the computer's last check
         self.dead: tuple[str, ...] = ()

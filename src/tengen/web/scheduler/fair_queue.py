@@ -115,7 +115,7 @@ class FairQueue(Generic[W]):
         """Queue work; return the work that had to make room: the last of the payer with the most waiting.
 
         Raises:
-            QueueFull: there is no room left, and no other payer has more waiting.
+            QueueFull: no room is left, and no other payer has more waiting.
         """
         out = self._room_for(work) if bounded else None
         if out is not None:

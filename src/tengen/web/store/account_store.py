@@ -71,7 +71,7 @@ class Ceremony:
 
 @dataclass(frozen=True)
 class MailLink:
-    """The data of an e-mailed link: an address, and the account to which it is to be added."""
+    """The data of an e-mailed link: an address, and the account that gets it, if any."""
 
     email: str
     account: str | None

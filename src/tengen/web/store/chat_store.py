@@ -75,7 +75,7 @@ class MessageStore(Statements):
         return await self._value(wanted) or 0
 
     async def off(self, game: str) -> frozenset[Colour]:
-        """Return the players who have turned off a game's chat."""
+        """Return the players with the game's chat turned off."""
         wanted = select(messages.c.colour, messages.c.kind).where(
             messages.c.game == game, messages.c.kind.in_(("on", "off"))
         )

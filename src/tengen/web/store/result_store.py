@@ -67,7 +67,7 @@ _CHANGES: Final = select(rating_changes, rated_games).join(rated_games, rated_ga
 
 @dataclass(frozen=True)
 class Encounter:
-    """A game as ``colour`` against a visitor who may have an ``account`` and a ``name``."""
+    """A game as ``colour`` against a visitor, perhaps with ``account`` and ``name``."""
 
     game: str
     colour: Colour

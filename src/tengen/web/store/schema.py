@@ -249,7 +249,7 @@ mail_links: Final = _table(
     "mail_links",
     Column("id", String(64), primary_key=True),  # SHA-256 of the link's secret
     Column("email", String(254), nullable=False),
-    # To which the address is to be added; NULL: it signs in.
+    # The account that gets the address; NULL: it signs in.
     Column("account", String(32), ForeignKey("accounts.id", ondelete="CASCADE")),
     Column("expires", Double, nullable=False, index=True),
 )

@@ -85,7 +85,7 @@ class VariantStore(Statements):
         return await self._all(PublishedVariant, ordered)
 
     async def maker(self, id: str) -> str | None:
-        """Return the visitor who has published a variant, if known."""
+        """Return the publisher of a variant, if known."""
         return await self._value(select(publications.c.maker).where(publications.c.id == id))
 
     async def published_by(self, makers: Collection[str]) -> list[dict[str, object]]:

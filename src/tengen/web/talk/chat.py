@@ -100,7 +100,7 @@ class Chat:
 
 
 def chatting(room: Room, seats: Collection[Colour]) -> Colour:
-    """Return the colour of a player who may chat; IntentRefused for spectators and single players."""
+    """Return the colour of a chatting player; IntentRefused for spectators and single players."""
     if not seats:
         raise IntentRefused("not-your-seat", Text("You are watching this game; the chat is for its two players."))
     if room.is_alone:

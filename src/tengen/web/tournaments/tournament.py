@@ -69,7 +69,7 @@ def _first_round(count: int) -> tuple[Pairing, ...]:
 def next_round(games: Sequence[Pairing]) -> tuple[Pairing, ...]:
     """Return the next round of a knock-out after a finished round, nothing after the final.
 
-    The player who has had Black less often gets Black.
+    Black goes to the player with fewer games as Black.
     """
     last = [each for each in games if each.round == games[-1].round]
     winners = [each.winner for each in last if each.winner is not None]

@@ -79,7 +79,7 @@ class TournamentServer:
     async def find(self, id: str) -> Tournament:
         """Return a tournament, updated with the ends of games; RequestError for an unknown id.
 
-        Players who have left or were deleted lose their unfinished games.
+        Absent and deleted players lose their unfinished games.
         """
         found, _ = await self._read(id)
         known = await self._store.tournaments.players([each.visitor for each in found.players])
