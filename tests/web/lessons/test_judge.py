@@ -74,7 +74,7 @@ def test_points_are_found_one_by_one() -> None:
 
 def test_tries_that_cannot_have_been_made_are_refused() -> None:
     task = one(CAPTURE)
-    for tries, told in ((["A1", "D3"], "try 1, 'A1', was not right"), (["D3", "A1"], "done"), (["resign"], "resigns")):
+    for tries, told in ((["A1", "D3"], "try 1, 'A1', was not right"), (["D3", "A1"], "done"), (["resign"], "resigned")):
         with pytest.raises(BadTry, match=told):
             judge(task, tries)
     with pytest.raises(BadTry, match="at most"):

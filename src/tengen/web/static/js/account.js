@@ -1,4 +1,4 @@
-// The account's page: how to have one, what opens it, what it holds, and its end.
+// The account page: creating an account, signing in, stored data, and deletion.
 import { mine } from "./accountmine.js";
 import { recordSheet } from "./accountrecord.js";
 import { ask } from "./api.js";
@@ -21,7 +21,7 @@ import { ready, say } from "./words.js";
  * @property {Passkey[]} passkeys
  */
 
-/** Fetch what there is, and show it. */
+/** Fetch and show the account. */
 async function show() {
   /** @type {{account: Account | null, mail: boolean}} */
   const { account, mail } = await ask("GET", "/api/account");

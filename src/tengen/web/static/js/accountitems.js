@@ -1,22 +1,22 @@
-// What this browser remembers, kept in step with the account it belongs to.
+// Synchronizes this browser's stored items with its account.
 import { ask, Refused } from "./api.js";
 import { recall, recallObject, remember } from "./memory.js";
 import { showTheme } from "./theme.js";
 
-/** What follows a person: settings by name, progress by how its names begin. */
+/** Synchronized items: settings by name, progress by prefix. */
 const SETTINGS = new Set(["theme", "sound", "territory", "coordinates", "level", "chat"]);
 const PROGRESS = /^(learn|lessons?|problems?)(\.|$)/;
 
-/** The language that was chosen is no item of the storage but a cookie: the server speaks it. */
+/** The chosen language, which is a cookie, as the server needs it. */
 const LANGUAGE = /(?:^|; )language=([\w-]+)/;
 
-/** What both had when they were last in step, by key. Its being there says that this browser belongs to an account. */
+/** The values at the last synchronization, by key; present if this browser is signed in. */
 const BASE = "account.base";
 
 /** @param {string} key */
 const follows = (key) => SETTINGS.has(key) || PROGRESS.test(key);
 
-/** @returns {Record<string, string>} what this browser remembers and what follows a person, by key */
+/** @returns {Record<string, string>} this browser's synchronized items, by key */
 export function remembered() {
   /** @type {Record<string, string>} */
   const found = {};
@@ -26,17 +26,17 @@ export function remembered() {
       if (key !== stored && follows(key)) found[key] = recall(key) ?? "";
     }
   } catch {
-    return {}; // Storage is closed to us.
+    return {}; // Storage is not available.
   }
   const language = LANGUAGE.exec(document.cookie)?.[1];
   return language ? { ...found, language } : found;
 }
 
 /**
- * Remember what came from elsewhere; what is not in it is forgotten. What has changed here since it was asked for stays.
+ * Store the account's items and delete others, except those changed here since the request.
  * @param {Record<string, string>} items
- * @param {Record<string, string>} sent what this browser remembered when it asked
- * @returns {string[]} the keys of what has changed here
+ * @param {Record<string, string>} sent this browser's items at the request
+ * @returns {string[]} the keys of items changed here
  */
 export function takeOver(items, sent) {
   const now = remembered();
@@ -52,7 +52,7 @@ export function takeOver(items, sent) {
 }
 
 /**
- * Have the server speak a language from the next page on, if it is one of those it knows.
+ * Set the language from the next page on, if the server supports it.
  * @param {string | null} chosen
  */
 function chooseLanguage(chosen) {
@@ -61,20 +61,20 @@ function chooseLanguage(chosen) {
   document.cookie = `language=${chosen}; path=/; max-age=34560000; samesite=lax`;
 }
 
-/** Note that this browser belongs to an account, and bring both in step. */
+/** Mark this browser as signed in, and synchronize. */
 export async function rememberAccount() {
   if (recall(BASE) === null) remember(BASE, "{}");
   await inStep();
 }
 
-/** Note that this browser belongs to no account: its progress stays with the account it belonged to. */
+/** Mark this browser as signed out; its progress stays with the account. */
 export function forgetAccount() {
   if (recall(BASE) === null) return;
   remember(BASE, null);
   for (const key of Object.keys(remembered())) if (PROGRESS.test(key)) remember(key, null);
 }
 
-/** Bring this browser and its account in step, where it has one. */
+/** Synchronize this browser with its account, if any. */
 export async function inStep() {
   const known = recall(BASE);
   if (known === null) return;
@@ -83,7 +83,7 @@ export async function inStep() {
     const { items } = await ask("PUT", "/api/account/items", { items: changes(sent) });
     if (recall(BASE) !== known) return; // another page was faster, or has signed out
     const changed = takeOver(items, sent);
-    const base = remembered(); // what could not be stored here is not to be taken for removed
+    const base = remembered(); // values that could not be stored must not count as removed
     for (const key of changed) {
       if (key in items) base[key] = items[key];
       else delete base[key];
@@ -95,7 +95,7 @@ export async function inStep() {
   }
 }
 
-/** Keep in step while this page is open: now, and when it is left. */
+/** Synchronize now, and when the page is left. */
 export function follow() {
   inStep();
   addEventListener("visibilitychange", () => {
@@ -107,12 +107,12 @@ export function follow() {
       body: JSON.stringify({ items }),
       headers: { "content-type": "application/json" },
       keepalive: true,
-    }).catch(() => undefined); // it is done when the next page opens
+    }).catch(() => undefined); // retried when the next page opens
   });
 }
 
 /**
- * Return what this browser has and what it had when both were in step.
+ * Return this browser's values, and those at the last synchronization.
  * @param {Record<string, string>} now
  */
 function changes(now) {

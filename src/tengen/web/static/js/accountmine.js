@@ -1,4 +1,4 @@
-// What a person sees of their account: their name, what opens it, their record, and how to leave.
+// The signed-in view of an account: name, ways to sign in, record, signing out and deletion.
 import { ask, Refused } from "./api.js";
 import { forgetAccount, inStep } from "./accountitems.js";
 import { recordSheet } from "./accountrecord.js";
@@ -13,8 +13,8 @@ import { say, sayCount } from "./words.js";
 
 /**
  * @param {Account} account
- * @param {boolean} mail whether the server sends mails
- * @param {() => Promise<void>} again shows all of it anew
+ * @param {boolean} mail whether the server sends e-mail
+ * @param {() => Promise<void>} again shows everything again
  */
 export async function mine(account, mail, again) {
   return [
@@ -108,7 +108,7 @@ function renaming(row, { id, name }, again) {
 }
 
 /**
- * Remove a passkey; where nothing else opens the account, ask first.
+ * Remove a passkey; if it is the only way to sign in, ask first.
  * @param {HTMLElement} row
  * @param {string} id
  * @param {() => Promise<void>} again

@@ -1,4 +1,4 @@
-// How one's games went, by kind: results against people and against the computer, and the rating.
+// A player's results by kind, against people and against the computer, and ratings.
 import { ask } from "./api.js";
 import { make } from "./dom.js";
 import { line, sheet } from "./sheets.js";
@@ -8,7 +8,7 @@ import { say } from "./words.js";
 /** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
 /** @typedef {{title: string, board: string, people: Tally, computer: Tally, rating: Rating | null}} Kind */
 
-/** Make the sheet of one's results; it says so where there are none. */
+/** Make the sheet of the player's results, even without any. */
 export async function recordSheet() {
   /** @type {{kinds: Kind[]}} */
   const { kinds } = await ask("GET", "/api/me/results");

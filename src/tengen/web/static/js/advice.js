@@ -1,4 +1,4 @@
-// A hint and an outlook for who asks, and a word, once, to who cannot win any more: it can be dismissed, for good.
+// Hints and outlooks on request, and one dismissible message to a player in a lost game.
 import { ask, Refused } from "./api.js";
 import { byId, make } from "./dom.js";
 import { recall, remember } from "./memory.js";

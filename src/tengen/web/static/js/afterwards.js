@@ -1,11 +1,11 @@
-// Where one goes from a game that is over: to its review, or to the game that repeats it.
+// Ways on from a finished game: its review, or a rematch.
 import { ask, goTo } from "./api.js";
 import { levelAfter } from "./following.js";
 import { reviewOf } from "./ownproblems.js";
 import { say } from "./words.js";
 
 /**
- * Open the review of a game, the one that was begun for it if there is one; return why that failed.
+ * Open the existing or a new review of a game; return an error message.
  * @param {string} game
  * @returns {Promise<string>}
  */
@@ -15,18 +15,18 @@ export async function openReview(game) {
 }
 
 /**
- * Return the review that was begun for a game, or a new one.
+ * Return the existing review of a game, or a new one.
  * @param {string} game
  * @returns {Promise<string>}
  */
 export async function reviewFor(game) {
   const begun = reviewOf(game)?.review;
-  const kept = begun && (await ask("GET", `/api/reviews/${begun}?tree=false`).catch(() => null)); // servers forget, too
+  const kept = begun && (await ask("GET", `/api/reviews/${begun}?tree=false`).catch(() => null)); // servers delete old ones
   return kept ? kept.id : (await ask("POST", "/api/reviews", { game })).id;
 }
 
 /**
- * Play once more, by the same rules with the same player, at the level that follows; return why that failed.
+ * Start a rematch, at the level that follows the results; return an error message.
  * @param {string} game
  * @returns {Promise<string>}
  */

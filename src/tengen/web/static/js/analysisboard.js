@@ -1,4 +1,4 @@
-// The analysis board over a game: moves are tried for either side on this page alone, and the server judges them.
+// The analysis board of a game: trial moves for either side on this page only, judged by the server.
 import { Conditional } from "./conditional.js";
 import { byId, make, setText } from "./dom.js";
 import { Actions, drawn } from "./panel.js";
@@ -15,13 +15,13 @@ import { colourName, moveWords, say, stopped } from "./words.js";
 
 /**
  * @typedef {object} AnalysisHooks
- * @property {(moves: number, then: string[]) => Promise<TriedState | null>} fetch a position with tried moves
+ * @property {(moves: number, then: string[]) => Promise<TriedState | null>} fetch a position with trial moves
  * @property {() => void} pose lets the board take the position's mode
- * @property {() => void} closed the game itself is shown again
+ * @property {() => void} closed shows the game itself again
  * @property {(text: string) => void} note
  */
 
-/** How far each key steps. @type {Record<string, number>} */
+/** The step of each key. @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, PageUp: -1, ArrowRight: 1, PageDown: 1, Home: -Infinity, End: Infinity };
 
 export class AnalysisBoard {
@@ -35,9 +35,9 @@ export class AnalysisBoard {
     this.hooks = hooks;
     this.frame = byId("analysis");
     this.isOpen = false;
-    /** After how many moves of the game the first move is tried, and how many the game had then. */
+    /** The move number before the first trial move, and the game's number of moves then. */
     this.base = this.known = 0;
-    /** The moves that were tried, of which `at` are on the board. @type {string[]} */
+    /** The trial moves, of which `at` are on the board. @type {string[]} */
     this.line = [];
     this.at = 0;
     /** @type {State | null} */
@@ -45,7 +45,7 @@ export class AnalysisBoard {
     /** @type {TriedState | null} */
     this.found = null;
     this.tao = false;
-    /** The line that is wanted and how many of its moves; null while the board is closed. @type {{line: string[], at: number} | null} */
+    /** The wanted line and the number of its moves to show; null while the board is closed. @type {{line: string[], at: number} | null} */
     this.wanted = null;
     this.fetch = oneAtATime(() => this.fetchWanted());
     this.conditional = new Conditional(game, hooks.note);
@@ -57,7 +57,7 @@ export class AnalysisBoard {
     this.actions = new Actions(row, { act: (name) => this.act(name), send: () => undefined, note: hooks.note }, row);
   }
 
-  /** Show what the game allows now. @param {State} state */
+  /** Show the available actions. @param {State} state */
   show(state) {
     this.state = state;
     byId("open-analysis").hidden = this.isOpen || (state.phase !== "playing" && state.phase !== "waiting");
@@ -87,7 +87,7 @@ export class AnalysisBoard {
     byId("game").classList.toggle("analysing", open);
   }
 
-  /** Return what pointing at the board means. @param {import("./types.js").Relations | null} relations @returns {import("./board.js").Mode} */
+  /** Return the board's mode. @param {import("./types.js").Relations | null} relations @returns {import("./board.js").Mode} */
   mode(relations) {
     const position = this.position();
     if (!position) return { kind: "look", relations, shown: null };
@@ -102,7 +102,7 @@ export class AnalysisBoard {
     return { ...state, ...found, moves, you: [found.to_play], phase: found.outcome ? "over" : "playing", score: null };
   }
 
-  /** Say on the status line whose turn it is here, and what happened in the game. @param {HTMLElement} line @param {State} state */
+  /** Show on the status line whose turn it is here, and news of the game. @param {HTMLElement} line @param {State} state */
   tell(line, state) {
     const { found } = this;
     const last = state.moves[state.moves.length - 1];
@@ -141,7 +141,7 @@ export class AnalysisBoard {
     if (at !== from) this.go(line, at);
   }
 
-  /** @param {string} key @returns {boolean} whether it meant something */
+  /** @param {string} key @returns {boolean} whether it was handled */
   key(key) {
     if (!this.isOpen) return false;
     if (key === "Escape") this.hooks.closed();
@@ -150,7 +150,7 @@ export class AnalysisBoard {
     return true;
   }
 
-  /** Show the position again, as after a change of theme. */
+  /** Redraw the position, as after a change of theme. */
   again() {
     this.fetch();
   }

@@ -1,4 +1,4 @@
-// A task without a server: its answers are looked up in the book that the server made of them (task_view.py, answer_book).
+// A task without a server: answers are looked up in the server's answer book (task_view.py, answer_book).
 import { spliced } from "./api.js";
 import { say } from "./words.js";
 
@@ -6,19 +6,19 @@ import { say } from "./words.js";
 /** @typedef {import("./taskboard.js").TaskState} TaskState */
 /** @typedef {import("./taskboard.js").Frame} Frame */
 /** @typedef {import("./api.js").Splice} Splice */
-/** @template T @typedef {Partial<Omit<T, "svg">> & {svg?: Splice[]}} Changes what differs from the start */
+/** @template T @typedef {Partial<Omit<T, "svg">> & {svg?: Splice[]}} Changes the differences from the start */
 /** @typedef {Omit<TaskAnswer, "tries" | "frames" | "state"> & {frames: Changes<Frame>[], state: Changes<TaskState>}} Brief */
 /**
  * @typedef {object} Book
  * @property {TaskState} start
- * @property {Record<string, {find: string[], next: string}>} stages by the tries that were right
+ * @property {Record<string, {find: string[], next: string}>} stages by right tries
  * @property {Record<string, Brief>} answers by the tries
  */
 
 const STILL = { landed: [], captured: [], said: "", why: "" };
 
 /**
- * Return what the server would answer.
+ * Return the server's answer.
  * @param {Book} book
  * @param {string[]} tries those that were right so far, and a new one
  * @returns {TaskAnswer}
@@ -67,7 +67,7 @@ export function solutionOf(book, tries) {
   return { ...answer, verdict: "shown", frames };
 }
 
-/** Return the tries that led to the present stage: points that were found lead to none. @param {Book} book @param {string[]} tries */
+/** Return the tries that led to the current stage, without points found. @param {Book} book @param {string[]} tries */
 function stageOf(book, tries) {
   let found = tries;
   while (!Object.hasOwn(book.stages, found.join("\n")) && found.length) found = found.slice(0, -1);

@@ -1,4 +1,4 @@
-// The server: questions and answers by HTTP, and a live connection that survives being cut.
+// The server: requests by HTTP, and a live connection that reconnects.
 
 import { Line } from "./line.js";
 import { say } from "./words.js";
@@ -7,7 +7,7 @@ import { say } from "./words.js";
 /** @typedef {import("./types.js").Intent} Intent */
 /** @typedef {import("./line.js").LinkState} LinkState */
 
-/** A refusal of the server, with its code and its sentence; without one, the server did not answer. */
+/** A refusal by the server, with its code and text, or a failure to answer. */
 export class Refused extends Error {
   /**
    * @param {string} code
@@ -31,7 +31,7 @@ export function whyFailed(error) {
 }
 
 /**
- * Ask the server and return what it answers.
+ * Send a request and return the answer.
  * @param {"GET" | "POST" | "PUT" | "DELETE"} method
  * @param {string} path
  * @param {unknown} [body]
@@ -66,15 +66,15 @@ export async function ask(method, path, body, signal) {
  * @property {(state: State) => void} state
  * @property {(intent: Intent, code: string, text: string) => void} refused
  * @property {(link: LinkState, seconds: number) => void} link
- * @property {(why: "foreign" | "gone" | "barred") => void} closed the server does not show the game to this visitor, or knows no such game
+ * @property {(why: "foreign" | "gone" | "barred") => void} closed the server refuses to show the game, or does not have it
  */
 
 /**
- * A live connection to one game. After a cut, each message without an answer is sent again under the same id, so that
+ * A live connection to one game. After a cut, each unanswered message is sent again under the same id, so that
  * the server acts on it at most once.
  */
 /**
- * Go to what is made, or to the lobby; return why it was not made.
+ * Go to the new item, or to the lobby; return an error message.
  * @param {() => Promise<{url?: string | null}>} make
  * @returns {Promise<string>}
  */
@@ -106,9 +106,9 @@ export class Live {
     this.asked = look;
     /** The connection that carried each message last: after a cut the next one carries it. @type {Map<string, WebSocket>} */
     this.sentOver = new Map();
-    /** What else hears the server, by the type of the message. @type {Map<string, (message: any) => void>} */
+    /** Further handlers, by type of message. @type {Map<string, (message: any) => void>} */
     this.others = new Map();
-    /** Called when something begins or ends to wait for an answer, or the connection goes or comes. @type {(() => void)[]} */
+    /** Called when the queue or the connection changes. @type {(() => void)[]} */
     this.watchers = [];
     this.line = new Line({
       path: () => this.path(),
@@ -124,10 +124,9 @@ export class Live {
   }
 
   /**
-   * Send an intent; it is answered by a state or by `refused`. The same once more, before the answer, is one press too
-   * many.
+   * Send an intent; it is answered by a state or by `refused`. A repetition before the answer is ignored.
    * @param {Intent} intent
-   * @param {number} number how many events were seen
+   * @param {number} number the number of events seen
    */
   send(intent, number) {
     const same = JSON.stringify(intent);
@@ -153,7 +152,7 @@ export class Live {
   }
 
   /**
-   * Say that somebody is there; give up a connection on which nothing was heard for this many seconds.
+   * Send a sign of life; close a connection that has been silent for this many seconds.
    * @param {{type: string, away?: boolean}} message
    * @param {number} silence
    */
@@ -161,18 +160,18 @@ export class Live {
     this.line.beat(message, silence);
   }
 
-  /** The move that has never been sent, if there is one: it can still be another. @returns {string | undefined} its id */
+  /** The move not sent yet, if any, which can still be changed. @returns {string | undefined} its id */
   get unsentMove() {
     const found = [...this.unanswered].find(([id, { intent }]) => intent.kind === "move" && !this.sentOver.has(id));
     return found?.[0];
   }
 
-  /** Drop the move that has never been sent. */
+  /** Drop the move not sent yet. */
   thinkAgain() {
     if (this.unsentMove) this.forget(this.unsentMove);
   }
 
-  /** Ask for pictures of another look.
+  /** Request pictures of another look.
    * @param {Look} look
    */
   see(look) {
@@ -229,7 +228,7 @@ export class Live {
 }
 
 /**
- * Return a look as an address says it.
+ * Return a look as a query string.
  * @param {Look} look
  * @returns {string}
  */
@@ -237,7 +236,7 @@ export function queryOf({ theme, coordinates, territory }) {
   return `theme=${theme}&coordinates=${coordinates ? 1 : 0}${territory ? "&territory=1" : ""}`;
 }
 
-/** @returns {string} a random UUID, also where the page is not served over HTTPS */
+/** @returns {string} a random UUID, also without HTTPS */
 function uuid() {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -248,7 +247,7 @@ function uuid() {
 }
 
 /**
- * Return the state after a message: a whole one, or what differs from the one before.
+ * Return the state after a message: a whole one, or differences from the previous one.
  * @param {State | null} before
  * @param {any} message
  * @returns {State}
@@ -261,10 +260,10 @@ function changed(before, message) {
   return after;
 }
 
-/** From which line on, how many lines go, and which come instead. @typedef {[number, number, string[]]} Splice */
+/** The first line, the number of lines removed, and their replacement. @typedef {[number, number, string[]]} Splice */
 
 /**
- * Return a picture after changes, those to its last lines first.
+ * Return a picture after changes, from the last lines to the first.
  * @param {string} svg
  * @param {Splice[]} splices
  * @returns {string}

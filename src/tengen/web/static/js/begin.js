@@ -1,4 +1,4 @@
-// Beginning a game: asked for once, and gone to.
+// Starting a game, once, and going to it.
 import { ask, whyFailed } from "./api.js";
 import { ready, say } from "./words.js";
 
@@ -10,9 +10,9 @@ const LONG = 3000;
 let begun = false;
 
 /**
- * Begin a game and go to its page; what is wrong is said where the page has a place for it.
+ * Start a game and go to its page; show errors in their place on the page.
  * @param {Record<string, unknown>} choice
- * @param {HTMLButtonElement} button says that it is waiting
+ * @param {HTMLButtonElement} button shows that it is waiting
  * @param {HTMLElement} trouble
  */
 export async function begin(choice, button, trouble) {
@@ -46,7 +46,7 @@ function tell(place, text) {
   place.scrollIntoView({ block: "nearest" });
 }
 
-// Back from the game, a page kept by the browser begins anew.
+// Going back from the game, a cached page starts afresh.
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });

@@ -1,4 +1,4 @@
-// The live board: it shows the server's picture and reports the point that somebody points at. It knows no rules.
+// The live board: it shows the server's picture and reports the point under the cursor. It does not know rules.
 import { Layer } from "./ghosts.js";
 import { Picture } from "./picture.js";
 import { Reason } from "./reason.js";
@@ -7,7 +7,7 @@ import { commas, joined, msg, say } from "./words.js";
 /** @typedef {import("./picture.js").Point} Point */
 /** @typedef {import("./types.js").Relations} Relations */
 
-/** What stands on a point. */
+/** Names of stones. */
 const CONTENTS = {
   vacant: msg("{point}, vacant"),
   black: msg("{point}, black"),
@@ -15,7 +15,7 @@ const CONTENTS = {
   tao: msg("{point}, Tao stone"),
 };
 
-/** What the picture shows of a point besides, by its classes. @type {Record<string, string>} */
+/** Further marks on points, by CSS class. @type {Record<string, string>} */
 const SIGNS = {
   last: msg("last move"),
   ko: msg("ko"),
@@ -25,39 +25,39 @@ const SIGNS = {
   gone: msg("a stone was just taken here"),
 };
 
-/** Whose point it is in counting. */
+/** Owners of points in counting. */
 const OWNERS = { black: msg("Black's point"), white: msg("White's point"), nobody: msg("neutral point") };
 
 /**
- * What pointing means now. "look": nothing can be done; "play": a stone is put on a vacant point that is not `illegal`;
- * "mark": a stone is chosen; "find": any point is.
+ * The board's mode. "look": no action; "play": place a stone on a vacant point that is not `illegal`; "mark": choose a
+ * stone; "find": choose any point.
  * @typedef {object} Mode
  * @property {"look" | "play" | "mark" | "find"} kind
- * @property {"black" | "white" | "tao"} [stone] what would be put
+ * @property {"black" | "white" | "tao"} [stone] to place
  * @property {Record<string, string>} [illegal] the reason against each illegal point
- * @property {string[]} [closed] the points that are shown as closed
- * @property {"any" | "incursion" | null} [due] whether a tile would lie under it: always, or if it is an incursion
+ * @property {string[]} [closed] points shown as closed
+ * @property {"any" | "incursion" | null} [due] whether it would get a tile: always, or if it is an incursion
  * @property {string[][]} [incursions] the regions where it would be an incursion
- * @property {number} [radius] of a stone; found in the picture where it is not given
+ * @property {number} [radius] of a stone; by default from the picture
  * @property {Relations | null} [relations] of wide stones
  * @property {Record<"black" | "white", string[]>} [owners] the points of each side, in counting
  * @property {Record<string, {why: string, region: string[]}>} [fallen] why the tile on a point fell, and the region that it answers
- * @property {Shown | null} [shown] what is shown without being pointed at
+ * @property {Shown | null} [shown] shown without the cursor
  */
 
 /** A region, and the point to which it belongs. @typedef {{region: string[], point: string}} Shown */
 
 /**
  * @typedef {object} BoardHooks
- * @property {(label: string) => void} choose a point was played on, or a stone marked
- * @property {(label: string | null) => void} arm a point was tapped once on a touch screen; null: no longer
- * @property {(text: string) => void} tell words for people who cannot see the cursor
- * @property {(label: string) => void} [refused] a point was chosen that cannot be played, and the reason was shown
+ * @property {(label: string) => void} choose plays on a point, or marks a stone
+ * @property {(label: string | null) => void} arm reports a point tapped once on a touch screen; null: no longer
+ * @property {(text: string) => void} tell texts for screen readers
+ * @property {(label: string) => void} [refused] an illegal point was chosen, and the reason was shown
  */
 
 const WAIT = 500;
 const FADE = 160;
-/** How far a neighbour reaches, in lines. */
+/** The distance of neighbours, in lines. */
 const NEIGHBOURS = 1.55;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -67,7 +67,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export class Board {
   /**
    * @param {HTMLElement} frame
-   * @param {HTMLElement} reason where it is said why a point cannot be played
+   * @param {HTMLElement} reason shows why a point cannot be played
    * @param {BoardHooks} hooks
    */
   constructor(frame, reason, hooks) {
@@ -80,11 +80,11 @@ export class Board {
     this.picture = null;
     /** @type {Layer | null} */
     this.layer = null;
-    /** @type {{x: number, y: number} | null} where the mouse is, while it is on the board */
+    /** @type {{x: number, y: number} | null} position of the mouse on the board */
     this.mouse = null;
     /** @type {string | null} */
     this.hovered = null;
-    /** @type {string | null} tapped once, or chosen and not yet answered */
+    /** @type {string | null} tapped once, or chosen and unanswered */
     this.armed = null;
     /** @type {string | null} */
     this.cursor = null;
@@ -98,14 +98,13 @@ export class Board {
     this.dress = () => undefined;
     /** Whether a tap or a click plays at once. */
     this.direct = false;
-    /** Whether a mouse, too, chooses a point first and plays it at the second click. */
+    /** Whether a mouse also needs a second click to play a chosen point. */
     this.careful = false;
     this.listen();
   }
 
   /**
-   * Show a picture; stones that landed and those captured move a little, where motion is wanted. Where stones are
-   * `gone`, a mark stays.
+   * Show a picture; landed and captured stones are animated, unless motion is reduced. `gone` stones leave a mark.
    * @param {string} text
    * @param {{landed?: string[], captured?: string[], gone?: Record<"black" | "white", string[]>}} [change]
    */
@@ -138,7 +137,7 @@ export class Board {
     this.refresh();
   }
 
-  /** Take back a first tap. */
+  /** Cancel a first tap. */
   disarm() {
     if (this.armed === null) return;
     this.armed = null;
@@ -147,7 +146,7 @@ export class Board {
     this.refresh();
   }
 
-  /** Take the keyboard; the cursor is shown by the first key, which does nothing else. */
+  /** Take the keyboard focus; the first key only shows the cursor. */
   take() {
     this.quiet = true;
     this.frame.focus({ preventScroll: true });
@@ -156,7 +155,7 @@ export class Board {
     this.outline();
   }
 
-  /** Play where a first tap was. */
+  /** Play on the tapped point. */
   confirm() {
     if (this.armed !== null) this.choose(this.armed);
   }
@@ -203,7 +202,7 @@ export class Board {
     if (point && this.explanation(point)) this.reason.soon(WAIT, () => this.explain(point, true));
   }
 
-  /** Do what a click or a tap at a place of the screen means. @param {{clientX: number, clientY: number}} place */
+  /** Handle a click or a tap. @param {{clientX: number, clientY: number}} place */
   click({ clientX, clientY }) {
     const point = this.picture?.at(clientX, clientY, this.touch);
     this.pointed = point?.label ?? null;
@@ -255,7 +254,7 @@ export class Board {
       const [dx, dy] = ARROWS[event.key];
       this.place(this.picture.next(here, dx, dy) ?? here);
     } else if (event.key === "Enter" || event.key === " ") {
-      const seen = this.shown && !event.repeat; // a key held down, or pressed before one sees the cursor, plays nothing
+      const seen = this.shown && !event.repeat; // a repeated key, or one pressed before the cursor is visible, does not play
       this.place(here);
       if (seen && this.allows(here)) this.choose(here.label);
       else if (seen && this.explanation(here)) this.explain(here, false);
@@ -269,7 +268,7 @@ export class Board {
     event.stopPropagation();
   }
 
-  /** Put the cursor on a point, say what is there, and show what would be. @private @param {Point | null} point */
+  /** Put the cursor on a point, announce its content, and preview the move. @private @param {Point | null} point */
   place(point) {
     this.hush();
     if (point) this.cursor = point.label;
@@ -279,7 +278,7 @@ export class Board {
   }
 
   /**
-   * Say what is on a point, and why it cannot be played.
+   * Describe a point, and why it cannot be played.
    * @private @param {Point} point @returns {string}
    */
   describe(point) {
@@ -295,7 +294,7 @@ export class Board {
   }
 
   /**
-   * Say whose a point is in counting, as a small square or a dash shows it: a live stone's own goes without saying.
+   * Return a point's owner in counting, as shown by a small square or a dash, except under its live stone.
    * @private @param {Point} point @param {Record<"black" | "white", string[]>} owners @returns {string[]}
    */
   owner(point, owners) {
@@ -304,9 +303,9 @@ export class Board {
     return whose === content || (whose === "nobody" && content) ? [] : [say(OWNERS[whose])];
   }
 
-  // -- what is shown --------------------------------------------------------------------------------------------------
+  // -- display ---------------------------------------------------------------------------------------------------------
 
-  /** Show again what was shown, after the picture or what can be done has changed. @private */
+  /** Restore marks after the picture or the mode has changed. @private */
   refresh() {
     this.hush();
     const armed = this.picture?.points.get(this.armed ?? "");
@@ -342,7 +341,7 @@ export class Board {
   }
 
   /**
-   * Shade the region for which a tile fell: that of the point pointed at, or what was asked for, or the last one.
+   * Shade the region of a fallen tile: of the point under the cursor, the requested one, or the last one.
    * @private @param {Layer} layer @param {Picture} picture @param {Point | null} point
    */
   tellTile(layer, picture, point) {
@@ -352,12 +351,12 @@ export class Board {
     layer.tell(all(shown?.region ?? []), all(shown ? [shown.point] : []));
   }
 
-  /** Show until the board changes whose each point will probably be. @param {Record<string, number>} owners from 1 (Black) to -1 */
+  /** Show the probable owners until the board changes. @param {Record<string, number>} owners from 1 (Black) to -1 */
   own(owners) {
     this.layer?.own(this.picture?.points ?? new Map(), owners);
   }
 
-  /** Light points up until the board changes. @param {string[]} labels */
+  /** Highlight points until the board changes. @param {string[]} labels */
   light(labels) {
     this.layer?.light(labels.flatMap((label) => this.picture?.points.get(label) ?? []));
   }
@@ -390,16 +389,16 @@ export class Board {
     return (this.mode.kind === "play" && this.mode.illegal?.[point.label]) || null;
   }
 
-  /** Say why a point cannot be played, or why the tile on it fell. @private @param {Point} point */
+  /** Return why a point cannot be played, or why the tile on it fell. @private @param {Point} point */
   explanation(point) {
     return this.why(point) ?? this.mode.fallen?.[point.label]?.why ?? null;
   }
 
   /**
-   * Say beside a point what there is to say of it: not on the point, nor on its neighbours, which it is about.
+   * Show a point's text near it, without covering the point or its neighbours.
    * @private
    * @param {Point} point
-   * @param {boolean} seen whether somebody points at it who sees the words
+   * @param {boolean} seen whether the reader sees the text
    */
   explain(point, seen) {
     const text = this.explanation(point);

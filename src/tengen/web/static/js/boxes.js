@@ -1,24 +1,24 @@
-// Which problems this browser has solved, and when each comes again: spaced repetition by Leitner's boxes.
+// Solved problems in this browser, and their spaced repetition by Leitner's boxes.
 import { recallObject, remember } from "./memory.js";
 
-/** After how many days a problem comes again, by its box: solved at once it moves up a box, missed it falls to the first. */
+/** Days until a problem comes again, by box: solved at once it moves up a box, missed it falls to the first. */
 export const DAYS = [1, 3, 7, 16, 35, 90];
 const DAY = 24 * 60 * 60 * 1000;
 const KEY = "problems";
 
 /**
- * A problem that has been tried: its box (-1: missed and not solved since) and when it is due, in milliseconds since 1970.
+ * A tried problem: its box (-1: missed and not solved since) and its due time, in milliseconds since 1970.
  * @typedef {{box: number, due: number}} Kept
  */
 
-/** @returns {Record<string, Kept>} every problem that has been tried, by its name */
+/** @returns {Record<string, Kept>} every tried problem, by name */
 export function boxes() {
   const rows = Object.entries(recallObject(KEY)).filter(([, kept]) => Number.isInteger(kept?.box) && Number.isFinite(kept?.due));
   return Object.fromEntries(rows);
 }
 
 /**
- * Keep that a problem was solved.
+ * Record a solved problem.
  * @param {string} name
  * @param {boolean} clean at the first try, without being shown
  * @param {number} [now]
@@ -35,7 +35,7 @@ export function markSolved(name, clean, now = Date.now()) {
 }
 
 /**
- * Keep that a problem was missed: it is due at once.
+ * Record a missed problem, which is due at once.
  * @param {string} name
  * @param {number} [now]
  */
@@ -55,11 +55,11 @@ export function standing(kept, now = Date.now()) {
 }
 
 /**
- * Return the problem to take next: the one longest due, else the first new one after the present one.
+ * Return the next problem: the one longest due, else the first new one after the current one.
  * @param {string[]} names in their order
  * @param {string} [present]
  * @param {number} [now]
- * @returns {string | null} null where nothing is due or new
+ * @returns {string | null} null if none is due or new
  */
 export function nextProblem(names, present = "", now = Date.now()) {
   const all = boxes();
@@ -70,7 +70,7 @@ export function nextProblem(names, present = "", now = Date.now()) {
 }
 
 /**
- * Return the problems to take next, as `nextProblem` would one after another.
+ * Return the next problems, in the order of `nextProblem`.
  * @param {string[]} names in their order
  * @param {string} present
  * @param {number} [most]

@@ -1,22 +1,22 @@
-// The moves an engine likes: numbered discs on the board, tinted by quality, and the same as a table.
+// An engine's candidates: numbered discs on the board, tinted by quality, and a table.
 import { draw, make } from "./dom.js";
 import { colourName, joined, moveWords, msg, say } from "./words.js";
 
 /** @typedef {import("./reviewpanel.js").Summary} Summary */
 /** @typedef {import("./reviewpanel.js").Candidate} Candidate */
 
-/** What a candidate costs against the first, at most, by its quality. @type {[string, number, string][]} */
+/** The largest loss of a candidate against the first, by quality. @type {[string, number, string][]} */
 const QUALITIES = [
   ["best", 0.02, msg("as good as the first")],
   ["good", 0.05, msg("nearly as good as the first")],
   ["fair", 0.1, msg("worse than the first")],
   ["poor", Infinity, msg("much worse than the first")],
 ];
-/** How wide a disc is, in radii of a stone: less than a stone. */
+/** The radius of a disc, in radii of a stone. */
 const DISC = 0.8;
 
 /**
- * Return what a candidate is called by its chance, next to that of the first.
+ * Return the quality of a candidate by its chance against the first.
  * @param {Candidate} candidate
  * @param {Summary} found
  */
@@ -51,7 +51,7 @@ export function drawCandidates({ picture }, found, played) {
 }
 
 /**
- * List the candidates, the one looked at most first, with a button that tries each.
+ * List the candidates by visits, with a button to try each.
  * @param {HTMLElement} frame
  * @param {Summary | null} found
  * @param {string} played the move that was played here

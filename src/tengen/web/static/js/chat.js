@@ -1,4 +1,4 @@
-// The chat of the two players: only they hear it, and either turns it off. Its place is kept, so that nothing moves.
+// The chat of the two players, private to them; either can turn it off. Its space is reserved, to avoid layout shifts.
 import { ask, Refused } from "./api.js";
 import { ChatLog, PHRASE_TEXTS } from "./chatlog.js";
 import { byId, make, setText } from "./dom.js";
@@ -9,14 +9,14 @@ import { say, sayCount } from "./words.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").ChatMessage} ChatMessage */
 
-/** The phrases that suit a game at its beginning, later, and at its end. */
+/** Phrases for a game's beginning, middle, and end. */
 const PHRASES = {
   beginning: ["hello", "good-luck", "thanks", "moment"],
   later: ["well-played", "thanks", "sorry", "moment"],
   over: ["good-game", "well-played", "thanks", "bye"],
 };
 
-/** The moves that are the beginning of a game. */
+/** The number of moves of a game's beginning. */
 const BEGINNING = 12;
 
 const LONGEST = 200;
@@ -42,7 +42,7 @@ class Chat {
     this.state = null;
     this.log = new ChatLog();
     this.stage = "";
-    /** The number of the last message that was seen. */
+    /** The number of the last message seen. */
     this.read = Number(recall(`chat.read.${game}`)) || 0;
     this.isOpen = (recall("chat.open") ?? (roomy.matches ? "1" : "0")) === "1";
     this.asked = false;
@@ -70,7 +70,7 @@ class Chat {
     document.addEventListener("visibilitychange", () => this.count());
   }
 
-  /** Go to what was said. @private */
+  /** Scroll to the messages. @private */
   go() {
     this.open(true);
     this.log.root.scrollIntoView({ block: "nearest" });
@@ -92,7 +92,7 @@ class Chat {
     if (!state.chat) frame.hidden = true;
     if (!state.chat) return;
     if (first) {
-      if (state.phase === "counting") this.isOpen = false; // the count is what is read then
+      if (state.phase === "counting") this.isOpen = false; // the score is read then
       this.open(this.isOpen);
       byId("players").querySelector(`.player.${state.you[0] === "black" ? "white" : "black"}`)?.append(this.mark);
     }
@@ -119,7 +119,7 @@ class Chat {
       make("button", { type: "button", "data-phrase": phrase, click: () => this.send({ phrase }) }, say(PHRASE_TEXTS[phrase]))));
   }
 
-  /** @private @param {boolean} open @param {boolean} [kept] whether it is remembered */
+  /** @private @param {boolean} open @param {boolean} [kept] whether to store it */
   open(open, kept = true) {
     if (kept && open !== this.isOpen) remember("chat.open", open ? "1" : "0");
     this.isOpen = open;
@@ -130,7 +130,7 @@ class Chat {
     this.count();
   }
 
-  /** Count what has not been seen, and say so beside the opponent's name. @private */
+  /** Count unread messages, next to the opponent's name. @private */
   count() {
     const last = this.log.last;
     if (this.isSeen && !document.hidden && last > this.read) {
@@ -193,7 +193,7 @@ class Chat {
     return !!kept;
   }
 
-  /** Ask the server, and say what it refuses. @private @param {"POST" | "PUT"} method @param {object} body */
+  /** Send a request, and show a refusal. @private @param {"POST" | "PUT"} method @param {object} body */
   async ask(method, body) {
     try {
       const done = await ask(method, `/api/games/${this.game}/chat`, body);

@@ -6,7 +6,7 @@ import { colourName, language, msg, say } from "./words.js";
 /** @typedef {import("./types.js").Colour} Colour */
 /** @typedef {import("./types.js").ChatMessage} ChatMessage */
 
-/** The phrases that need no typing, by their names. @type {Record<string, string>} */
+/** Ready phrases by name. @type {Record<string, string>} */
 export const PHRASE_TEXTS = {
   hello: msg("Hello"),
   "good-luck": msg("Have a good game"),
@@ -23,7 +23,7 @@ export class ChatLog {
     this.root = make("div", { class: "chat-log", role: "log", "aria-label": say("Chat messages"), tabindex: 0 });
     /** @type {Map<number, ChatMessage>} */
     this.messages = new Map();
-    /** The players who have turned the chat off. @type {Set<Colour>} */
+    /** The players with the chat turned off. @type {Set<Colour>} */
     this.off = new Set();
     /** @type {Partial<Record<Colour, string | null>>} */
     this.names = {};
@@ -34,13 +34,13 @@ export class ChatLog {
     return Math.max(0, ...this.messages.keys());
   }
 
-  /** Learn what the players are called. @param {State} state */
+  /** Update the players' names. @param {State} state */
   meet(state) {
     this.names = { black: state.players.black.name, white: state.players.white.name };
   }
 
   /**
-   * Count what others said after a message.
+   * Count the other player's messages after a number.
    * @param {number} number
    * @param {Colour[]} you
    */
@@ -93,7 +93,7 @@ export class ChatLog {
 }
 
 /**
- * Write a time of day, with its date where that is not today.
+ * Format a time of day, with its date unless it is today.
  * @param {number} at seconds since 1970
  */
 function timeOfDay(at) {

@@ -1,9 +1,9 @@
-// From the form's fields to what the API reads, the boards that it offers, and what is wrong in words.
+// Converts the form's fields for the API, shows boards to choose from, and words errors.
 import { make } from "./dom.js";
 import { commas, say, sayCount } from "./words.js";
 
 /**
- * @typedef {object} Known a variant that may be chosen by name
+ * @typedef {object} Known a variant that can be chosen by name
  * @property {string} name
  * @property {string} title
  * @property {string} prose
@@ -16,12 +16,12 @@ import { commas, say, sayCount } from "./words.js";
 /** @typedef {{board: string, title: string, picture: string | null}} BoardChoice */
 
 /**
- * @typedef {object} Choices what the form knows
+ * @typedef {object} Choices the form's data
  * @property {Record<string, Known>} variants
  * @property {Record<string, string[]>} families the variants of each
  * @property {Record<string, string>} pictures the addresses of the pictures of variants
  * @property {Record<string, string>} summaries a sentence for each variant
- * @property {Record<string, string[]>} idle the axes that decide nothing in a variant
+ * @property {Record<string, string[]>} idle the axes without effect in a variant
  * @property {Record<string, BoardChoice[]>} shapes
  * @property {string[]} grids the shapes on which stones may be wide
  * @property {Record<string, any>} axes
@@ -29,14 +29,14 @@ import { commas, say, sayCount } from "./words.js";
  */
 
 /**
- * @typedef {object} Answer what a choice comes to
+ * @typedef {object} Answer the result of a check
  * @property {boolean} ok
  * @property {string | null} title
  * @property {string} summary
  * @property {string} prose
  * @property {{text: string, name: string, points: number, wide: boolean, svg: string} | null} board
  * @property {{axis: string, value: string, sentence: string, changed: boolean}[]} rules
- * @property {string[]} idle the axes that decide nothing
+ * @property {string[]} idle the axes without effect
  * @property {string} toml
  * @property {{field: string, axes: string[], settings: Record<string, string>, text: string}[]} wrong
  */
@@ -55,7 +55,7 @@ export const CLOCKS = {
 };
 
 /**
- * Return a clock as the API reads it; minutes and days become seconds.
+ * Return a clock for the API; minutes and days become seconds.
  * @param {string} kind
  * @param {(name: string) => number} value
  * @returns {Record<string, string | number>}
@@ -71,7 +71,7 @@ export function clockChoice(kind, value) {
 }
 
 /**
- * Read an axis as one writes it: a number, true or false, a list parted by commas or blanks, a word, or a price in words.
+ * Parse a typed axis value: a number, true or false, a list separated by commas or blanks, a word, or a price in words.
  * @param {string} text
  * @returns {unknown}
  */
@@ -86,7 +86,7 @@ export function readAxis(text) {
 }
 
 /**
- * Show boards to choose from, with their pictures where they have some.
+ * Show boards to choose from, with their pictures if any.
  * @param {HTMLElement} frame
  * @param {BoardChoice[]} boards
  */
@@ -103,7 +103,7 @@ export function showChoices(frame, boards) {
 }
 
 /**
- * Say what is wrong; two axes that contradict each other are named as their controls are.
+ * Word an error; two contradictory axes are named as their controls are.
  * @param {Answer["wrong"][number]} one
  * @param {(axis: string) => HTMLElement | null} fieldOf
  */

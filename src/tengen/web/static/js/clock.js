@@ -1,18 +1,18 @@
-// Clocks that run on between two states: the server's time is the one that counts.
+// Clocks that run between states; the server's time counts.
 
 import { language } from "./words.js";
 
 /** @typedef {import("./types.js").ClockState} ClockState */
 
-/** Seconds from which on a clock shows days. */
+/** Seconds above which a clock shows days. */
 const LONG = 48 * 3600;
 const days = new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "short", maximumFractionDigits: 1 });
 
 /**
- * Say what is left on a clock some seconds after the state that told it.
+ * Return a clock some seconds after its state.
  * @param {ClockState} clock
  * @param {number} elapsed
- * @returns {{seconds: number, periods: number | null, stones: number | null, last: boolean}} `last`: nothing comes after
+ * @returns {{seconds: number, periods: number | null, stones: number | null, last: boolean}} `last`: no period follows
  */
 export function reading(clock, elapsed) {
   const { periods, stones } = clock;
@@ -31,7 +31,7 @@ export function reading(clock, elapsed) {
 }
 
 /**
- * Write seconds as a clock shows them, two days and more in days; 0:00 only when nothing is left.
+ * Format seconds for a clock, two days and more in days; 0:00 only at the end.
  * @param {number} seconds
  * @returns {string}
  */

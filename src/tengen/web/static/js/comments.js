@@ -1,4 +1,4 @@
-// The words about a position, and a place to change them for those who may.
+// The comment on a position, and its editor for entitled readers.
 import { ask, Refused } from "./api.js";
 import { make, setText } from "./dom.js";
 import { say } from "./words.js";

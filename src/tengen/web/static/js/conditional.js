@@ -1,4 +1,4 @@
-// Conditional moves of a correspondence game: the server answers for their owner, who alone sees them.
+// Conditional moves of a correspondence game, visible to their owner only; the server plays them.
 import { ask, whyFailed } from "./api.js";
 import { byId, make, setText } from "./dom.js";
 import { colourName, moveWords, say, stopped } from "./words.js";
@@ -14,11 +14,11 @@ export class Conditional {
     this.path = `/api/games/${game}/conditional`;
     this.note = note;
     this.frame = byId("conditional");
-    /** The lines that are kept, each in turn from the opponent's move on. @type {string[][]} */
+    /** The stored lines, each beginning with the opponent's move. @type {string[][]} */
     this.lines = [];
     /** @type {State | null} */
     this.state = null;
-    /** The moves of the game for which they were fetched, and after how many events. */
+    /** The game's moves and number of events when they were fetched. */
     this.seen = "";
     this.number = 0;
   }
@@ -63,7 +63,7 @@ export class Conditional {
       make("p", { class: "small muted" }, say("Only you see these. Your answer is played at once; another move of your opponent drops them.")));
   }
 
-  /** Say a line in words. @private @param {string[]} line */
+  /** Return a line in words. @private @param {string[]} line */
   words(line) {
     const { you, players } = /** @type {State} */ (this.state);
     const opponent = you[0] === "black" ? "white" : "black";
@@ -76,9 +76,9 @@ export class Conditional {
   }
 
   /**
-   * Offer to keep moves that were tried, up to the viewer's last answer, in a place that is empty where they cannot be.
+   * Offer to store trial moves, up to the viewer's last answer; leave the place empty if that is not possible.
    * @param {HTMLElement} place
-   * @param {string[] | null} tried from the present position on; null: they begin in the past
+   * @param {string[] | null} tried from the current position on; null: they begin in the past
    */
   offer(place, tried) {
     const open = tried !== null && this.exists && !this.state?.you.includes(this.state.to_play);

@@ -3,7 +3,7 @@
 /** @typedef {string | number | boolean | null | undefined | ((event: Event) => void)} Attribute */
 
 /**
- * Make an element; attributes that are functions listen to the event of their name, null and false ones are left out.
+ * Make an element; function attributes are event listeners, null and false ones are left out.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, Attribute>} [attributes]
@@ -56,7 +56,7 @@ export function byId(id) {
 }
 
 /**
- * Set an element's text where it differs: what is the same is not announced again.
+ * Set an element's text if it differs, so that screen readers do not repeat it.
  * @param {Element} element
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// The name at the door: asked for where one meets others for the first time, in a line that may be passed over.
+// An optional prompt for a name, before the first contact with other players.
 import { ask, Refused } from "./api.js";
 import { make, setText } from "./dom.js";
 import { ready, say } from "./words.js";
@@ -6,12 +6,12 @@ import { ready, say } from "./words.js";
 /**
  * @typedef {object} DoorHooks
  * @property {(name: string) => void} named a name was given, or a guest's taken
- * @property {boolean} [stays] whether the name goes on being shown, with a way to change it
- * @property {string} question the key of what is asked
+ * @property {boolean} [stays] whether to keep showing the name, with a way to change it
+ * @property {string} question the text of the prompt
  */
 
 /**
- * Ask for a name where the visitor has none; show the one they have where it `stays`.
+ * Ask a visitor without a name for one; show the name if it `stays`.
  * @param {HTMLElement} frame
  * @param {DoorHooks} hooks
  */
@@ -41,7 +41,7 @@ function showName(frame, hooks, name) {
 /**
  * @param {HTMLElement} frame
  * @param {DoorHooks} hooks
- * @param {string} before the name one has, if any
+ * @param {string} before the current name, if any
  */
 function showQuestion(frame, hooks, before) {
   const field = make("input", { id: "door-name", maxlength: 40, autocomplete: "nickname", value: before });

@@ -1,4 +1,4 @@
-// The game's page: the name asked of somebody who sits down among people, and the link for those who only watch.
+// The game's page: the prompt for a name, and the link for spectators.
 import { ask } from "./api.js";
 import { atTheDoor } from "./door.js";
 import { byId, make, setText } from "./dom.js";
@@ -8,7 +8,7 @@ import { say, sayCount } from "./words.js";
 /** @typedef {import("./types.js").State} State */
 
 /**
- * Ask those who play another person for a name, once, while they have none.
+ * Ask a nameless player with a human opponent for a name, once.
  * @param {import("./gameparts.js").GameTable} table
  * @returns {import("./gameparts.js").GamePart}
  */

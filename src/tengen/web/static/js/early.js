@@ -1,9 +1,9 @@
-// Runs before anything is painted, so that a chosen theme does not flash in after the system's. No module: those wait.
+// Runs before the first paint, so that the chosen theme does not flash in. Not a module, as those are deferred.
 {
   try {
     const chosen = localStorage.getItem("tengen.theme");
     if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
   } catch {
-    // Storage is closed to us: the system's theme stands.
+    // Without storage the system's theme stays.
   }
 }

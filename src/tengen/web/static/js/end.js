@@ -1,4 +1,4 @@
-// The end of a game as a card: who won and why, the three ways on, and for the loser what decided the game.
+// The end of a game as a card: the winner and why, three ways on, and for the loser the deciding mistake.
 import { openReview, playAgain } from "./afterwards.js";
 import { byId, make } from "./dom.js";
 import { colourName, number, say, sayCount } from "./words.js";
@@ -6,7 +6,7 @@ import { colourName, number, say, sayCount } from "./words.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./gameparts.js").GameTable} GameTable */
 
-/** Moves from which on there is something to explain. */
+/** The fewest moves of a game worth explaining. */
 const ENOUGH = 6;
 
 /**
@@ -43,7 +43,7 @@ export function endPart(table) {
   };
 }
 
-/** Say who won and by how much, to the viewer. @param {State} state */
+/** Return the winner and the margin for the viewer. @param {State} state */
 function headline({ outcome, you, players, score }) {
   const winner = outcome?.winner;
   if (!outcome || !winner) return outcome?.how === "score" ? say("A draw") : say("No result");
@@ -61,7 +61,7 @@ function headline({ outcome, you, players, score }) {
     : sayCount("You lost by 1 point", "You lost by {count} points", by);
 }
 
-/** Say in one sentence why. @param {State} state @returns {string} */
+/** Return the reason in one sentence. @param {State} state @returns {string} */
 function reason({ score, outcome }) {
   if (!score) return outcome?.text ?? "";
   const values = { black: number(score.totals.black), white: number(score.totals.white), komi: number(score.komi) };

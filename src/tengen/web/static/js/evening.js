@@ -1,4 +1,4 @@
-// What makes a game against a level of the computer even for somebody who is as strong as another one.
+// The handicap for an even game between the player's own level and the computer's.
 import { ask } from "./api.js";
 import { byId } from "./dom.js";
 import { recall, remember } from "./memory.js";
@@ -16,8 +16,8 @@ let asked = 0;
 own.value = recall("own-level") ?? "";
 
 /**
- * Say what makes the game even, where somebody has said how strong they are.
- * @param {Asked | null} game null: nobody plays at a level, or by usual rules
+ * Show the handicap for an even game, if the player has given their level.
+ * @param {Asked | null} game null: without a level, or without standard rules
  */
 export async function showEven(game) {
   const mine = ++asked;
@@ -34,7 +34,7 @@ export async function showEven(game) {
 }
 
 /**
- * Call back with what is to be taken, and whenever somebody says how strong they are.
+ * Call back when the handicap is accepted, and when the player's level changes.
  * @param {(even: Even, colour: string) => void} taken
  * @param {() => void} changed
  */

@@ -1,10 +1,10 @@
-// The computer's level may follow the results of the player in this browser: off until it is asked for.
+// An option: the computer's level follows the player's results in this browser.
 import { ask } from "./api.js";
 import { recall, recallObject, remember } from "./memory.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {{counts: boolean, level: number | null, run: number}} NextLevel */
-/** @typedef {{on?: boolean, run?: number, game?: string, level?: number}} Kept the last game that counted, and what came of it */
+/** @typedef {{on?: boolean, run?: number, game?: string, level?: number}} Kept the last counted game, and its effect */
 
 /** @returns {Kept} */
 const kept = () => recallObject("following");
@@ -12,24 +12,24 @@ const kept = () => recallObject("following");
 /** @returns {boolean} */
 export const follows = () => kept().on === true;
 
-/** Begin to follow, or to follow no more. @param {boolean} on */
+/** Turn following on or off. @param {boolean} on */
 export function follow(on) {
   remember("following", on ? JSON.stringify({ on: true, run: 0 }) : null);
 }
 
-/** Begin anew at a level that was chosen by hand. */
+/** Start afresh at a manually chosen level. */
 export function chosenByHand() {
   if (follows()) follow(true);
 }
 
-/** @param {string} game @returns {number | undefined} the computer's level in the game that comes after this one */
+/** @param {string} game @returns {number | undefined} the computer's level in the next game */
 export function levelAfter(game) {
   const { on, game: last, level } = kept();
   return on && last === game ? level : undefined;
 }
 
 /**
- * Count a game that is over, once, if it ended here; return the level from now on where it has changed by it.
+ * Count a finished game once, if it ended here; return the new level if it has changed.
  * @param {State} state
  * @param {boolean} seen whether it was played on this page
  * @returns {Promise<number | null>}

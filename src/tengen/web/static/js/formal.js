@@ -1,4 +1,4 @@
-// The workbench for the formal rules: what is typed is checked by the server. This page knows no rules.
+// The workbench for the formal rules: the server checks the input. This page does not know rules.
 import { ask, Refused } from "./api.js";
 import { byId, make, setText } from "./dom.js";
 import { Picture } from "./picture.js";
@@ -98,7 +98,7 @@ function show(found) {
   byId("groups").replaceChildren(...(found.groups.length ? [tableOf(found.groups)] : []));
 }
 
-/** Let one go from configuration to configuration. @param {Findings} found */
+/** Show buttons to step through the configurations. @param {Findings} found */
 function showSteps(found) {
   const frame = byId("steps");
   frame.hidden = found.last === 0;

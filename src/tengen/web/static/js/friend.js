@@ -1,19 +1,19 @@
-// Playing a friend in two clicks: the game that was begun last, or 9x9, and then the link on its page.
+// Playing a friend in two clicks: the last game, or 9x9, and then the link on its page.
 import { begin } from "./begin.js";
 import { byId, setText } from "./dom.js";
 import { recallObject, remember } from "./memory.js";
 
 /** @typedef {{choice?: Record<string, unknown>, words?: string}} Last */
 
-/** Keep a game for the next time. @param {Record<string, unknown>} choice as /api/games reads it @param {string} words */
+/** Store a game for the next time. @param {Record<string, unknown>} choice as /api/games reads it @param {string} words */
 export function keepGame({ variant, board, axes, toml, graph, clock }, words) {
   remember("game", JSON.stringify({ choice: { variant, board, axes, toml, graph, clock }, words }));
 }
 
-/** Return the game that was begun last. @returns {Record<string, unknown>} */
+/** Return the last game. @returns {Record<string, unknown>} */
 export const lastGame = () => /** @type {Last} */ (recallObject("game")).choice ?? { variant: "chinese", board: "9" };
 
-/** Let the button begin a game with a friend. */
+/** Let the button start a game with a friend. */
 export function offerFriend() {
   const button = /** @type {HTMLButtonElement} */ (byId("friend"));
   const { words } = /** @type {Last} */ (recallObject("game"));

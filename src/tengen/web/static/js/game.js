@@ -1,4 +1,4 @@
-// The page of a game: it shows what the server says and sends what the player wants. It knows no rules.
+// The page of a game: it shows the server's state and sends the player's intents. It does not know rules.
 import { AnalysisBoard } from "./analysisboard.js";
 import { ask, Live } from "./api.js";
 import { Board } from "./board.js";
@@ -35,7 +35,7 @@ class GamePage {
     this.id = id;
     /** @type {State | null} */
     this.state = null;
-    /** After how many moves the board stands; null: the present. @type {number | null} */
+    /** The move number on the board; null: the present. @type {number | null} */
     this.past = null;
     this.positions = new Past(id);
     /** @type {Relations | null} */
@@ -119,7 +119,7 @@ class GamePage {
     else if (before && state.status !== before.status) setText(byId("said"), state.outcome?.text ?? state.status);
     if (state.board.wide && !this.relations) this.fetchRelations();
     this.show();
-    const stands = before?.number === state.number && before.svg === state.svg; // somebody came or went: a click is not lost
+    const stands = before?.number === state.number && before.svg === state.svg; // only presence changed: a click is not lost
     if (this.past === null && !stands) {
       const one = goesOn && state.moves.length - known <= 2;
       this.board.paint(state.svg, { gone: state.gone, ...(one ? { landed: state.landed, captured: state.captured } : {}) });
@@ -127,7 +127,7 @@ class GamePage {
     }
   }
 
-  /** Drop what was begun before the game went on. @private @param {State} state */
+  /** Cancel pending input when the game goes on. @private @param {State} state */
   forget(state) {
     this.tao &&= !!state.actions.tao?.ok;
     this.seki &&= !!state.actions.seki?.ok;
@@ -135,7 +135,7 @@ class GamePage {
     this.note("");
   }
 
-  /** Say and sound a new move. @private @param {State} state */
+  /** Announce a new move with a sound. @private @param {State} state */
   welcome(state) {
     click();
     setText(byId("said"), stopped(state.happened, state.due, this.status(state)));
@@ -158,7 +158,7 @@ class GamePage {
     }
   }
 
-  // -- what is shown --------------------------------------------------------------------------------------------------
+  // -- display ---------------------------------------------------------------------------------------------------------
 
   /** @private */
   show() {
@@ -189,7 +189,7 @@ class GamePage {
     this.pose();
   }
 
-  /** Say whose turn it is, or what is waited for. @private */
+  /** Show whose turn it is, or what the game waits for. @private */
   tellStatus() {
     const state = this.state;
     if (!state) return;
@@ -249,14 +249,14 @@ class GamePage {
     else if (this.state) this.board.use(modeOf(this.state, { past: this.past !== null, tao: this.tao, relations: this.relations }));
   }
 
-  /** Say something under the status, until the game goes on. @param {string} text */
+  /** Show a note under the status until the game goes on. @param {string} text */
   note(text) {
     setText(byId("notice"), text);
   }
 
   // -- what the player wants ------------------------------------------------------------------------------------------
 
-  /** Do something in the position that is shown. @param {Intent} intent */
+  /** Send an intent for the shown position. @param {Intent} intent */
   send(intent) {
     if (!this.state) return;
     this.note("");
@@ -269,7 +269,7 @@ class GamePage {
     else if (this.state) this.send(intentOf(this.state, label, this));
   }
 
-  /** Show, on a touch screen, the button that plays what was tapped. @private @param {string | null} label */
+  /** Show, on a touch screen, the button that plays on the tapped point. @private @param {string | null} label */
   offer(label) {
     byId("do").classList.toggle("asking", label !== null);
     offerMove(byId("confirm"), this.board, label, this.tao);
@@ -350,7 +350,7 @@ class GamePage {
 
   // -- looking back ---------------------------------------------------------------------------------------------------
 
-  /** Look at the position after a number of moves. @private @param {number} at */
+  /** Show the position after a number of moves. @private @param {number} at */
   async go(at) {
     const state = this.state;
     if (!state) return;
@@ -404,7 +404,7 @@ class GamePage {
 }
 
 /**
- * Say whether one game's moves begin with all of the other's.
+ * Return whether one game's moves begin with all of the other's.
  * @param {State} before
  * @param {State} after
  */

@@ -1,4 +1,4 @@
-// What else stands on a game's page: each part is made once, gets every state, and is asked about every key.
+// Further parts of a game's page: each is created once, and gets every state and every key.
 import { advicePart } from "./advice.js";
 import { chatPart } from "./chat.js";
 import { doorPart, spectatorsPart } from "./doorpart.js";
@@ -20,23 +20,23 @@ import { titlePart } from "./title.js";
 /** @typedef {import("./types.js").Intent} Intent */
 
 /**
- * What a part can do on the page.
+ * The interface of the page for its parts.
  * @typedef {object} GameTable
  * @property {string} id of the game
  * @property {(intent: Intent) => void} send
- * @property {(text: string) => void} note says something under the status until the game goes on
+ * @property {(text: string) => void} note shows a text under the status until the game goes on
  * @property {import("./board.js").Board} board
  * @property {import("./api.js").Live} live
  */
 
 /**
  * @typedef {object} GamePart
- * @property {(state: State, past: number | null) => void} show the game has changed, or the move that is looked at
- * @property {(name: import("./types.js").ActionName) => boolean} [act] a button was pressed; returns whether it is this part's
- * @property {(key: string) => boolean} [key] a key was pressed; returns whether it meant something here
+ * @property {(state: State, past: number | null) => void} show on a change of the game, or of the shown move
+ * @property {(name: import("./types.js").ActionName) => boolean} [act] on a button; returns whether it is this part's
+ * @property {(key: string) => boolean} [key] on a key; returns whether it was handled
  */
 
-/** A module adds itself here, in one line: it is made with the table, and fills its own place in game.html.
+/** Modules add themselves here; each is created with the table, and fills its own place in game.html.
  * @type {((table: GameTable) => GamePart)[]}
  */
 export const PARTS = [

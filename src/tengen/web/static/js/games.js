@@ -1,4 +1,4 @@
-// The list of a visitor's games, and the name they go by.
+// The list of a visitor's games, and their name.
 import { ask, Refused } from "./api.js";
 import { byId, make, setText } from "./dom.js";
 import { Picture } from "./picture.js";
@@ -17,7 +17,7 @@ import { colourName, language, ready, say, sayCount, stopped } from "./words.js"
  * @property {number} moves
  * @property {Record<"black" | "white", string>} players
  * @property {string} text
- * @property {number} updated in seconds since 1970; 0: nothing has happened yet
+ * @property {number} updated in seconds since 1970; 0: not yet
  * @property {string} svg
  */
 
@@ -57,7 +57,7 @@ function card(game) {
 }
 
 /**
- * Say how long ago something was.
+ * Format the time since an event.
  * @param {number} at seconds since 1970
  */
 function since(at) {

@@ -1,14 +1,14 @@
-// What is drawn over the server's picture while one points at it: ghost stones, the cursor, footprints, what leaves.
+// The layer over the server's picture under the cursor: ghost stones, footprints, and captured stones.
 import { draw } from "./dom.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
 /** @typedef {import("./picture.js").Point} Point */
 
-/** How wide a stone on a tile is, of its usual width, as in the server's picture. */
+/** The relative width of a stone on a tile, as in the server's picture. */
 const ON_TILE = 0.82;
 
 /**
- * A layer over a picture; nothing in it can be pointed at.
+ * A layer over a picture, transparent to the pointer.
  */
 export class Layer {
   /** @param {Picture} picture */
@@ -29,18 +29,18 @@ export class Layer {
     if (picture.turned) for (const each of [this.shut, this.why, this.leaving]) each.setAttribute("transform", picture.turned);
   }
 
-  /** Take the ghost and the footprint away. */
+  /** Remove the ghost and the footprint. */
   clear() {
     this.ghost.replaceChildren();
     this.under.replaceChildren();
   }
 
   /**
-   * Show the stone that would stand on a point.
+   * Preview a stone on a point.
    * @param {Point} point
    * @param {"black" | "white" | "tao"} stone
    * @param {number} radius
-   * @param {boolean} due whether a tile would lie under it
+   * @param {boolean} due whether it would get a tile
    */
   show(point, stone, radius, due) {
     const wide = due ? ON_TILE * radius : radius;
@@ -62,7 +62,7 @@ export class Layer {
   }
 
   /**
-   * Shade the region that a stone would be an incursion into.
+   * Shade the region of a possible incursion.
    * @param {Point[]} region
    */
   invade(region) {
@@ -70,7 +70,7 @@ export class Layer {
   }
 
   /**
-   * Shade points where no stone may be placed now.
+   * Shade points that are closed to stones.
    * @param {Point[]} points
    */
   close(points) {
@@ -78,7 +78,7 @@ export class Layer {
   }
 
   /**
-   * Shade a region, and frame the point it belongs to.
+   * Shade a region, and frame its point.
    * @param {Point[]} region
    * @param {Point[]} points
    */
@@ -89,7 +89,7 @@ export class Layer {
   }
 
   /**
-   * Show whose points will probably be: the surer, the larger.
+   * Show probable owners, larger marks for surer ones.
    * @param {Map<string, Point>} points
    * @param {Record<string, number>} owners
    */
@@ -104,7 +104,7 @@ export class Layer {
   }
 
   /**
-   * Tint the points by whose they are, under all that stands on the board.
+   * Tint the points by owner, below the stones.
    * @param {Record<"black" | "white", string[]>} owners
    */
   areas(owners) {
@@ -115,7 +115,7 @@ export class Layer {
     this.picture.svg.querySelector(".point")?.before(draw("g", { class: "areas" }, ...cells));
   }
 
-  /** Light points up. @param {Point[]} points */
+  /** Highlight points. @param {Point[]} points */
   light(points) {
     const rings = points.flatMap((point) => ["below", "above"].map((kind) =>
       draw("circle", { class: kind, cx: point.x, cy: point.y, r: point.reach * 0.5 })));
@@ -123,7 +123,7 @@ export class Layer {
   }
 
   /**
-   * Mark where stones stood that the last move took.
+   * Mark the points of the stones captured by the last move.
    * @param {Record<"black" | "white", string[]>} gone
    * @param {number} radius
    */
@@ -139,7 +139,7 @@ export class Layer {
   }
 
   /**
-   * Write a point's name beside it.
+   * Write a point's name next to it.
    * @param {Point} point
    * @param {number} radius
    */
@@ -165,7 +165,7 @@ export class Layer {
   }
 
   /**
-   * Let what stood on a point fade away.
+   * Fade out the content of a point.
    * @param {Point} point of an earlier picture
    */
   leave(point) {

@@ -1,15 +1,15 @@
-// Ordinary Go on any board, for games without a server: legality, captures, repetition and the area.
+// Ordinary Go on any board, for offline games: legality, captures, repetition and area scoring.
 // tests/web/browser/test_browser_offline.py plays random games against the compiled rules.
 
 /** @typedef {"black" | "white"} Colour */
 /**
  * @typedef {object} GoRules
- * @property {boolean} suicide whether a chain without a liberty may be one's own
+ * @property {boolean} suicide whether suicide is allowed
  * @property {"none" | "ko" | "positional" | "situational"} repetition
  * @property {number} komi
  */
 /** @typedef {"occupied" | "suicide" | "ko" | "superko"} Refusal */
-/** @typedef {{stones: number[], captured: number[], lost: number[]}} Placed the stones after a placement, and those that left */
+/** @typedef {{stones: number[], captured: number[], lost: number[]}} Placed the stones after a placement, and the removed ones */
 
 const EMPTY = 0;
 const PASS = -1;
@@ -23,7 +23,7 @@ export class GoGame {
   constructor(neighbours, rules, moves = []) {
     this.neighbours = neighbours;
     this.rules = rules;
-    /** 1 where Black stands, -1 where White does. */
+    /** 1 for Black's stones, -1 for White's. */
     this.stones = /** @type {number[]} */ (new Array(neighbours.length).fill(EMPTY));
     /** @type {1 | -1} */
     this.toPlay = 1;
@@ -31,12 +31,12 @@ export class GoGame {
     this.moves = [];
     /** The stones before each move, and now. @type {number[][]} */
     this.positions = [this.stones];
-    /** What may not come back. @private @type {Set<string>} */
+    /** The positions that must not come back. @private @type {Set<string>} */
     this.seen = new Set([this.key(this.stones, 1)]);
     this.captures = { black: 0, white: 0 };
     /** How many stones stand on the board, and how many did at most: with more no position comes back. @private */
     this.count = this.most = 0;
-    /** What the last move took off the board. @type {number[]} */
+    /** The stones removed by the last move. @type {number[]} */
     this.gone = [];
     for (const move of moves) if (!this.play(move)) break;
   }
@@ -48,7 +48,7 @@ export class GoGame {
 
   /**
    * @param {number} point
-   * @returns {Refusal | null} why the side to move may not play there; null if it may
+   * @returns {Refusal | null} why the point is illegal for the side to move; null if it is legal
    */
   whyNot(point) {
     if (this.stones[point] !== EMPTY) return "occupied";
@@ -58,7 +58,7 @@ export class GoGame {
   }
 
   /**
-   * Make a move; one that is not legal changes nothing.
+   * Make a move; an illegal one changes nothing.
    * @param {number} move a point, or -1 to pass
    * @returns {boolean} whether it was made
    */
@@ -91,14 +91,14 @@ export class GoGame {
    */
   chain(point, stones = this.stones) {
     const found = new Set([point]);
-    for (const each of found) { // a set goes on to what is added meanwhile
+    for (const each of found) { // iteration includes points added during the loop
       for (const next of this.neighbours[each]) if (stones[next] === stones[point]) found.add(next);
     }
     return found;
   }
 
   /**
-   * Count the area: stones, and vacant points that reach stones of one colour only.
+   * Count the area: stones, and vacant points that reach only one colour.
    * @param {Set<number>} [dead] stones that count as taken off
    * @returns {{owners: number[], black: number, white: number, margin: number}} owners: 1, -1 or 0; margin: Black's lead after komi
    */

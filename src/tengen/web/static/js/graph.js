@@ -1,4 +1,4 @@
-// The graph of Black's chances along the main line, drawn from numbers, with the same numbers as a table behind it.
+// The graph of Black's chances along the main line, with the same numbers as a table.
 import { draw, make } from "./dom.js";
 import { number, say, stopped } from "./words.js";
 
@@ -8,14 +8,14 @@ const HEIGHT = 100;
 export class Graph {
   /**
    * @param {HTMLElement} frame
-   * @param {(place: number) => void} go a place on the main line was pointed at
+   * @param {(place: number) => void} go to a place on the main line
    */
   constructor(frame, go) {
     this.frame = frame;
     this.go = go;
     /** Black's chance and lead by the place on the main line. @type {Map<number, [number, number | null]>} */
     this.points = new Map();
-    /** How grave the mistakes are, by their places. @type {Map<number, string>} */
+    /** The degrees of mistakes, by place. @type {Map<number, string>} */
     this.mistakes = new Map();
     this.length = 1;
     this.place = 0;
@@ -36,7 +36,7 @@ export class Graph {
     );
   }
 
-  /** Forget the numbers: they were found under other rules, or of another line. @param {number} length */
+  /** Drop the numbers, which belong to other rules or another line. @param {number} length */
   begin(length) {
     this.length = Math.max(1, length);
     this.points.clear();
@@ -49,7 +49,7 @@ export class Graph {
     this.show();
   }
 
-  /** Mark the moves that were mistakes. @param {Iterable<{node: string, degree: string}>} mistakes */
+  /** Mark mistakes. @param {Iterable<{node: string, degree: string}>} mistakes */
   flag(mistakes) {
     this.mistakes = new Map([...mistakes].map(({ node, degree }) => [Number(node), degree]));
     this.show();
@@ -98,7 +98,7 @@ export class Graph {
     this.tabulate();
   }
 
-  /** Say the graph in a sentence. @private @param {[number, [number, number | null]][]} known */
+  /** Return the graph in a sentence. @private @param {[number, [number, number | null]][]} known */
   told(known) {
     const here = this.points.get(this.place);
     const percent = (/** @type {number} */ chance) => Math.round(100 * chance);

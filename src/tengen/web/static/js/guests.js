@@ -1,10 +1,10 @@
-// Others who may add variations to a review: the link for them, and coming by it.
+// Guests of a review, with the right to add variations: their link, and joining by it.
 import { ask, Refused } from "./api.js";
 import { make, setText } from "./dom.js";
 import { say } from "./words.js";
 
 /**
- * Come by a link with which one may add to a review; the secret does not stay in the address.
+ * Join a review as a guest by a link, and remove the secret from the address.
  * @param {string} id
  * @param {(text: string) => void} note
  * @returns {Promise<void>}
@@ -41,14 +41,14 @@ export class Guests {
     this.id = id;
     this.teach = teach;
     this.shown = "";
-    /** The link that was made on this page. */
+    /** The link made on this page. */
     this.link = "";
   }
 
   /** @param {import("./reviewpanel.js").View} view */
   show(view) {
     const { right, lesson } = view;
-    const shared = view.shared || !!this.link; // a view that was asked for before does not know of the link yet
+    const shared = view.shared || !!this.link; // a view requested earlier does not have the link yet
     this.lesson = lesson;
     const key = `${right} ${shared} ${!lesson}`;
     if (this.shown === key) return;
@@ -71,7 +71,7 @@ export class Guests {
     return make("button", { type: "button", class: "inline", click }, text);
   }
 
-  /** Make a link by which guests come, and copy it. */
+  /** Make a link for guests, and copy it. */
   invite() {
     return this.answered(async () => {
       const { url } = await ask("POST", `/api/reviews/${this.id}/guests/link`);

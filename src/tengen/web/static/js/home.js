@@ -1,4 +1,4 @@
-// Boards to play on at once: Play begins a game, at the level that was chosen last.
+// Boards to play on at once: Play starts a game at the last chosen level.
 import { begin } from "./begin.js";
 import { byId } from "./dom.js";
 import { chosenByHand } from "./following.js";
@@ -10,13 +10,13 @@ const trouble = byId("trouble");
 const levels = /** @type {HTMLSelectElement[]} */ ([...document.querySelectorAll("select.level")]);
 const computer = /** @type {HTMLButtonElement | null} */ (document.getElementById("computer"));
 
-/** @param {string} level is shown everywhere, so that it is chosen once */
+/** @param {string} level is shown on all boards, so that it is chosen once */
 function show(level) {
   for (const each of levels) if ([...each.options].some((option) => option.value === level)) each.value = level;
 }
 
 /**
- * Begin a game; what is wrong is said beside the button.
+ * Start a game; show errors next to the button.
  * @param {Record<string, unknown>} choice
  * @param {HTMLButtonElement} button
  * @param {string} level

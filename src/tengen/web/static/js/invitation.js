@@ -1,4 +1,4 @@
-// The seats' links: the invitation while the other seat is free, and a new link for somebody who lost a seat.
+// The seats' links: the invitation while the other seat is free, and a new link for a player who lost theirs.
 import { ask, Refused } from "./api.js";
 import { byId, make, setText } from "./dom.js";
 import { linkBox } from "./sharing.js";
@@ -33,7 +33,7 @@ class Invitation {
     const key = free ? "free" : people ? `seats ${mine} ${away}` : "";
     if (key === this.shown) return;
     this.shown = key;
-    byId(free ? "ask" : "looks").after(this.frame); // what starts the game is in sight; the rest is in the menu
+    byId(free ? "ask" : "looks").after(this.frame); // the invitation is visible; the rest is in the menu
     this.frame.hidden = !key;
     this.frame.replaceChildren();
     setText(this.told, "");
@@ -41,7 +41,7 @@ class Invitation {
     else if (people) this.offerLinks(mine, away ? theirs : null, other.name || colourName(theirs));
   }
 
-  /** Show the invitation that stands. @private @param {Colour} theirs */
+  /** Show the current invitation. @private @param {Colour} theirs */
   async invite(theirs) {
     const url = await ask("GET", this.path).then((found) => found.url, () => null);
     if (this.shown !== "free") return;

@@ -1,22 +1,22 @@
-// Has the service worker keep pages and their data, so that they work without a connection.
+// Lets the service worker cache pages and their data for offline use.
 import { theme } from "./theme.js";
 
 const page = document.documentElement;
 
 /**
- * @param {string[]} urls beside the pages from which one gets there
+ * @param {string[]} urls besides the pages that lead to them
  */
 export async function keep(urls = []) {
   if (!("serviceWorker" in navigator) || /** @type {any} */ (navigator).connection?.saveData) return;
   if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
   const known = await navigator.serviceWorker.register("/sw.js", { scope: "/" }).catch(() => undefined);
-  await known?.update().catch(() => undefined); // a browser looks for a new version in its own time
+  await known?.update().catch(() => undefined); // browsers check for new versions rarely
   const registration = await navigator.serviceWorker.ready;
-  /** Have the worker do something, and return its answer. @param {object} message @returns {Promise<any>} */
+  /** Send the worker a message, and return its answer. @param {object} message @returns {Promise<any>} */
   const ask = (message) => new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => resolve(data);
-    navigator.serviceWorker.addEventListener("controllerchange", () => resolve(null), { once: true }); // a new version goes on
+    navigator.serviceWorker.addEventListener("controllerchange", () => resolve(null), { once: true }); // a new version takes over
     registration.active?.postMessage({ ...message, language: page.lang }, [port2]);
   });
   const usual = ["/", "/offline", `/offline/boards.json?theme=${theme()}`, "/learn", "/problems", "/manifest.webmanifest"];
@@ -28,7 +28,7 @@ export async function keep(urls = []) {
 }
 
 /**
- * Return what steps of a course need: their pages, and the books of their answers.
+ * Return the addresses for steps of a course: pages and answer books.
  * @param {string} course
  * @param {string[]} steps
  */
@@ -37,7 +37,7 @@ export function courseUrls(course, steps) {
   return [`/learn/${course}`, ...urls.flatMap((url) => [url, `${url}.json?theme=${theme()}`])];
 }
 
-/** Return what problems need. @param {string[]} names */
+/** Return the addresses for problems. @param {string[]} names */
 export function problemUrls(names) {
   return names.flatMap((name) => [`/problems/${name}`, `/learn/problems/${name}.json?theme=${theme()}`]);
 }

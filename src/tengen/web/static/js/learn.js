@@ -1,4 +1,4 @@
-// Learn: the overview and the page of a course show what this browser knows to be done.
+// Learn: the overview and the page of a course show the progress in this browser.
 import { byId, make, setText } from "./dom.js";
 import { courseUrls, keep } from "./keep.js";
 import { doneSteps, forget, lastStep } from "./progress.js";
@@ -59,7 +59,7 @@ ready.then(() => {
   keepCourse();
 });
 
-/** Keep the course that is open here, or was opened last, or the first one; some pages have none. */
+/** Cache the course open here, or the last one, or the first one, if any. */
 function keepCourse() {
   const frames = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-course]")]);
   const last = lastStep()?.address.split("/")[2];

@@ -26,7 +26,7 @@ function heard(answer) {
   else if (answer.verdict === "wrong") /** @type {HTMLElement | null} */ (byId("verdict").querySelector("button"))?.focus();
 }
 
-/** Offer the help that there is now. */
+/** Offer the available help. */
 function showHelp() {
   const state = task.state;
   const verdict = task.answer?.verdict;

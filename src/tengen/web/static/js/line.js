@@ -1,15 +1,15 @@
-// A WebSocket that is opened again when it was cut, unless the server will not have it.
+// A WebSocket that reconnects after a cut, unless the server refuses it.
 
 const FIRST_WAIT = 0.5;
 const LONGEST_WAIT = 15;
-/** Seconds after which one comes back who was sent away for being one too many. */
+/** Seconds until the next attempt after the server refused one connection too many. */
 const WAIT_OUTSIDE = 40;
 const PING_EVERY = 20;
 const SILENCE = 45;
 
-/** With this a server closes that is stopped in order: another one, or the same one anew, takes over. */
+/** The code of a server that stops in order; it restarts, or another one takes over. */
 const RESTART = 1012;
-/** Seconds within which all its pages come back, one after the other. */
+/** Seconds over which its pages reconnect. */
 const SPREAD = 0.25;
 const FOREIGN = 4403;
 const BARRED = 4410;
@@ -17,17 +17,17 @@ const GONE = 4404;
 const TOO_MUCH = 4429;
 
 /**
- * How it goes: cut, and tried again in some seconds; sent away as one too many, the same; being tried; let in, and
- * the server compiles what it needs; all right again.
+ * The state: cut, or refused as one too many, both with a retry in some seconds; retrying; connected while the server
+ * compiles; connected again.
  * @typedef {"lost" | "outside" | "trying" | "preparing" | "back"} LinkState
  */
 
 /**
  * @typedef {object} LineHooks
- * @property {() => string} path where it leads, with what is asked for now
+ * @property {() => string} path of the connection, with its current options
  * @property {(message: any) => void} hear
  * @property {(link: LinkState, seconds: number) => void} link
- * @property {(why: "foreign" | "gone" | "barred") => void} closed it is not opened again
+ * @property {(why: "foreign" | "gone" | "barred") => void} closed for good
  * @property {() => void} [opened]
  */
 
@@ -38,7 +38,7 @@ export class Line {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.failures = 0;
-    /** Whether a message is shown that is over as soon as the server says anything. */
+    /** Whether a message is shown that ends with the server's next message. */
     this.troubled = false;
     this.heard = 0;
     this.retry = 0;
@@ -54,14 +54,14 @@ export class Line {
     return this.socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Try again now rather than later, or see whether the connection still lives. */
+  /** Retry now, or check that the connection is alive. */
   hurry() {
     if (this.closed) return;
     if (!this.socket) this.open();
     else this.write({ type: "ping" });
   }
 
-  /** Open the connection anew: the server is to see who one is now. */
+  /** Reconnect with the current cookie. */
   again() {
     if (this.closed) return;
     const before = this.socket;
@@ -83,7 +83,7 @@ export class Line {
     socket.addEventListener("close", (event) => socket === this.socket && this.cut(event.code));
   }
 
-  /** @param {object} message @returns {boolean} whether it went */
+  /** @param {object} message @returns {boolean} whether it was sent */
   write(message) {
     if (!this.isOpen) return false;
     this.socket?.send(JSON.stringify(message));
@@ -128,7 +128,7 @@ export class Line {
   }
 
   /**
-   * Say something that is answered, and give up a connection that has fallen silent without closing.
+   * Send a message that gets an answer, and drop a connection that has been silent without closing.
    * @param {object} message
    * @param {number} silence after this many seconds
    */

@@ -1,11 +1,11 @@
-// What is said of the connection to a game: that it is cut, tried again, back, or that there is no such game.
+// Messages on the connection to a game: cut, retrying, back, or game not found.
 import { byId, make, setText } from "./dom.js";
 import { msg, say } from "./words.js";
 
-/** Milliseconds for which it is said that the connection is back. */
+/** Milliseconds for which the message on the restored connection is shown. */
 const BACK = 4000;
 
-/** Seconds of a cut connection that are not worth a word. */
+/** Seconds of a cut without a message. */
 const BRIEF = 1.5;
 
 const TRYING = {
@@ -20,7 +20,7 @@ const CLOSED = {
 };
 
 export class LinkLine {
-  /** @param {() => boolean} shown whether the game is on the screen already; else the status is there to be written on */
+  /** @param {() => boolean} shown whether the game is already on the screen; otherwise the status line is used */
   constructor(shown) {
     this.shown = shown;
     this.line = byId("link");
@@ -48,7 +48,7 @@ export class LinkLine {
     }
   }
 
-  /** Say why nothing comes any more. @param {"foreign" | "gone" | "barred"} why */
+  /** Show why the connection has ended. @param {"foreign" | "gone" | "barred"} why */
   close(why) {
     this.line.replaceChildren();
     setText(this.shown() ? this.line : byId("status"), say(CLOSED[why]));

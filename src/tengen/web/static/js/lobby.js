@@ -1,4 +1,4 @@
-// The lobby: what one would like to play, and who and what is there, as it changes.
+// The lobby: the form for a challenge, and live lists of challenges, players and games.
 import { ask, Refused } from "./api.js";
 import { begin } from "./begin.js";
 import { atTheDoor } from "./door.js";
@@ -13,7 +13,7 @@ import { msg, ready, say, sayCount } from "./words.js";
 /** @typedef {import("./lobbylists.js").Challenge} Challenge */
 /** @typedef {import("./lobbylists.js").WatchedGame} WatchedGame */
 
-/** @typedef {{challenges: string[], begun: Record<string, string>}} Own one's own challenges, and the games they became */
+/** @typedef {{challenges: string[], begun: Record<string, string>}} Own the visitor's challenges, and the games they became */
 
 /**
  * @typedef {object} Lobby
@@ -26,7 +26,7 @@ import { msg, ready, say, sayCount } from "./words.js";
 const FIELDS = ["variant", "board", "clock", "colour"];
 const LISTS = ["boards", "clocks", "games"];
 
-/** What stands for an empty list. */
+/** Texts for empty lists. */
 const NONE = {
   challenges: msg("No open challenges. Offer a game, or play one of the house bots."),
   people: msg("No named players online."),
@@ -44,7 +44,7 @@ class LobbyPage {
   constructor() {
     /** @type {Partial<Lobby>} */
     this.lobby = {};
-    /** Challenges of one's own that this page has seen. @type {Set<string>} */
+    /** The visitor's challenges that this page has seen. @type {Set<string>} */
     this.own = new Set();
     this.line = new Line({
       path: () => "/api/lobby/live",
@@ -99,7 +99,7 @@ class LobbyPage {
     return challenges?.find((each) => each.match && you?.challenges.includes(each.id));
   }
 
-  // -- what is shown --------------------------------------------------------------------------------------------------
+  // -- display ---------------------------------------------------------------------------------------------------------
 
   /** @private */
   show() {
@@ -170,7 +170,7 @@ class LobbyPage {
     begin({ ...choice, opponent: { kind: "computer", bot: button.dataset.bot }, listed: true }, button, byId("notice"));
   }
 
-  /** Do something, and say why it cannot be done. @private @param {() => Promise<void>} work */
+  /** Run an action, and show its error. @private @param {() => Promise<void>} work */
   async attempt(work) {
     setText(byId("notice"), "");
     try {
@@ -183,7 +183,7 @@ class LobbyPage {
 }
 
 /**
- * Say that a list is empty, where it is.
+ * Show a text for an empty list.
  * @param {keyof typeof NONE} name
  * @param {number} count
  */
@@ -195,7 +195,7 @@ function tellNone(name, count) {
 
 // -- the form ------------------------------------------------------------------------------------------------------------
 
-/** What suits as well as the game that is chosen, and the bound of the difference in rating. */
+/** Alternatives to the chosen game, and the limit of the rating difference. */
 function ranges() {
   const form = new FormData(/** @type {HTMLFormElement} */ (byId("offer")));
   const [boards, clocks, games] = LISTS.map((name) => form.getAll(name).map(String));
@@ -204,7 +204,7 @@ function ranges() {
 }
 
 /**
- * Fill a group of boxes, keeping those ticked that were.
+ * Fill a group of checkboxes, keeping ticks.
  * @param {string} id
  * @param {string} name
  * @param {[string, string][]} options values and titles
@@ -218,7 +218,7 @@ function showBoxes(id, name, options) {
   }));
 }
 
-/** Show the boards that suit the chosen game, and the other games on them, keeping what was chosen before. */
+/** Show the boards that suit the chosen game, and other games on them, keeping earlier choices. */
 function showBoards() {
   const kind = kinds.find((each) => each.name === select("variant").value) ?? kinds[0];
   const before = select("board").value;
@@ -235,7 +235,7 @@ function keepForm() {
   remember("lobby", JSON.stringify(Object.fromEntries([...FIELDS.map((name) => [name, select(name).value]), ...lists])));
 }
 
-/** Fill in what was chosen last, and what the address asks for. */
+/** Fill in the last choices, and those in the address. */
 function fillForm() {
   const kept = recallObject("lobby");
   const wanted = new URLSearchParams(location.search).get("variant");

@@ -1,4 +1,4 @@
-// The lists of the lobby: challenges, people, games to watch. What has not changed stays the element it was.
+// The lists of the lobby: challenges, people, games to watch. Unchanged items keep their elements.
 import { make } from "./dom.js";
 import { theme } from "./theme.js";
 import { msg, say, sayCount } from "./words.js";
@@ -37,7 +37,7 @@ import { msg, say, sayCount } from "./words.js";
  */
 
 /**
- * Fill a list with items; each element is made anew only where its item has changed, so that nothing loses the focus.
+ * Fill a list with items; only changed items get new elements, so that the focus stays.
  * @template T
  * @param {HTMLElement} list
  * @param {T[]} items
@@ -58,7 +58,7 @@ export function fillList(list, items, show) {
   for (const gone of before.values()) gone.remove();
 }
 
-/** What the reader plays if the challenge's other colour, or their own, is this. */
+/** The reader's colour in words. */
 const YOU_PLAY = { black: msg("you play Black"), white: msg("you play White"), random: msg("colours by chance") };
 
 /**
@@ -88,7 +88,7 @@ export function challengeRow(challenge, accept, withdraw) {
 }
 
 /**
- * A name that leads to the player's profile, if there is one.
+ * A name, linked to the player's profile if any.
  * @param {string} name
  * @param {string | null} profile
  */

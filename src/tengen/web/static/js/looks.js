@@ -1,4 +1,4 @@
-// How this browser shows boards: the wood, the stones, which side is below, names of lines, and moves to be confirmed.
+// The look of boards in this browser: wood, stones, orientation, coordinates, and confirmation of moves.
 import { draw, make } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { theme } from "./theme.js";
@@ -7,7 +7,7 @@ import { msg, say } from "./words.js";
 /** @typedef {import("./picture.js").Picture} Picture */
 /** @typedef {{wood: [string, string], line: string, ink: string}} Wood */
 
-/** Boards beside the one that the server draws, by day and by night. @type {Record<string, {name: string, light: Wood | null, dark: Wood | null}>} */
+/** Woods other than the server's, light and dark. @type {Record<string, {name: string, light: Wood | null, dark: Wood | null}>} */
 const WOODS = {
   kaya: { name: msg("Kaya"), light: null, dark: null },
   maple: {
@@ -22,7 +22,7 @@ const WOODS = {
   },
 };
 
-/** Sets of stones beside the server's: Black's and White's shades, and how dark the shadow is. @type {Record<string, {name: string, black: string[], white: string[], shadow: number | null}>} */
+/** Stones other than the server's: Black's and White's shades, and the shadow's darkness. @type {Record<string, {name: string, black: string[], white: string[], shadow: number | null}>} */
 const STONES = {
   soft: { name: msg("Soft"), black: ["#4A4C55", "#15161A"], white: ["#FFFFFF", "#E9E6DD"], shadow: null },
   flat: { name: msg("Flat"), black: ["#1B1C20", "#1B1C20"], white: ["#FAF8F2", "#FAF8F2"], shadow: 0 },
@@ -32,21 +32,21 @@ const STONES = {
 /** The grain of a white shell, on a square of 1. */
 const GRAIN = "M-.05 .2Q.5 .06 1.05 .3M-.05 .36Q.5 .2 1.05 .46M-.05 .52Q.5 .36 1.05 .62M-.05 .68Q.5 .53 1.05 .78M-.05 .84Q.5 .7 1.05 .93";
 
-/** How far a text's baseline lies below its middle, in its height: as `tengen.draw` writes. */
+/** The distance of a text's baseline from its middle, relative to its height, as in `tengen.draw`. */
 const BASELINE = 0.355;
 
 let turned = false;
 
 /**
- * Say whether lines have their names beside the board.
- * @param {boolean} usual where nobody has chosen
+ * Return whether coordinates are shown.
+ * @param {boolean} usual the default
  */
 export function coordinates(usual) {
   const kept = recall("coordinates");
   return kept === null ? usual : kept === "1";
 }
 
-/** Give a picture the wood and the stones that were chosen, and turn it. @param {Picture} picture */
+/** Apply the chosen wood, stones and orientation to a picture. @param {Picture} picture */
 export function dress(picture) {
   const wood = WOODS[recall("wood") ?? ""]?.[theme()];
   if (wood) lay(picture, wood);
@@ -84,7 +84,7 @@ function shade({ svg, prefix }, name, colours) {
   stops.forEach((stop, i) => stop.setAttribute("stop-color", colours[i]));
 }
 
-/** Turn a picture by half a turn; letters, light and shadow stay upright. @param {Picture} picture */
+/** Rotate a picture by 180 degrees; letters, light and shadow stay upright. @param {Picture} picture */
 function turn(picture) {
   const { svg, prefix } = picture;
   const box = svg.viewBox.baseVal;
@@ -102,7 +102,7 @@ function turn(picture) {
   for (const point of picture.points.values()) [point.x, point.y] = [x - point.x, y - point.y];
 }
 
-/** Where all of this is chosen. */
+/** The controls for these choices. */
 export class Looks {
   /**
    * @param {HTMLElement} frame
@@ -156,7 +156,7 @@ export class Looks {
         } }, make("span", {}))));
   }
 
-  /** @private @param {string} name @param {string} text @param {boolean} on @param {string | null} off what is remembered when it is off */
+  /** @private @param {string} name @param {string} text @param {boolean} on @param {string | null} off the stored value when it is off */
   check(name, text, on, off) {
     const box = make("input", { type: "checkbox", id: `look-${name}`, change: () => {
       remember(name, box.checked ? "1" : off);

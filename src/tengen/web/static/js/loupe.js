@@ -1,4 +1,4 @@
-// A magnifier above the finger, on boards whose lines are closer than a finger is wide: what it shows is chosen on release.
+// A magnifier above the finger, on boards with lines closer than a finger; release chooses the shown point.
 import { draw, make } from "./dom.js";
 
 /** Pixels between lines below which the magnifier appears, its width, and how many lines it shows. */
@@ -6,7 +6,7 @@ const CLOSE = 30;
 const WIDE = 148;
 const LINES = 5;
 
-/** Milliseconds before it appears, and those in which the click that follows a touch is swallowed. */
+/** Milliseconds before it appears, and for which the click after a touch is ignored. */
 const WAIT = 90;
 const AFTER = 500;
 
@@ -70,7 +70,7 @@ export class Loupe {
     this.aim(event);
   }
 
-  /** Move over the point that is meant. @private @param {PointerEvent} event */
+  /** Move over the target point. @private @param {PointerEvent} event */
   aim({ clientX, clientY }) {
     const picture = this.board.picture;
     const point = picture?.at(clientX, clientY, true);

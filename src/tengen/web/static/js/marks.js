@@ -1,4 +1,4 @@
-// Marks on the board of a review: choose a sign, then the points that get it or lose it.
+// Marks on the board of a review: choose a mark, then toggle it on points.
 import { ask, Refused } from "./api.js";
 import { draw, make } from "./dom.js";
 import { msg, say } from "./words.js";
@@ -20,7 +20,7 @@ export class Marks {
     this.path = `/api/reviews/${id}/mark`;
     this.frame = frame;
     this.hooks = hooks;
-    /** The sign that is put on a point; "": moves are tried. */
+    /** The chosen mark; "": trial moves. */
     this.sign = "";
     this.buttons = SIGNS.map(([sign, text, path]) => {
       const icon = draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: path }));
@@ -46,7 +46,7 @@ export class Marks {
     this.hooks.changed();
   }
 
-  /** Put the sign on a point, or take it away. @param {string} node @param {string} point */
+  /** Toggle the mark on a point. @param {string} node @param {string} point */
   async put(node, point) {
     try {
       await ask("POST", this.path, { node, point, mark: this.sign });

@@ -1,4 +1,4 @@
-// What this browser remembers between visits; where storage is closed, nothing is.
+// The browser's storage between visits, if available.
 
 /**
  * @param {string} name
@@ -13,7 +13,7 @@ export function recall(name) {
 }
 
 /**
- * Return an object that was remembered as JSON; where something else is kept, or nothing, one that is empty.
+ * Return an object stored as JSON, or an empty one.
  * @param {string} name
  * @returns {Record<string, any>}
  */
@@ -22,19 +22,19 @@ export function recallObject(name) {
     const found = JSON.parse(recall(name) ?? "{}");
     return found !== null && typeof found === "object" && !Array.isArray(found) ? found : {};
   } catch {
-    return {}; // It was written by another version, or by hand.
+    return {}; // written by another version, or by hand
   }
 }
 
 /**
  * @param {string} name
- * @param {string | null} value null forgets
+ * @param {string | null} value null deletes
  */
 export function remember(name, value) {
   try {
     if (value === null) localStorage.removeItem(`tengen.${name}`);
     else localStorage.setItem(`tengen.${name}`, value);
   } catch {
-    // Storage is closed to us: the choice holds for this page.
+    // Without storage the choice holds for this page.
   }
 }

@@ -1,7 +1,7 @@
-// What the page of a game shows on request: the menu of rarer actions, and the views beside the board.
+// The menu of rarer actions on a game's page, and the views next to the board.
 import { byId } from "./dom.js";
 
-/** Pixels that each view needs; where there are fewer, it opens over what is around it. */
+/** Pixels that each view needs; with fewer, it opens as an overlay. */
 const NEEDS = { moves: 150, chat: 270 };
 
 export class Menu {
@@ -40,7 +40,7 @@ export class Menu {
     if (back) this.button.focus();
   }
 
-  /** Close what a press lies outside of. @private @param {Element} target */
+  /** Close the menu and views on a press outside. @private @param {Element} target */
   away(target) {
     if (!target.closest("#menu, #more")) this.close();
     if (!target.closest("#what, .mark")) byId("what").classList.remove("up");
@@ -53,7 +53,7 @@ export class Menu {
     if (chat?.getAttribute("aria-expanded") === "true" && !byId("record").offsetParent) chat.click();
   }
 
-  /** Open a view over what is around it where it has too little room. @private @param {"moves" | "chat"} view @param {boolean} open */
+  /** Open a view as an overlay if it has too little room. @private @param {"moves" | "chat"} view @param {boolean} open */
   raise(view, open) {
     const what = byId("what");
     what.classList.remove("up");

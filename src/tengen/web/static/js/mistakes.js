@@ -1,4 +1,4 @@
-// Mistakes of a review: the list of them, and what is said of one where it was made.
+// Mistakes of a review: the list, and the text at a mistake.
 import { make } from "./dom.js";
 import { colourName, moveWords, say, sayCount } from "./words.js";
 
@@ -10,16 +10,16 @@ import { colourName, moveWords, say, sayCount } from "./words.js";
  * @property {"black" | "white"} by
  * @property {string} move
  * @property {"unclear" | "mistake" | "grave"} degree
- * @property {number} was the chance of who made it, before
+ * @property {number} was the mover's chance before
  * @property {number} now and after
- * @property {string[]} better the engine's move, and how it goes on
+ * @property {string[]} better the engine's move and its continuation
  * @property {string} text why it is better
  */
 
 /**
  * @typedef {object} MistakeHooks
- * @property {(address: string, then?: string[], why?: string) => void} go to a position, with moves that are only shown
- * @property {(mistakes: Mistake[]) => void} again try to find better moves
+ * @property {(address: string, then?: string[], why?: string) => void} go to a position, with moves shown after it
+ * @property {(mistakes: Mistake[]) => void} again turns mistakes into problems
  */
 
 const percent = (/** @type {number} */ chance) => Math.round(100 * chance);
@@ -37,9 +37,9 @@ function told({ degree, by, was, now }) {
 
 export class Mistakes {
   /**
-   * @param {HTMLElement} here where the mistake of the position is shown
-   * @param {HTMLElement} list where all are listed
-   * @param {string[]} you the sides that one had in the game; none: not known
+   * @param {HTMLElement} here shows the mistake of the position
+   * @param {HTMLElement} list shows all
+   * @param {string[]} you the reader's sides in the game; empty: unknown
    * @param {MistakeHooks} hooks
    */
   constructor(here, list, you, hooks) {
@@ -49,13 +49,13 @@ export class Mistakes {
     this.hooks = hooks;
     /** @type {Map<string, Mistake>} */
     this.byNode = new Map();
-    /** Whether the whole line has been looked at. */
+    /** Whether the whole line has been analysed. */
     this.done = false;
     /** Whether the line has any moves. */
     this.moves = true;
   }
 
-  /** Forget them: they were found under other rules, or of another line. */
+  /** Drop them, as they belong to other rules or another line. */
   begin() {
     this.byNode.clear();
     this.done = false;
@@ -68,14 +68,14 @@ export class Mistakes {
     this.show();
   }
 
-  /** The line has been looked at: moves without a mistake by now are none. @param {boolean} moves whether it has any */
+  /** The analysis of the line is complete. @param {boolean} moves whether it has any */
   end(moves) {
     this.done = true;
     this.moves = moves;
     this.show();
   }
 
-  /** Say what was wrong with the move of a position, if anything was. @param {string} node */
+  /** Show the mistake at a position, if any. @param {string} node */
   mark(node) {
     const mistake = this.byNode.get(node);
     this.here.hidden = !mistake;
@@ -87,7 +87,7 @@ export class Mistakes {
     );
   }
 
-  /** Make the buttons that let one find what was better, and that show it. @private @param {Mistake} mistake */
+  /** Make the buttons to find or show the better move. @private @param {Mistake} mistake */
   ways(mistake) {
     const { before, better, degree, text } = mistake;
     const show = make("button", { type: "button", class: "inline", click: () => this.hooks.go(before, better, text) }, say("Show the better move"));
@@ -95,7 +95,7 @@ export class Mistakes {
     return [make("button", { type: "button", click: () => this.hooks.again([mistake]) }, say("Try again")), show];
   }
 
-  /** Make the button that turns one's mistakes, or everybody's, into problems. @private @param {Mistake[]} found */
+  /** Make the button that turns the reader's mistakes, or all, into problems. @private @param {Mistake[]} found */
   all(found) {
     const sure = found.filter(({ by, degree }) => degree !== "unclear" && (!this.you.length || this.you.includes(by)));
     if (!sure.length) return [];

@@ -1,4 +1,4 @@
-// The moves so far, and stepping through them: the present is the server's, the past is asked for when looked at.
+// The moves so far, and stepping through them; past positions are fetched on demand.
 import { make, setText } from "./dom.js";
 import { colourName, joined, moveWords, msg, say } from "./words.js";
 
@@ -15,7 +15,7 @@ const STEPS = [
 export class Moves {
   /**
    * @param {HTMLElement} frame
-   * @param {(at: number) => void} go somebody wants to see the position after a number of moves
+   * @param {(at: number) => void} go to the position after a number of moves
    */
   constructor(frame, go) {
     this.go = go;
@@ -41,7 +41,7 @@ export class Moves {
 
   /**
    * @param {State} state
-   * @param {number} at after how many moves the board stands
+   * @param {number} at the move number on the board
    */
   show(state, at) {
     this.at = at;
@@ -61,9 +61,9 @@ export class Moves {
   }
 
   /**
-   * Step by a key: what the arrows, Page Up and Page Down, Home and End mean here.
+   * Step by a key: arrows, Page Up and Page Down, Home and End.
    * @param {string} key
-   * @returns {boolean} whether it meant anything
+   * @returns {boolean} whether it was handled
    */
   key(key) {
     const place = { ArrowLeft: 1, PageUp: 1, ArrowRight: 2, PageDown: 2, Home: 0, End: 3 }[key];
@@ -101,7 +101,7 @@ export class Moves {
     this.texts = texts;
   }
 
-  /** Scroll the list, and nothing else, so that a move is seen. @private @param {number} at */
+  /** Scroll only the list to show a move. @private @param {number} at */
   reveal(at) {
     const item = this.buttons[at - 1]?.parentElement;
     const list = this.list;

@@ -1,4 +1,4 @@
-// The form for a new game: what fits together is shown at once, what does not is explained where it stands.
+// The form for a new game, with an immediate check: conflicts are explained next to their fields.
 import { ask, whyFailed } from "./api.js";
 import { begin } from "./begin.js";
 import { clash, clockChoice, CLOCKS, readAxis, showChoices, shownValue, sizeOf } from "./choosing.js";
@@ -16,9 +16,9 @@ import { commas, ready, say } from "./words.js";
 /** @typedef {import("./choosing.js").Answer} Answer */
 
 const MOST = 100_000;
-/** A level; all else is the name of a stronger engine. */
+/** A level; other values are names of stronger engines. */
 const LEVEL = /^\d+$/;
-/** Fields that are filled in before the others: they decide what the others offer. */
+/** Fields to fill in first, as they decide the others' options. */
 const PLACED = ["family", "variant", "shape"];
 const PAUSE = 300;
 
@@ -27,7 +27,7 @@ const data = JSON.parse(byId("choices").textContent ?? "{}");
 const form = /** @type {HTMLFormElement} */ (byId("new"));
 const axes = /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ ([...form.querySelectorAll("[data-axis]")]);
 const members = [.../** @type {HTMLSelectElement} */ (byId("variant")).options];
-/** The position of a review from which to play, null for a game from its beginning. */
+/** The position of a review from which to play; null: a game from the beginning. */
 const start = reviewed(new URLSearchParams(location.search));
 /** @type {{name: string, text: string} | null} */
 let graph = null;
@@ -42,9 +42,9 @@ let timer;
  * @returns {HTMLInputElement}
  */
 const input = (id) => /** @type {HTMLInputElement} */ (byId(id));
-/** @param {string} name of radio buttons; "" where there are none now */
+/** @param {string} name of radio buttons; returns "" without any */
 const chosen = (name) => /** @type {HTMLInputElement | null} */ (form.querySelector(`input[name="${name}"]:checked`))?.value ?? "";
-/** @returns {Known | undefined} undefined: rules of one's own */
+/** @returns {Known | undefined} undefined: custom rules */
 const known = () => data.variants[input("variant").value];
 
 /**
@@ -56,7 +56,7 @@ function reviewed(address) {
   return review ? { review, node: address.get("node") || "0", ...(rules ? { variant: rules } : {}) } : null;
 }
 
-/** Return the choice as /api/check reads it. */
+/** Return the choice for /api/check. */
 function choice() {
   /** @type {Record<string, unknown>} */
   const made = { variant: known()?.name ?? "chinese", axes: changes() };
@@ -67,7 +67,7 @@ function choice() {
   return made;
 }
 
-/** @returns {Record<string, unknown>} the axes that differ from what is usual in the variant */
+/** @returns {Record<string, unknown>} the axes changed from the variant's values */
 function changes() {
   /** @type {Record<string, unknown>} */
   const found = {};
@@ -77,7 +77,7 @@ function changes() {
   return found;
 }
 
-/** Return the whole game as /api/games reads it. */
+/** Return the whole game for /api/games. */
 function wanted() {
   const kind = chosen("opponent");
   const opponent = kind === "computer" ? { kind, ...strength(input("level").value) } : { kind };
@@ -91,9 +91,9 @@ function strength(chosen) {
   return LEVEL.test(chosen) ? { level: Number(chosen) } : { bot: chosen };
 }
 
-// -- what is shown of the form -------------------------------------------------------------------------------------------
+// -- the form -------------------------------------------------------------------------------------------------------
 
-/** Show the members of the family that was chosen, and of the shapes those on which its stones can stand. */
+/** Show the members of the chosen family, and the shapes that its stones fit. */
 function showFamily() {
   const family = chosen("family");
   const select = /** @type {HTMLSelectElement} */ (byId("variant"));
@@ -111,7 +111,7 @@ function showFamily() {
   showFaces();
 }
 
-/** Show the game that was chosen on the square, which every game is played on. */
+/** Show the chosen game's square board, which every game has. */
 function showFaces() {
   const face = data.pictures[known()?.name ?? "chinese"];
   for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (form.querySelectorAll('[data-shape="grid"] img'))) {
@@ -119,7 +119,7 @@ function showFaces() {
   }
 }
 
-/** Show the sizes of the shape that was chosen, keeping the one before where it is among them. */
+/** Show the sizes of the chosen shape, keeping the previous one if possible. */
 function showSizes() {
   const shape = chosen("shape");
   const before = chosen("size");
@@ -131,7 +131,7 @@ function showSizes() {
   set("size", sizes.some((each) => each.board === before) ? before : usual);
 }
 
-/** Show the fields that mean something now, and no others. */
+/** Show only the fields that apply. */
 function showFields() {
   const shape = chosen("shape");
   byId("text-field").hidden = byId("board-help").hidden = shape !== "text";
@@ -158,7 +158,7 @@ function showFields() {
 }
 
 /**
- * Hide the axes that decide nothing in this game, unless one was changed.
+ * Hide the axes without effect in this game, except changed ones.
  * @param {string[]} idle
  */
 function showIdle(idle) {
@@ -183,14 +183,14 @@ function showAxis(axis) {
 
 // -- what it comes to ----------------------------------------------------------------------------------------------------
 
-/** Say what would make the game even, by the usual rules on a board that is named. */
+/** Show the handicap for an even game under standard rules on a named board. */
 function evened() {
   const board = chosen("shape") === "text" ? input("board").value : chosen("size");
   const usual = !start && chosen("opponent") === "computer" && known() && chosen("shape") !== "file" && board;
   showEven(usual ? { variant: known()?.name ?? "", board, level: input("level").value } : null);
 }
 
-/** Ask what the choice comes to, after a moment without changes. */
+/** Check the choice after a moment without changes. */
 function check() {
   showFields();
   evened();
@@ -213,7 +213,7 @@ async function inquire() {
   }
 }
 
-/** Show the position of the review, under the rules that were chosen there. */
+/** Show the position of the review, under the rules chosen there. */
 async function showStart() {
   const { review, ...rest } = /** @type {NonNullable<typeof start>} */ (start);
   const view = await ask("GET", `/api/reviews/${review}?${new URLSearchParams({ ...rest, tree: "false", theme: theme() })}`);
@@ -248,7 +248,7 @@ function show(found) {
 }
 
 /**
- * Say what is wrong, beside each field that it is about.
+ * Show errors next to the fields concerned.
  * @param {Answer} found
  */
 function explain(found) {
@@ -289,7 +289,7 @@ function memory() {
   return kept;
 }
 
-/** Fill in what was chosen last, and what the address asks for. */
+/** Fill in the last choices, and those in the address. */
 async function fill() {
   /** @type {Record<string, string>} */
   let kept = recallObject("new");
@@ -308,7 +308,7 @@ async function fill() {
 }
 
 /**
- * Return the fields of a game that was shared: a variant with some axes changed, or rules in TOML.
+ * Return the fields of a shared game: a variant with changed axes, or rules in TOML.
  * @param {string} id
  * @returns {Promise<Record<string, string>>}
  */
@@ -319,7 +319,7 @@ async function shared(id) {
   return { ...found, ...Object.fromEntries(values), ...(board ? placeOf(board, data.variants[variant]?.sizes ?? []) : {}) };
 }
 
-/** Fill in fields, those that decide what others offer first. @param {Record<string, string>} kept */
+/** Fill in fields, those that decide other fields' options first. @param {Record<string, string>} kept */
 function fillIn(kept) {
   const family = Object.keys(data.families).find((name) => data.families[name].includes(kept.variant));
   set("family", kept.variant === "own" ? "own" : (family ?? "go"));
@@ -332,7 +332,7 @@ function fillIn(kept) {
 }
 
 /**
- * Return where the form offers a board, or else the board in words.
+ * Return the fields that choose a board, or else the board as text.
  * @param {string} board
  * @param {string[]} sizes of the square boards
  * @returns {Record<string, string>}
@@ -351,7 +351,7 @@ function cleared(kept) {
 }
 
 /**
- * Set a field where it can take the value.
+ * Set a field if it accepts the value.
  * @param {string} name
  * @param {string} value
  */
@@ -366,7 +366,7 @@ function set(name, value) {
 }
 
 /**
- * Read a file in the browser; one that is too long is not read.
+ * Read a file in the browser, unless it is too long.
  * @param {HTMLInputElement} field
  * @param {string} place
  * @returns {Promise<{name: string, text: string} | null>}
@@ -383,7 +383,7 @@ async function read(field, place) {
   return { name: file.name.slice(-200), text: await file.text() };
 }
 
-/** Leave out what the position decides, and the lobby, which offers games from their beginnings. */
+/** Hide the fields that the position decides, and the lobby, which only has games from the beginning. */
 function beginThere() {
   for (const each of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-fresh]"))) each.hidden = true;
   for (const value of ["open", "tournament"]) {
@@ -409,7 +409,7 @@ form.addEventListener("change", (event) => {
     chosenByHand();
   }
 });
-/** Begin the game, and keep it for the next one. @param {HTMLButtonElement} button */
+/** Start the game, and store the choice for the next one. @param {HTMLButtonElement} button */
 function beginKept(button) {
   const game = wanted();
   if (!start && answer?.board) keepGame(game, commas([answer.title ?? "", answer.board.name.slice(0, 60)]));

@@ -1,5 +1,5 @@
-// After two games lost in a row to the computer, an easier one is proposed; a level that follows its player is announced.
-// This browser counts.
+// After two losses in a row to the computer, an easier game is offered; a changed level is announced.
+// Counted in this browser.
 import { ask, Refused } from "./api.js";
 import { playAgain } from "./afterwards.js";
 import { byId, make } from "./dom.js";
@@ -13,7 +13,7 @@ import { say, sayCount } from "./words.js";
 const ENOUGH = 2;
 const KEPT = 20;
 
-/** @param {number} level @returns {string} what a level is called */
+/** @param {number} level @returns {string} the name of a level */
 const levelName = (level) => (byId("game").dataset.levels ?? "").split("|")[level - 1];
 
 /** @returns {Record<string, string[]>} the games lost in a row, by variant and board */
@@ -22,8 +22,8 @@ function losses() {
 }
 
 /**
- * Keep in mind how a game against the computer ended; return how many of its kind were lost in a row.
- * @param {State} state of a game that is over
+ * Record the result of a game against the computer; return the losses in a row of its kind.
+ * @param {State} state of a finished game
  * @returns {number}
  */
 function counted(state) {
@@ -40,14 +40,14 @@ function counted(state) {
   return lost.length;
 }
 
-/** Forget the games lost at this kind: the next one is another matter. @param {State} state */
+/** Reset the losses of this kind. @param {State} state */
 function forget(state) {
   const known = losses();
   delete known[`${state.variant.name} ${state.board.text}`];
   remember("lost", JSON.stringify(known));
 }
 
-/** What is offered next, an easier game perhaps, below a game that is over. */
+/** The offer of a next, perhaps easier game below a finished one. */
 class NextGame {
   /** @param {import("./gameparts.js").GameTable} table */
   constructor(table) {

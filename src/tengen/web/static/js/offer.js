@@ -1,9 +1,9 @@
-// A game from the form for new games, offered to anyone: it stands in the lobby.
+// A game from the new-game form, offered to anyone in the lobby.
 import { ask, goTo } from "./api.js";
 import { say } from "./words.js";
 
 /**
- * Offer a game in the lobby and go there; what is wrong is said where the page has a place for it.
+ * Offer a game in the lobby and go there; show errors in their place on the page.
  * @param {Record<string, unknown>} choice as /api/games reads it
  * @param {HTMLElement} trouble
  */
@@ -13,7 +13,7 @@ export async function offerToAnyone({ variant, board, axes, colour, clock, toml,
 }
 
 /**
- * Make something and go there; what is wrong is said where the page has a place for it.
+ * Create an item and go there; show errors in their place on the page.
  * @param {string} path
  * @param {Record<string, unknown>} wanted
  * @param {HTMLElement} trouble

@@ -3,7 +3,7 @@ import { make } from "./dom.js";
 import { say } from "./words.js";
 
 /**
- * Show the button that plays what was tapped, or take it away.
+ * Show or remove the button that plays on the tapped point.
  * @param {HTMLElement} frame
  * @param {import("./board.js").Board} board
  * @param {string | null} label

@@ -1,4 +1,4 @@
-// Two players on one device: the page judges the moves itself (gorules.js), and keeps the game in this browser.
+// Two players on one device: the page judges the moves itself (gorules.js), and stores the game in this browser.
 import { ask, whyFailed } from "./api.js";
 import { Board } from "./board.js";
 import { byId, draw, make, setText } from "./dom.js";
@@ -32,7 +32,7 @@ class OfflinePage {
   constructor(data) {
     this.data = data;
     this.game = OfflineGame.kept(data.boards, data.rules);
-    /** The points that cannot be played, by label. @type {Record<string, string>} */
+    /** The illegal points, by label. @type {Record<string, string>} */
     this.illegal = {};
     this.board = new Board(byId("board"), byId("reason"), {
       choose: (label) => this.choose(label),
@@ -53,7 +53,7 @@ class OfflinePage {
     [boardChoice.value, rulesChoice.value] = [this.game.board.text, this.game.rules.name];
   }
 
-  /** Begin the game that was chosen; ask first if another one would be lost. @param {boolean} [sure] */
+  /** Start the chosen game; ask first if another one would be lost. @param {boolean} [sure] */
   begin(sure = false) {
     const open = this.game.phase !== "over" && this.game.go.moves.length > 0 && !sure;
     byId("ask").hidden = !open;
@@ -77,7 +77,7 @@ class OfflinePage {
     [boardChoice.value, rulesChoice.value] = [this.game.board.text, this.game.rules.name];
   }
 
-  /** Draw the boards in other colours. @param {GameBoard[]} boards */
+  /** Redraw the boards in other colours. @param {GameBoard[]} boards */
   redraw(boards) {
     this.data.boards = boards;
     this.game.board = boards.find(({ text }) => text === this.game.board.text) ?? this.game.board;
@@ -108,7 +108,7 @@ class OfflinePage {
     this.board.take();
   }
 
-  // -- what is shown --------------------------------------------------------------------------------------------------
+  // -- display ---------------------------------------------------------------------------------------------------------
 
   /** @private @param {string[]} landed */
   paint(landed) {
@@ -150,7 +150,7 @@ class OfflinePage {
     return found;
   }
 
-  /** Ring the last move, and show dead stones faintly. @private @param {import("./picture.js").Picture} picture */
+  /** Ring the last move, and fade dead stones. @private @param {import("./picture.js").Picture} picture */
   dress(picture) {
     const { go, board, dead } = this.game;
     for (const point of dead) {
@@ -195,7 +195,7 @@ class OfflinePage {
     return game.go.moves.at(-1) === -1 ? joined([say("{player} passes", { player: colourName(game.toPlay === "black" ? "white" : "black") }), turn]) : turn;
   }
 
-  /** Have the server review the game. */
+  /** Send the game to the server for a review. */
   async review() {
     setText(byId("notice"), "");
     try {

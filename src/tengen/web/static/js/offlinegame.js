@@ -1,4 +1,4 @@
-// A game for two on one device as it is kept in this browser, drawn, and written as SGF.
+// An offline game for two: stored in this browser, drawn, and exported as SGF.
 import { GoGame } from "./gorules.js";
 import { recallObject, remember } from "./memory.js";
 
@@ -11,7 +11,7 @@ import { recallObject, remember } from "./memory.js";
  * @property {number} radius of a stone, in units of the picture
  * @property {string[]} labels
  * @property {number[][]} neighbours
- * @property {string[]} svgs empty, and full of black and of white stones
+ * @property {string[]} svgs the empty board, and full ones of black and of white stones
  */
 
 const KEY = "offline.game";
@@ -30,14 +30,14 @@ export class OfflineGame {
     this.board = board;
     this.rules = rules;
     this.go = new GoGame(board.neighbours, rules, moves);
-    /** The stones that both sides take for dead. */
+    /** The stones marked as dead. */
     this.dead = new Set(dead);
     /** Whether they agree on them. */
     this.agreed = agreed && this.go.over;
   }
 
   /**
-   * Return the game that this browser keeps, or a new one.
+   * Return the stored game, or a new one.
    * @param {GameBoard[]} boards
    * @param {NamedRules[]} rules
    */
@@ -63,7 +63,7 @@ export class OfflineGame {
     return this.go.toPlay === 1 ? "black" : "white";
   }
 
-  /** Take a move back, or what was agreed. */
+  /** Take back a move, or the agreement. */
   undo() {
     if (this.agreed) {
       this.agreed = false;
@@ -73,13 +73,13 @@ export class OfflineGame {
     this.dead.clear();
   }
 
-  /** Mark a chain as dead, or as living again. @param {number} point */
+  /** Toggle a chain between dead and alive. @param {number} point */
   mark(point) {
     const chain = this.go.chain(point);
     for (const each of chain) if (!this.dead.delete(each)) this.dead.add(each);
   }
 
-  /** @returns {string} the board as it stands: the picture's points, each from the picture that has its stone */
+  /** @returns {string} the current board, assembled from the pictures */
   svg() {
     const [empty, black, white] = this.board.svgs.map((svg) => svg.split("\n"));
     const first = black.findIndex((line) => SHADOWS.test(line));  // a line for every point's shadow, from here on
@@ -106,7 +106,7 @@ export class OfflineGame {
   }
 }
 
-/** Return how SGF writes a point of a square board; "" for a pass. @param {string | undefined} label @param {number} size */
+/** Return a point of a square board in SGF; "" for a pass. @param {string | undefined} label @param {number} size */
 function letters(label, size) {
   const letter = (/** @type {number} */ place) => String.fromCharCode("a".charCodeAt(0) + place);
   return label ? letter("ABCDEFGHJKLMNOPQRST".indexOf(label[0])) + letter(size - Number(label.slice(1))) : "";

@@ -1,4 +1,4 @@
-// Where a link lands that is good once. Its secret stands after the #: no server, mail scanner or other page sees it.
+// The page of single-use links. The secret is after the #, so that servers, mail scanners and other pages do not see it.
 import { Refused, ask } from "./api.js";
 import { rememberAccount, remembered, takeOver } from "./accountitems.js";
 import { byId, make, setText } from "./dom.js";
@@ -8,7 +8,7 @@ import { msg, ready, say, sayCount } from "./words.js";
 const token = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
 
-/** What a link from an e-mail does, and the button for it. @type {Record<string, [string, string]>} */
+/** The text and the button for each kind of e-mail link. @type {Record<string, [string, string]>} */
 const DEEDS = {
   enter: [msg("This link signs this browser in with {email}. The games of this browser become that account's."), msg("Sign in")],
   new: [msg("No account uses {email} yet. This link creates one and moves this browser's games to it."), msg("Make an account")],

@@ -1,4 +1,4 @@
-// Problems made of one's own mistakes: which this browser keeps, next to the server's, and whose game each review shows.
+// Problems from the player's own mistakes, stored in this browser, and the player's sides in reviewed games.
 import { recallObject, remember } from "./memory.js";
 
 const KEY = "problems.own";
@@ -7,34 +7,34 @@ const GAMES = "reviewed";
 const MOST_GAMES = 40;
 
 /**
- * A position in which one has made a mistake: the node of a review, who is to move, the mistake, and the review's title.
+ * A position with a mistake: the review's node, the side to move, the mistake, and the review's title.
  * @typedef {{review: string, node: string, by: "black" | "white", number: number, move: string, was: number, now: number,
  *   title: string}} OwnProblem
  */
-/** The review of a game, and the sides that one had in it. @typedef {{review: string, you: string[]}} Reviewed */
+/** The review of a game, and the player's sides in it. @typedef {{review: string, you: string[]}} Reviewed */
 
-/** @param {{review: string, node: string}} problem @returns {string} the name under which its progress is kept */
+/** @param {{review: string, node: string}} problem @returns {string} the key of its progress */
 export const nameOf = ({ review, node }) => `r.${review}.${node}`;
 
-/** @returns {OwnProblem[]} those that are kept, the newest first */
+/** @returns {OwnProblem[]} newest first */
 export function ownProblems() {
   const kept = Object.values(recallObject(KEY));
   return kept.filter((each) => typeof each?.review === "string" && typeof each.node === "string").reverse();
 }
 
-/** Where a problem is solved. @param {string} name @returns {string} */
+/** The address of a problem. @param {string} name @returns {string} */
 export function problemUrl(name) {
   const own = ownProblems().find((each) => nameOf(each) === name);
   return own ? `/r/${own.review}?again=1#${own.node}` : `/problems/${name}`;
 }
 
 /**
- * Keep a review's mistakes as problems: only those that the engine is sure of, by one's own side.
+ * Store a review's mistakes as problems, only sure ones by the player's own side.
  * @param {string} review
  * @param {string} title
  * @param {string[]} you
  * @param {import("./mistakes.js").Mistake[]} mistakes
- * @param {boolean} [more] keep the review's others, too
+ * @param {boolean} [more] keep the review's earlier ones, too
  * @returns {OwnProblem[]}
  */
 export function keepProblems(review, title, you, mistakes, more = false) {
@@ -46,24 +46,24 @@ export function keepProblems(review, title, you, mistakes, more = false) {
   return found;
 }
 
-/** Forget problems: all, or the one of a name. @param {string} [name] */
+/** Delete all problems, or one by name. @param {string} [name] */
 export function forgetOwn(name) {
   const left = Object.entries(recallObject(KEY)).filter(([each]) => name && each !== name);
   remember(KEY, left.length ? JSON.stringify(Object.fromEntries(left)) : null);
 }
 
-/** @param {string} game @returns {Reviewed | null} its review, where it has one */
+/** @param {string} game @returns {Reviewed | null} its review, if any */
 export function reviewOf(game) {
   return recallObject(GAMES)[game] ?? null;
 }
 
-/** @param {string} review @returns {string[]} the sides that one had in the game that a review shows; none: not known */
+/** @param {string} review @returns {string[]} the player's sides in the review's game; empty: unknown */
 export function sidesIn(review) {
   const found = Object.values(recallObject(GAMES)).find((each) => each?.review === review);
   return Array.isArray(found?.you) ? found.you : [];
 }
 
-/** Forget which review a game has, as the game goes on; the sides in it stay known. @param {string} game */
+/** Forget a game's review when the game goes on, but not the sides. @param {string} game */
 export function dropReview(game) {
   const { [game]: begun, ...rest } = recallObject(GAMES);
   if (begun) remember(GAMES, JSON.stringify({ ...rest, [begun.review]: begun }));

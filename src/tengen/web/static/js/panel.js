@@ -1,4 +1,4 @@
-// What is said and can be done beside the board: status, questions, actions, score, links.
+// The panel next to the board: status, questions, actions, score, links.
 import { draw, make, setText } from "./dom.js";
 import { colourName, commas, msg, number, say } from "./words.js";
 
@@ -31,11 +31,11 @@ const ACTIONS = {
   resign: msg("Resign"),
 };
 
-/** The actions that matter most while they can be taken, in this order. @type {ActionName[]} */
+/** The most important actions while available, in order. @type {ActionName[]} */
 const MAIN = ["agree", "bid", "swap", "pass", "return", "tao", "seki", "resume", "undo", "hint"];
 const MOST = 3;
 
-/** Pictures of actions on 24 by 24. @type {Partial<Record<ActionName, string>>} */
+/** Icons of actions, 24 by 24. @type {Partial<Record<ActionName, string>>} */
 const ICONS = {
   agree: "M5 12.5l4.5 4.5L19 7.5",
   bid: "M4 20h16M12 4v12M7 9l5-5 5 5",
@@ -57,13 +57,13 @@ const ICONS = {
   resign: "M6 21V4M6 5h11l-2.5 4L17 13H6",
 };
 
-/** Milliseconds for which an action rests after a press: two clicks within a moment are one. */
+/** Milliseconds for which an action ignores further clicks. */
 const REST = 500;
 
-/** What a second press takes back or leaves as it is: these do not rest. @type {ActionName[]} */
+/** Actions whose second click is harmless, without such a delay. @type {ActionName[]} */
 const TOGGLES = ["tao", "seki", "agree", "resign"];
 
-/** What is counted, by the kind of a score. @type {Record<string, string>} */
+/** Names of scores, by kind. @type {Record<string, string>} */
 const SCORES = {
   area: msg("Area: stones and the points they surround"),
   territory: msg("Territory: surrounded points, prisoners and dead stones"),
@@ -77,12 +77,12 @@ const SCORES = {
  * @property {(text: string) => void} note
  */
 
-/** The buttons of what exists in this game and phase; what cannot be done now says why when pressed. */
+/** The buttons of this game and phase; unavailable ones give the reason when pressed. */
 export class Actions {
   /**
    * @param {HTMLElement} frame
    * @param {PanelHooks} hooks
-   * @param {HTMLElement | null} [more] where all but the few actions that matter most go; null: nowhere else
+   * @param {HTMLElement | null} [more] the place of less important actions; null: the same
    */
   constructor(frame, hooks, more = null) {
     this.frame = frame;
@@ -126,7 +126,7 @@ export class Actions {
     this.buttons.get(name)?.focus();
   }
 
-  /** Return the button before which an action stands. @private @param {ActionName[]} names @param {ActionName} name @param {HTMLElement} frame */
+  /** Return the button before which to insert an action. @private @param {ActionName[]} names @param {ActionName} name @param {HTMLElement} frame */
   after(names, name, frame) {
     const later = names.slice(names.indexOf(name) + 1).map((each) => this.buttons.get(each));
     return later.find((button) => button?.parentElement === frame) ?? frame.querySelector(":scope > .last");
@@ -137,7 +137,7 @@ export class Actions {
     let button = this.buttons.get(name);
     if (!button) {
       button = make("button", { type: "button", class: name, "data-action": name, click: () => this.press(name),
-        mousedown: (event) => event.preventDefault() }, // the keyboard stays where it is
+        mousedown: (event) => event.preventDefault() }, // keeps the focus
         ...(this.more ? [drawn(ICONS[name] ?? "")] : []), make("span", {}, say(ACTIONS[name])), make("small", { class: "cost" }));
       this.buttons.set(name, button);
     }
@@ -158,12 +158,12 @@ export class Actions {
   }
 }
 
-/** Draw the picture of an action. @param {string} path on 24 by 24 @returns {SVGElement} */
+/** Draw an action's icon. @param {string} path on 24 by 24 @returns {SVGElement} */
 export function drawn(path) {
   return draw("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: path }));
 }
 
-/** A question in place, with its answers. */
+/** An inline question with its answers. */
 export class Question {
   /** @param {HTMLElement} frame */
   constructor(frame) {
@@ -172,7 +172,7 @@ export class Question {
   }
 
   /**
-   * Ask, unless the same is asked already.
+   * Ask a question, unless it is already shown.
    * @param {string} key names the question; "" asks nothing
    * @param {() => Node[]} make
    */
@@ -198,7 +198,7 @@ export function askResign(yes, no) {
 }
 
 /**
- * Explain a score: what each side has, and what the signs on the board mean.
+ * Explain a score: each side's points, and the marks on the board.
  * @param {HTMLElement} frame
  * @param {State} state
  */
@@ -251,7 +251,7 @@ function countingLines(state) {
 }
 
 /**
- * Show the files that a game can be saved as.
+ * Show the file formats for saving a game.
  * @param {HTMLElement} frame
  * @param {string} game
  */

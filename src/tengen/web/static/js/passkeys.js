@@ -1,7 +1,7 @@
-// Passkeys: the browser's half of both ceremonies. The server speaks JSON in which bytes are base64url.
+// Passkeys: the browser's side of both ceremonies. The server's JSON has bytes in base64url.
 import { ask } from "./api.js";
 
-/** The person, or the device, did not go through with it: nothing was sent. */
+/** The person or the device cancelled; nothing was sent. */
 export class Cancelled extends Error {
   /** @param {"cancelled" | "known"} why */
   constructor(why) {
@@ -10,13 +10,13 @@ export class Cancelled extends Error {
   }
 }
 
-/** @returns {boolean} whether this browser makes passkeys on this page */
+/** @returns {boolean} whether passkeys are available on this page */
 export function canPasskeys() {
   return window.isSecureContext && typeof PublicKeyCredential !== "undefined";
 }
 
 /**
- * Make a passkey for the account of this browser, or with a new account.
+ * Create a passkey for this browser's account, or with a new account.
  * @param {string} name of a new account
  */
 export async function makePasskey(name) {

@@ -1,4 +1,4 @@
-// How a game stood after some of its moves: asked for when looked at, and kept.
+// Past positions of a game: fetched on demand, and cached.
 import { ask, queryOf } from "./api.js";
 
 /** @typedef {import("./types.js").PastState} PastState */
@@ -11,13 +11,13 @@ export class Past {
     this.known = new Map();
   }
 
-  /** Forget it all: moves were taken back. */
+  /** Clear the cache after an undo. */
   clear() {
     this.known.clear();
   }
 
   /**
-   * Return the position after a number of moves; null where it cannot be fetched.
+   * Return the position after a number of moves; null if it cannot be fetched.
    * @param {number} moves
    * @param {import("./api.js").Look} look
    * @returns {Promise<PastState | null>}
@@ -27,7 +27,7 @@ export class Past {
   }
 
   /**
-   * Return the position after a number of moves and further ones that are only tried; null where it cannot be fetched.
+   * Return the position after a number of moves and trial moves; null if it cannot be fetched.
    * @param {number} moves
    * @param {import("./api.js").Look} look
    * @param {string[]} then

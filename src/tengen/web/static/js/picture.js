@@ -1,4 +1,4 @@
-// The server's picture of a board, as something to point at: where its points are and what stands on them.
+// The points of the server's picture of a board, and their content.
 
 /**
  * @typedef {object} Point
@@ -9,10 +9,10 @@
  * @property {Element} node
  */
 
-/** How far from its point one may point at it, in units of `reach`: to the middle of a square's diagonal. */
+/** The hit radius of a point, in units of `reach`: to the middle of a square's diagonal. */
 const NEAR = 1.42;
 
-/** How wide a finger is, in pixels from its middle. */
+/** The radius of a finger, in pixels. */
 const FINGER = 22;
 
 export class Picture {
@@ -29,15 +29,15 @@ export class Picture {
       const [x, y, reach] = ["cx", "cy", "r"].map((name) => Number(hit.getAttribute(name)));
       this.points.set(label, { label, x, y, reach, node });
     }
-    /** Whether every point's name can be read: beside it, or at the ends of its row and column. */
+    /** Whether every point's name is visible: next to it, or at the ends of its row and column. */
     this.isNamed = !!this.svg.querySelector("text.name") || isLettered(this.svg);
-    /** How the picture was turned, as a transformation of SVG; "" where it was not. */
+    /** The picture's rotation as an SVG transformation; "" without one. */
     this.turned = "";
     this.prefix = (this.svg.querySelector("title")?.id ?? "tengen.title").replace(/\.title$/, "");
   }
 
   /**
-   * Say what stands on a point.
+   * Return the stone on a point.
    * @param {Point} point
    * @returns {"black" | "white" | "tao" | null}
    */
@@ -46,7 +46,7 @@ export class Picture {
     return classes.contains("black") ? "black" : classes.contains("white") ? "white" : classes.contains("tao") ? "tao" : null;
   }
 
-  /** @returns {number} how wide a stone is drawn, taken from one that stands, or as on ordinary boards */
+  /** @returns {number} the radius of a stone, from one on the board, or the default */
   radius() {
     const stone = this.svg.querySelector(".point:not(.tiled) > .stone");
     const point = this.points.values().next().value;
@@ -54,7 +54,7 @@ export class Picture {
   }
 
   /**
-   * Return the point meant by a place on the screen, if any.
+   * Return the point at a place on the screen, if any.
    * @param {number} clientX
    * @param {number} clientY
    * @param {boolean} finger
@@ -76,7 +76,7 @@ export class Picture {
   }
 
   /**
-   * Return where a point is on the screen.
+   * Return a point's place on the screen.
    * @param {Point} point
    * @returns {{x: number, y: number}}
    */
@@ -85,7 +85,7 @@ export class Picture {
     return matrix ? new DOMPoint(point.x, point.y).matrixTransform(matrix) : { x: 0, y: 0 };
   }
 
-  /** Return how many pixels a length in the picture is. @param {number} length */
+  /** Return a length of the picture in pixels. @param {number} length */
   onScreenLength(length) {
     return length * (this.svg.getScreenCTM()?.a ?? 1);
   }
@@ -104,7 +104,7 @@ export class Picture {
   }
 
   /**
-   * Return the nearest point in a direction: straight ahead before aside.
+   * Return the nearest point in a direction, preferring straight ahead.
    * @param {Point} from
    * @param {number} dx
    * @param {number} dy
@@ -119,7 +119,7 @@ export class Picture {
   }
 }
 
-/** Say whether columns have letters beside the board. @param {SVGSVGElement} svg */
+/** Return whether columns have letters. @param {SVGSVGElement} svg */
 function isLettered(svg) {
   return [...svg.querySelectorAll(".coordinate")].some((name) => /^[A-Z]+$/.test(name.textContent ?? ""));
 }

@@ -14,13 +14,13 @@ const COLOURS = ["black", "white"];
 /** Seconds left at which a player is warned. */
 const WARNINGS = [30, 10];
 
-/** The seconds below which a clock looks short, where no period follows. */
+/** Seconds below which a clock without further periods looks short. */
 const SHORT = 20;
 
 /**
  * @typedef {object} PlayersHooks
- * @property {() => void} giveBack the prisoner bowl was clicked
- * @property {() => void} takeTao the Tao stones in hand were clicked
+ * @property {() => void} giveBack on a click on the prisoner bowl
+ * @property {() => void} takeTao on a click on the Tao stones in hand
  * @property {(text: string) => void} tell
  */
 
@@ -50,7 +50,7 @@ export class Players {
     this.tick();
   }
 
-  /** Let the clocks stand: the players are no longer shown. */
+  /** Stop the clocks when the players are hidden. */
   leave() {
     clearInterval(this.ticking);
   }
@@ -114,7 +114,7 @@ class Card {
   /**
    * @param {Player} player
    * @param {number} elapsed
-   * @returns {string | null} a warning, when time has just run short
+   * @returns {string | null} a warning when time has just become short
    */
   tick(player, elapsed) {
     const clock = player.clock;
@@ -137,7 +137,7 @@ class Card {
 class Bowl {
   /**
    * @param {"prisoners" | "tao"} kind
-   * @param {string} stone what lies in it
+   * @param {string} stone its content
    * @param {() => void} take
    */
   constructor(kind, stone, take) {

@@ -1,4 +1,4 @@
-// What pointing at the board of a game means, as the game stands, and what choosing a point then asks for.
+// The board's mode in the current state of a game, and the intents of chosen points.
 import { isToMove } from "./status.js";
 import { lastTile } from "./story.js";
 
@@ -8,8 +8,8 @@ import { lastTile } from "./story.js";
 
 /**
  * @param {State} state
- * @param {{past: boolean, tao: boolean, relations: Relations | null}} how one looks at it: a position of the past, a Tao
- *   stone in the hand, and how wide stones reach
+ * @param {{past: boolean, tao: boolean, relations: Relations | null}} how the view: a past position, a Tao
+ *   stone in the hand, and the relations of wide stones
  * @returns {import("./board.js").Mode}
  */
 export function modeOf(state, { past, tao, relations }) {
@@ -29,7 +29,7 @@ export function modeOf(state, { past, tao, relations }) {
 
 /**
  * @param {State} state
- * @param {string} label of the point that was chosen
+ * @param {string} label of the chosen point
  * @param {{tao: boolean, seki: boolean}} hand whether a Tao stone is in it, and whether seki is being marked
  * @returns {Intent}
  */

@@ -1,21 +1,21 @@
-// Asking the server for the position of a review: while one answer is waited for, only the last wish is kept.
+// Fetching positions of a review: during a request, only the latest further request is kept.
 import { ask, Refused } from "./api.js";
 
 /** @typedef {import("./reviewpanel.js").View} View */
 
 /**
  * @typedef {object} PositionHooks
- * @property {() => import("./teaching.js").Place} place which position is wanted
- * @property {() => Record<string, string>} options how it is drawn
- * @property {() => boolean} hasTree whether the tree is known
+ * @property {() => import("./teaching.js").Place} place of the wanted position
+ * @property {() => Record<string, string>} options of its picture
+ * @property {() => boolean} hasTree whether the tree is loaded
  * @property {(view: View) => void} show
- * @property {(view: View) => void} showRecord the tree, of a position that is no longer wanted
- * @property {() => void} lost there is no such position any more
+ * @property {(view: View) => void} showRecord shows the tree of an outdated position
+ * @property {() => void} lost if the position does not exist any more
  * @property {(text: string) => void} note
  */
 
 /**
- * Return what runs a task, and once more at its end if that was asked for while it ran: never two at a time.
+ * Return a function that runs a task one at a time, and once more if it was called while running.
  * @param {() => Promise<void>} task
  */
 export function oneAtATime(task) {

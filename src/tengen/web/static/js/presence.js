@@ -1,20 +1,20 @@
-// Who is at the table: what this page says of its player, and what it shows of both.
+// Presence: this page's reports on its player, and the display of both.
 import { byId, make, setText } from "./dom.js";
 import { colourName, msg, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Colour} Colour */
 
-/** Milliseconds between two words to the server: it takes a page to be cut off after 11 seconds of silence. */
+/** Milliseconds between reports; the server drops a page after 11 seconds of silence. */
 const BEAT = 4000;
 
-/** Seconds of the server's silence after which this page gives its connection up. */
+/** Seconds of silence after which this page drops its connection. */
 const SILENCE = 12;
 
-/** Milliseconds without any input after which somebody is away. */
+/** Milliseconds without input after which a player is away. */
 const IDLE = 180_000;
 
-/** Milliseconds for which it is said that somebody is back. */
+/** Milliseconds for which a return is shown. */
 const BACK = 5000;
 
 /** @type {Colour[]} */
@@ -100,7 +100,7 @@ class Badge {
 
   /**
    * @param {State} state
-   * @param {boolean} connected whether what the state says still holds
+   * @param {boolean} connected whether the state is current
    */
   show(state, connected) {
     const player = state.players[this.colour];
@@ -124,7 +124,7 @@ class Badge {
     setText(this.root, say(SHORT[presence]));
   }
 
-  /** Say it also to those who do not see it. @private @param {string} presence */
+  /** Announce it to screen readers. @private @param {string} presence */
   tell(presence) {
     setText(byId("presence-said"), say(TOLD[presence], { player: colourName(this.colour) }));
   }

@@ -1,4 +1,4 @@
-// A problem on its live board: what becomes of a try is kept, and the next problem is one that is due.
+// A problem on its live board: results are stored, and due problems come next.
 import { markMissed, markSolved, nextProblem, nextProblems } from "./boxes.js";
 import { byId, make, setText } from "./dom.js";
 import { keep, problemUrls } from "./keep.js";
@@ -12,7 +12,7 @@ const names = (page.dataset.names ?? "").split(" ");
 const next = /** @type {HTMLAnchorElement} */ (byId("next"));
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Whether this visit has seen a wrong move or the solution. */
+/** Whether this visit had a wrong move or showed the solution. */
 let missed = false;
 
 const task = new TaskBoard(`problems/${name}`, { heard });
@@ -37,7 +37,7 @@ function miss() {
   setText(byId("again"), say("Not solved: it stays due."));
 }
 
-/** Say when the problem comes again. @param {number} due */
+/** Show when the problem comes again. @param {number} due */
 function tellReturn(due) {
   const days = Math.round((due - Date.now()) / DAY);
   const when = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day");

@@ -14,7 +14,7 @@ const filters = /** @type {HTMLSelectElement[]} */ (["game", "level", "which"].m
 /** @type {Record<string, string>} */
 const STANDINGS = { solved: msg("✓ solved"), due: msg("↻ due again"), missed: msg("↻ missed") };
 
-/** Show what is known of every problem. */
+/** Show the progress of every problem. */
 function showStandings() {
   const all = boxes();
   const names = cards.map((card) => card.dataset.name ?? "");
@@ -40,7 +40,7 @@ function showStandings() {
     : Object.keys(all).length ? say("Go on with the next") : say("Begin with the first");
 }
 
-/** List what the filters let through. */
+/** List the filtered problems. */
 function filter() {
   const [game, level, which] = filters.map((each) => each.value);
   let count = 0;
@@ -79,7 +79,7 @@ byId("forget").addEventListener("click", () => {
   filters[0].focus();
 });
 
-/** List the problems made of one's own mistakes; one whose review is gone is forgotten. */
+/** List the problems from the player's mistakes; drop those without a review. */
 function showOwn() {
   const own = ownProblems();
   byId("own").hidden = !own.length;

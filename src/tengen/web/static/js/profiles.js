@@ -1,4 +1,4 @@
-// Names of players with an account lead to their profiles.
+// Links the names of players with accounts to their profiles.
 import { ask } from "./api.js";
 
 /**

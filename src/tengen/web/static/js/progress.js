@@ -1,8 +1,8 @@
-// What has been done in Learn, kept in this browser: the steps of each course, and where one was last.
+// Progress in Learn, stored in this browser: the finished steps of each course, and the last one opened.
 import { recall, remember } from "./memory.js";
 
 /**
- * Return the steps of a course that have been done.
+ * Return the finished steps of a course.
  * @param {string} course
  * @returns {Set<string>}
  */
@@ -18,7 +18,7 @@ export function markDone(course, step) {
   remember(`learn.${course}`, [...doneSteps(course).add(step)].join(" "));
 }
 
-/** @returns {{address: string, title: string} | null} the step that was opened last, by its title then */
+/** @returns {{address: string, title: string} | null} the last step opened, with its title then */
 export function lastStep() {
   const [address, ...title] = (recall("learn.last") ?? "").split(" ");
   return address.startsWith("/learn/") ? { address, title: title.join(" ") } : null;
@@ -32,7 +32,7 @@ export function keepLast(address, title) {
   remember("learn.last", `${address} ${title}`);
 }
 
-/** @param {string[]} courses forget what was done in them, and where one was */
+/** @param {string[]} courses whose progress is deleted */
 export function forget(courses) {
   for (const course of courses) remember(`learn.${course}`, null);
   remember("learn.last", null);

@@ -1,4 +1,4 @@
-// What one player proposes to the other, in a line with its answers, and how it was answered, in words for both.
+// Proposals between players, with their answers, and the results in words for both.
 import { byId, make } from "./dom.js";
 import { msg, say } from "./words.js";
 
@@ -61,7 +61,7 @@ function offerLine(state, offer, what, table) {
 }
 
 /**
- * The other player has begun the next game: one goes there, or says no.
+ * The opponent's rematch: go there, or decline.
  * @param {State} state
  * @param {import("./gameparts.js").GameTable} table
  */

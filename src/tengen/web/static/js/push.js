@@ -1,9 +1,9 @@
-// The switch "tell me when it is my turn": this browser is called by web push, or no longer.
+// The switch for notifications of this browser by web push.
 import { ask, Refused } from "./api.js";
 import { make, setText } from "./dom.js";
 import { say } from "./words.js";
 
-/** A switch for a page that has a place for it; where the browser knows no push, there is none. */
+/** The switch for a page with a place for it, if the browser supports push. */
 export class PushSwitch {
   /** @param {HTMLElement} frame */
   constructor(frame) {
@@ -49,7 +49,7 @@ export class PushSwitch {
   }
 }
 
-/** In a game that may last for days, the switch stands in the panel. @returns {import("./gameparts.js").GamePart} */
+/** The switch in the panel of a game that may last for days. @returns {import("./gameparts.js").GamePart} */
 export function pushPart() {
   const frame = make("p", { class: "push", hidden: true });
   document.getElementById("files")?.before(frame);

@@ -1,12 +1,12 @@
 // QR codes (ISO/IEC 18004) of short texts: byte mode, error correction level M, versions 1 to 10.
 import { draw } from "./dom.js";
 
-/** For each version from 1 on: the error-correction bytes of a block, and how many data bytes each block has. */
+/** By version from 1 on: the error-correction bytes of a block, and the data bytes of each block. */
 const BLOCKS = [
   [10, [16]], [16, [28]], [26, [44]], [18, [32, 32]], [24, [43, 43]], [16, [27, 27, 27, 27]], [18, [31, 31, 31, 31]],
   [22, [38, 38, 39, 39]], [22, [36, 36, 36, 37, 37]], [26, [43, 43, 43, 43, 44]],
 ];
-/** The rows and columns in which alignment patterns have their centres, for each version from 1 on. */
+/** The centres of alignment patterns (rows and columns), by version from 1 on. */
 const ALIGNED = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
 
 /** @type {((x: number, y: number) => boolean)[]} */
@@ -22,9 +22,9 @@ const MASKS = [
 ];
 
 /**
- * Draw a text, with the quiet zone of four modules around it; null where it is too long.
+ * Draw a text's code with the quiet zone of four modules; null if it is too long.
  * @param {string} text
- * @param {string} label what a screen reader says
+ * @param {string} label for screen readers
  */
 export function qrCode(text, label) {
   const dark = modules(text);
@@ -36,7 +36,7 @@ export function qrCode(text, label) {
 }
 
 /**
- * Return the rows of a text's code, true for dark modules; null where it is too long.
+ * Return the rows of a text's code, true for dark modules; null if it is too long.
  * @param {string} text
  * @returns {boolean[][] | null}
  */
@@ -56,7 +56,7 @@ const total = (sizes) => /** @type {number[]} */ (sizes).reduce((sum, size) => s
 const bitsOf = (value, count) => Array.from({ length: count }, (_, i) => (value >> (count - 1 - i)) & 1);
 
 /**
- * Return the data, padded, and the bytes that correct it, block by block in turn.
+ * Return the padded data and the error-correction bytes, interleaved by blocks.
  * @param {number[]} bytes
  * @param {number} version
  */
@@ -159,7 +159,7 @@ function fill(grid, bits, mask) {
   }
 }
 
-/** Return how hard a code is to read: runs, squares, what looks like a corner, and too much of one shade. @param {boolean[][]} grid */
+/** Return the penalty of a code: runs, squares, finder-like patterns, and imbalance. @param {boolean[][]} grid */
 function penalty(grid) {
   const side = grid.length;
   const lines = [...grid, ...grid.map((_, x) => grid.map((row) => row[x]))].map((line) => line.map(Number).join(""));

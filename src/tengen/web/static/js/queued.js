@@ -1,4 +1,4 @@
-// What waits here until the connection is back: it is said, so that nobody thinks it lost.
+// Shows intents that wait for the connection.
 import { byId, make, setText } from "./dom.js";
 import { colourName, say } from "./words.js";
 

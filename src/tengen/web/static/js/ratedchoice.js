@@ -1,16 +1,16 @@
-// Whether a game that is begun is rated: asked of those who have an account.
+// The choice of a rated game, for visitors with an account.
 import { byId } from "./dom.js";
 import { recall } from "./memory.js";
 
 /**
- * Show the choice where there is one to make.
+ * Show the choice if it is available.
  * @param {string} opponent
  */
 export function showRated(opponent) {
   byId("rated-field").hidden = ["self", "tournament"].includes(opponent) || recall("account.base") === null;
 }
 
-/** @returns {{rated?: true}} the choice as /api/games reads it */
+/** @returns {{rated?: true}} the choice for /api/games */
 export function ratedChoice() {
   const box = /** @type {HTMLInputElement} */ (byId("rated"));
   return box.checked && !byId("rated-field").hidden ? { rated: true } : {};

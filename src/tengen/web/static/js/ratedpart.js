@@ -1,4 +1,4 @@
-// Of a rated game: that it is one, how both players are rated, and what it did to their ratings.
+// A rated game's note, both ratings, and their changes.
 import { ask } from "./api.js";
 import { byId, setText } from "./dom.js";
 import { say } from "./words.js";
@@ -6,7 +6,7 @@ import { say } from "./words.js";
 /** @typedef {{rating: number, provisional: boolean, before?: number, after?: number}} Rating */
 /** @typedef {{black?: Rating, white?: Rating}} Ratings */
 
-/** Milliseconds between two looks whether a game that is over has been counted, and how often that is done. */
+/** Milliseconds between checks whether a finished game has been counted, and their number. */
 const PAUSE = 700;
 const LOOKS = 6;
 
@@ -42,7 +42,7 @@ async function tellRatings(game, line) {
 /**
  * @param {string} game
  * @param {HTMLElement} line
- * @param {number} looks how often to look
+ * @param {number} looks the number of checks
  */
 async function tellChange(game, line, looks) {
   const { black, white } = await fetched(game);

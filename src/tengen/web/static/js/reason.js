@@ -1,6 +1,6 @@
-// A few words over the board, beside what they explain and never on it.
+// A short text over the board, near its subject without covering it.
 
-/** Pixels between the words and the rim of the window. */
+/** Pixels between the text and the edge of the window. */
 const RIM = 8;
 
 export class Reason {
@@ -17,7 +17,7 @@ export class Reason {
   }
 
   /**
-   * Say it after a moment.
+   * Show it after a delay.
    * @param {number} wait in milliseconds
    * @param {() => void} say
    */
@@ -27,7 +27,7 @@ export class Reason {
   }
 
   /**
-   * Show words above or below a spot on the screen; what lies nearer to it than `clear` pixels stays free.
+   * Show a text above or below a spot on the screen, at least `clear` pixels away.
    * @param {string} text
    * @param {{x: number, y: number}} spot
    * @param {number} clear
@@ -42,7 +42,7 @@ export class Reason {
     const isAbove = above >= RIM || below + height > innerHeight - RIM;
     const [left, top] = [Math.max(RIM, Math.min(x - width / 2, innerWidth - width - RIM)), Math.max(RIM, isAbove ? above : below)];
     [frame.style.left, frame.style.top] = ["0px", "0px"];
-    const origin = frame.getBoundingClientRect(); // not the window's where something around is transformed
+    const origin = frame.getBoundingClientRect(); // differs from the window's inside a transformed element
     [frame.style.left, frame.style.top] = [`${left - origin.x}px`, `${top - origin.y}px`];
   }
 

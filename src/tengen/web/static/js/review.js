@@ -1,4 +1,4 @@
-// The page of a review: a record to walk through, under any rules. It knows no rules itself.
+// The page of a review: a record to step through, under any rules. It does not know rules itself.
 import { offerMove } from "./offeredmove.js";
 import { ask, Refused } from "./api.js";
 import { Board } from "./board.js";
@@ -38,9 +38,9 @@ class ReviewPage {
     const [node, rules] = decodeURIComponent(location.hash.slice(1)).split(",");
     this.node = node || "0";
     this.rules = rules || "";
-    /** Moves that are shown after the position, and stand in no line. @type {string[]} */
+    /** Moves shown after the position that are not in the record. @type {string[]} */
     this.then = [];
-    /** What was heard before there was a position. @type {any[]} */
+    /** Messages received before the first position. @type {any[]} */
     this.early = [];
     this.painted = 0;
     this.positions = new Positions(id, {
@@ -125,7 +125,7 @@ class ReviewPage {
     this.imagine(address);
   }
 
-  /** Go to a position, and show how it might go on. @param {string} address @param {string[]} [then] @param {string} [words] */
+  /** Go to a position, and show a continuation. @param {string} address @param {string[]} [then] @param {string} [words] */
   imagine(address, then = [], words = "") {
     this.node = address;
     this.then = then;
@@ -140,7 +140,7 @@ class ReviewPage {
     this.fetch();
   }
 
-  /** Go where the board stands that everybody follows. @private @param {import("./teaching.js").Place} place */
+  /** Go to the lesson's position. @private @param {import("./teaching.js").Place} place */
   follow({ node, rules, then }) {
     if (this.again.isOn) return;
     if (rules !== this.rules) this.chooseRules(rules);
@@ -195,7 +195,7 @@ class ReviewPage {
     this.go(node);
   }
 
-  /** Walk through the record under other rules. @private @param {string} rules */
+  /** Show the record under other rules. @private @param {string} rules */
   replay(rules) {
     this.chooseRules(rules);
     this.then = [];
@@ -209,7 +209,7 @@ class ReviewPage {
     this.forget();
   }
 
-  /** Forget what was found along the main line. @private */
+  /** Drop the analysis of the main line. @private */
   forget() {
     this.analysis.drawn = "";
     this.graph.begin(this.tree?.lines[0].nodes.length ?? 1);
@@ -234,12 +234,12 @@ class ReviewPage {
 
   // -- the server -----------------------------------------------------------------------------------------------------
 
-  /** Ask for the position. @private @param {boolean} [whole] the tree, too */
+  /** Fetch the position. @private @param {boolean} [whole] the tree, too */
   fetch(whole = false) {
     this.positions.fetch(whole);
   }
 
-  /** Ask anew for what was missed. @private */
+  /** Fetch missed data again. @private */
   connected() {
     this.analysis.askAgain();
     if (!this.view) return;
@@ -280,7 +280,7 @@ class ReviewPage {
         byId("thinking"),
         message.final ? "" : say("{visits} simulations so far.", { visits: message.analysis.visits }),
       );
-      if (message.final || Date.now() - this.painted > REPAINT) this.fetch(); // board and table show one state
+      if (message.final || Date.now() - this.painted > REPAINT) this.fetch(); // keeps board and table consistent
     } else if (message.type === "trouble" && (message.node === null || message.node === this.node)) {
       setText(byId("thinking"), message.text);
     }
@@ -288,7 +288,7 @@ class ReviewPage {
 
   // -- moves that are tried -------------------------------------------------------------------------------------------
 
-  /** On a touch screen: offer the move that was tapped. @private @param {string | null} label */
+  /** On a touch screen: offer the tapped move. @private @param {string | null} label */
   offer(label) {
     offerMove(byId("confirm"), this.board, label);
   }
@@ -298,7 +298,7 @@ class ReviewPage {
     if (this.view?.right !== "own" || !this.node.includes(".")) return;
     const gone = this.node;
     const path = `/api/reviews/${this.id}/variation?${new URLSearchParams({ node: gone })}`;
-    this.node = this.tree?.previous(gone) ?? "0"; // before the server tells everybody
+    this.node = this.tree?.previous(gone) ?? "0"; // before the server's message
     this.then = [];
     try {
       await ask("DELETE", path);
@@ -340,7 +340,7 @@ class ReviewPage {
     }
   }
 
-  // -- what is shown --------------------------------------------------------------------------------------------------
+  // -- display ---------------------------------------------------------------------------------------------------------
 
   /** @private @param {View} view */
   show(view) {
@@ -349,7 +349,7 @@ class ReviewPage {
     if (view.record) this.showRecord(view);
     this.painted = Date.now();
     this.board.paint(view.svg);
-    this.board.direct = !this.again.isOn; // elsewhere a try costs nothing: a tap is enough
+    this.board.direct = !this.again.isOn; // elsewhere trial moves are free, and a tap is enough
     this.marks.show(view);
     this.point(view);
     this.place();
@@ -369,14 +369,14 @@ class ReviewPage {
     if (moved) this.analysis.think();
   }
 
-  /** Let points be marked, or moves be tried. @private @param {View} view */
+  /** Set the board to marks or trial moves. @private @param {View} view */
   point(view) {
     if (this.marks.isOn && !this.again.isOn) return this.board.use({ kind: "find" });
     const still = !!view.over || view.stopped || view.then.length > 0;
     this.board.use(still ? { kind: "look" } : { kind: "play", stone: view.to_play, illegal: view.forbidden });
   }
 
-  /** Show the engine's moves, next to the one that was played. @private @param {View} view */
+  /** Show the engine's moves, and the one played. @private @param {View} view */
   showCandidates(view) {
     const next = this.tree?.next(view.node);
     const at = next ? this.tree?.find(next) : null;

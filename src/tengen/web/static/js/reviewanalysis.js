@@ -1,10 +1,10 @@
-// What the engine is asked about a review, and the switches for what is shown of its answers.
+// Requests for analyses of a review, and the switches for showing them.
 import { ask, Refused } from "./api.js";
 import { byId, make, setText } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { msg, say } from "./words.js";
 
-/** How long one stays at a position before it is analysed, in milliseconds. */
+/** Milliseconds at a position before it is analysed. */
 const PAUSE = 300;
 
 /** @typedef {"analysis" | "candidates" | "territory"} Switch */
@@ -13,19 +13,19 @@ const SWITCHES = { analysis: msg("Analyse"), candidates: msg("Candidates"), terr
 
 /**
  * @typedef {object} AnalysisHooks
- * @property {() => import("./reviewpanel.js").View | null} view the position that is looked at, once it is known
+ * @property {() => import("./reviewpanel.js").View | null} view the current position, once loaded
  * @property {() => string} rules chosen; "" for the record's own
- * @property {() => boolean} isOpen whether answers can be heard
- * @property {() => void} fetch ask for the position anew
+ * @property {() => boolean} isOpen whether results can be received
+ * @property {() => void} fetch the position again
  * @property {(points: Record<string, [number, number | null]>) => void} draw
- * @property {() => void} done the whole main line had been looked at before
+ * @property {() => void} done if the whole main line was already analysed
  */
 
 export class Analysis {
   /**
    * @param {string} id of the review
    * @param {HTMLElement} frame for the switches
-   * @param {boolean} begun whether to analyse unless one has switched it off
+   * @param {boolean} begun whether to analyse unless switched off
    * @param {AnalysisHooks} hooks
    */
   constructor(id, frame, begun, hooks) {
@@ -33,7 +33,7 @@ export class Analysis {
     this.frame = frame;
     this.hooks = hooks;
     this.timer = 0;
-    /** The rules under which the graph was asked for. */
+    /** The rules of the requested graph. */
     this.drawn = "";
     /** @type {Record<Switch, boolean>} */
     this.on = { analysis: (recall("review.analysis") ?? (begun ? "1" : "0")) === "1", candidates: true, territory: false };
@@ -44,18 +44,18 @@ export class Analysis {
     return this.on.analysis;
   }
 
-  /** @param {Switch} name @returns {boolean} whether this part of the answers is shown */
+  /** @param {Switch} name @returns {boolean} whether this part of the results is shown */
   shows(name) {
     return this.on.analysis && this.on[name];
   }
 
-  /** Ask anew for what was missed while nothing could be heard. */
+  /** Request results missed while disconnected. */
   askAgain() {
     this.drawn = "";
     this.think();
   }
 
-  /** Have what is looked at analysed, if that is wanted and one stays for a moment. */
+  /** Analyse the current position, if switched on, after a moment. */
   think() {
     clearTimeout(this.timer);
     if (this.isOn) this.timer = window.setTimeout(() => this.ask(), PAUSE);

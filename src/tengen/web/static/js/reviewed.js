@@ -1,4 +1,4 @@
-// After a game its review begins by itself: its mistakes become problems, and the page says when it is ready.
+// Automatic review after a game: its mistakes become problems, and the page reports when it is ready.
 import { ask, Refused } from "./api.js";
 import { byId, make, setText } from "./dom.js";
 import { Line } from "./line.js";
@@ -8,7 +8,7 @@ import { commas, say, sayCount } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 
-/** From how many moves on a game is reviewed by itself. */
+/** The fewest moves of a game that is reviewed automatically. */
 const LEAST = 6;
 
 class Reviewed {
@@ -16,7 +16,7 @@ class Reviewed {
     this.frame = make("div", { class: "reviewed small", id: "reviewed", hidden: true });
     byId("ways").after(this.frame);
     this.begun = false;
-    /** Whether this page has seen the game being played. */
+    /** Whether the game was played on this page. */
     this.seen = false;
     this.known = new Set();
     /** @type {import("./mistakes.js").Mistake[]} */
@@ -34,7 +34,7 @@ class Reviewed {
     this.begin(state, known?.review ?? null);
   }
 
-  /** A game goes on after its end: its next end has another review. @private @param {State} state */
+  /** Reset when a game goes on after its end, as its next end has another review. @private @param {State} state */
   goOn(state) {
     dropReview(state.id);
     if (!this.begun) return;
@@ -44,7 +44,7 @@ class Reviewed {
     this.give();
   }
 
-  /** Have the game analysed; where the server has no time for that, the button still opens the review. @private @param {State} state @param {string | null} review */
+  /** Request the analysis; if the server is busy, the button still opens the review. @private @param {State} state @param {string | null} review */
   async begin(state, review) {
     try {
       const id = review ?? (await ask("POST", "/api/reviews", { game: state.id })).id;
@@ -113,7 +113,7 @@ class Reviewed {
     this.frame.replaceChildren(make("p", {}, text, ...(ways.length ? [" ", ...ways] : [])));
   }
 
-  /** Follow the review no longer. @private @param {boolean} [silent] */
+  /** Stop following the review. @private @param {boolean} [silent] */
   give(silent = true) {
     this.line?.end();
     if (silent) this.tell("");

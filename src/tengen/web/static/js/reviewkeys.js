@@ -1,4 +1,4 @@
-// The keys of a review, as Sabaki has them: up and down along the line, left and right among the variations.
+// The keys of a review, as in Sabaki: up and down along the line, left and right between variations.
 
 /** @typedef {"first" | "back" | "forward" | "last" | "left" | "right" | "fork-back" | "fork-forward" |
  *   "comment-back" | "comment-forward" | "main" | "remove"} Wish */
@@ -23,7 +23,7 @@ const KEYS = {
 };
 
 /**
- * Return where a wish leads from a node; null: nowhere.
+ * Return the target of a command from a node, or null.
  * @param {import("./variations.js").Tree} tree
  * @param {string} node
  * @param {Exclude<Wish, "remove">} wish
@@ -50,7 +50,7 @@ export function reached(tree, node, wish) {
 }
 
 /**
- * Say what a key asks for; null: nothing here.
+ * Return the command of a key, or null.
  * @param {KeyboardEvent} event
  * @returns {Wish | null}
  */

@@ -1,4 +1,4 @@
-// The parts of a review's panel: steps, the verdict of other rules, candidates, and what can be taken home.
+// The parts of a review's panel: steps, legality under other rules, candidates, and downloads.
 import { byId, draw, make, setText } from "./dom.js";
 import { msg, say } from "./words.js";
 
@@ -22,15 +22,15 @@ import { msg, say } from "./words.js";
  * @property {Lead} lead
  * @property {number} visits
  * @property {Candidate[]} candidates
- * @property {string} whose whose opinion it is
+ * @property {string} whose the engine's name
  */
 
 /**
  * @typedef {object} View
  * @property {string} id
  * @property {string} node
- * @property {"own" | "add" | "look"} right what one may do here
- * @property {boolean} shared whether others may come by a link and add to it
+ * @property {"own" | "add" | "look"} right the reader's rights
+ * @property {boolean} shared whether a link lets others add to it
  * @property {import("./teaching.js").Lesson | null} lesson the board that everyone follows
  * @property {{name: string, title: string, own: boolean}} rules
  * @property {{text: string, name: string, points: number}} board
@@ -47,7 +47,7 @@ import { msg, say } from "./words.js";
  * @property {Record<string, string>} forbidden
  * @property {string} svg
  * @property {Summary | null} analysis
- * @property {string[]} then moves that are shown after the position
+ * @property {string[]} then moves shown after the position
  * @property {{title: string, named: boolean, players: Record<Colour, string>, result: string, event: string,
  *   date: string, rules: {name: string, title: string}, warnings: string[],
  *   lines: import("./variations.js").Line[]}} [record]
@@ -62,7 +62,7 @@ const STEPS = [
 ];
 
 /**
- * Make the buttons that step through the record; return what says which of them lead anywhere.
+ * Make the buttons that step through the record; return a function that enables them.
  * @param {HTMLElement} frame
  * @param {(where: "first" | "back" | "forward" | "last") => void} step
  * @returns {(can: {back: boolean, forward: boolean}) => void}
@@ -85,7 +85,7 @@ export function showSteps(frame, step) {
 }
 
 /**
- * Say what the rules chosen have to say of the line.
+ * Show the line's legality under the chosen rules.
  * @param {HTMLElement} frame
  * @param {View} view
  * @param {(address: string) => void} go
@@ -114,7 +114,7 @@ export function showVerdict(frame, view, go) {
 }
 
 /**
- * Show what is said of the whole record: its title, the players, the board, its rules.
+ * Show the record's title, players, board and rules.
  * @param {View} view
  * @param {NonNullable<View["record"]>} record
  */
@@ -128,7 +128,7 @@ export function showAbout(view, record) {
 }
 
 /**
- * Show who played, where the title is the game's own name.
+ * Show the players, if the title is the game's own name.
  * @param {HTMLElement} frame
  * @param {NonNullable<View["record"]>} record
  */
@@ -141,7 +141,7 @@ function showPeople(frame, { named, players, result }) {
 }
 
 /**
- * Show what can be taken home: the record, or the position at which one is.
+ * Show downloads: the record, or the current position.
  * @param {HTMLElement} frame
  * @param {string} id
  * @param {() => string} node

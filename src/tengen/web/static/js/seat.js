@@ -1,9 +1,9 @@
-// The seat that a secret link carries.
+// The seat in a secret link.
 import { ask, Refused } from "./api.js";
 import { byId, setText } from "./dom.js";
 
 /**
- * Take the seat that the address carries, and take it out of the address: nobody who sees the screen gets it.
+ * Take the seat of the address, and remove the secret from it, so that it is not visible on the screen.
  * @param {string} game
  */
 export async function takeSeat(game) {

@@ -1,10 +1,10 @@
-// Links to give away: copied, sent by what the device offers, or shown as a QR code.
+// Links to share: copied, sent by the device's share menu, or shown as a QR code.
 import { make, setText } from "./dom.js";
 import { qrCode } from "./qr.js";
 import { ready, say } from "./words.js";
 
 /**
- * Show a link with the ways to give it away.
+ * Show a link with the ways to share it.
  * @param {string} link
  * @param {string} label of the field
  * @param {...(Node | string)} more what stands below the field
@@ -24,7 +24,7 @@ export function linkBox(link, label, ...more) {
 }
 
 /**
- * Copy a link, or select it where the browser does not let us.
+ * Copy a link, or select it if copying is blocked.
  * @param {string} link
  * @param {Element} told
  * @param {HTMLInputElement} [field]

@@ -1,4 +1,4 @@
-// A sheet beside the board, below it on a phone: the rules of this game, or what can be done now; the board stays live.
+// A sheet next to the board, below it on a phone: the rules of this game, or possible moves; the board stays live.
 import { ask } from "./api.js";
 import { byId, make } from "./dom.js";
 import { colourName, say } from "./words.js";
@@ -19,7 +19,7 @@ class Sheet {
     this.title = byId("sheet-title");
     /** @type {Page | null} */
     this.page = null;
-    /** Where the focus goes back to. @type {HTMLElement | null} */
+    /** The element that gets the focus back. @type {HTMLElement | null} */
     this.opener = null;
     /** @type {State | null} */
     this.state = null;
@@ -120,7 +120,7 @@ class Sheet {
     return make("li", { class: `${kind}${ok ? "" : " not"}` }, button);
   }
 
-  /** Show a line's points on the board, or no longer. @private @param {HTMLElement} button @param {string[]} points */
+  /** Toggle a line's points on the board. @private @param {HTMLElement} button @param {string[]} points */
   light(button, points) {
     const on = button.getAttribute("aria-pressed") !== "true";
     for (const each of this.body.querySelectorAll("[aria-pressed]")) each.setAttribute("aria-pressed", "false");
@@ -135,7 +135,7 @@ class Sheet {
       const answer = await fetch(`/g/${this.table.id}/rules`);
       if (answer.ok) this.rules = await answer.text();
     } catch {
-      // The sheet says so, and opening it again tries once more.
+      // The sheet shows the error; opening it again retries.
     }
   }
 

@@ -1,4 +1,4 @@
-// Sheets of the account's page: a heading, some lines, buttons that say what goes wrong, and questions asked in place.
+// Sheets of the account page: a heading, lines, buttons with error messages, and inline questions.
 import { Refused } from "./api.js";
 import { byId, make, setText } from "./dom.js";
 import { Cancelled } from "./passkeys.js";
@@ -21,7 +21,7 @@ export function line(text) {
 }
 
 /**
- * Make a button that does something; meanwhile it waits, and what goes wrong is said.
+ * Make a button that runs an action, disabled meantime, and shows its error.
  * @param {string} text
  * @param {() => Promise<unknown>} deed
  * @param {Record<string, string>} [attributes]
@@ -32,7 +32,7 @@ export function button(text, deed, attributes = {}) {
 }
 
 /**
- * Make a form of one field, whose button does something with what was written.
+ * Make a form with one field, whose button runs an action on its text.
  * @param {{label: string, value?: string, submit: string, type?: string, autocomplete?: string, first?: boolean, most?: number}} how
  * @param {(value: string) => Promise<unknown>} deed
  */
@@ -49,7 +49,7 @@ export function field(how, deed) {
 }
 
 /**
- * Ask once, in place, before something that cannot be undone.
+ * Ask inline before something irreversible.
  * @param {HTMLElement} place
  * @param {{question: string, yes: string, no: string}} words
  * @param {() => Promise<unknown>} deed
@@ -74,7 +74,7 @@ export function askFirst(place, words, deed) {
 }
 
 /**
- * Say something where the page says such things.
+ * Show a text in the page's place for notes.
  * @param {string} text
  */
 export function tell(text) {
@@ -82,7 +82,7 @@ export function tell(text) {
 }
 
 /**
- * Do something once, and say what goes wrong.
+ * Run an action once, and show its error.
  * @param {HTMLButtonElement} pressed
  * @param {() => Promise<unknown>} deed
  */
@@ -113,7 +113,7 @@ export function trouble(error) {
 }
 
 /**
- * Say a day as people of the page's language write it.
+ * Format a day in the page's language.
  * @param {number} at seconds since 1970
  */
 export function day(at) {

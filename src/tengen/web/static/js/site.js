@@ -1,4 +1,4 @@
-// What every page has: the switches for colours and sound.
+// Controls of every page: switches for colours and sound.
 import { byId } from "./dom.js";
 import { recall } from "./memory.js";
 import { soundIsOn, switchSound } from "./sound.js";
@@ -51,5 +51,5 @@ tongue.addEventListener("change", (event) => {
   history.replaceState(history.state, "", address);
   location.reload();
 });
-// Who is signed in finds their choices and progress here, and takes along what changes here.
+// Synchronizes a signed-in visitor's settings and progress.
 if (recall("account.base") !== null) import("./accountitems.js").then(({ follow }) => follow());

@@ -1,8 +1,8 @@
-// Sounds, synthesised: a stone on wood, and short notes for what a player should hear. One remembered switch for all.
+// Synthesised sounds: a stone on wood, and short notes for events. One stored switch for all.
 import { recall, remember } from "./memory.js";
 
 /**
- * The notes of each sound: frequency in hertz, when it begins and how long it lasts in seconds.
+ * The notes of each sound: frequency in hertz, start and duration in seconds.
  * @type {Record<"low" | "tick" | "period" | "request" | "join" | "end", [number, number, number][]>}
  */
 const NOTES = {
@@ -18,7 +18,7 @@ let on = recall("sound") !== "off";
 /** @type {AudioContext | null} */
 let context = null;
 
-// Browsers let a page sound only after it was touched, or came by a link from a page of ours that was.
+// Browsers allow sound only after a user gesture on this page, or on our page that led here.
 const TOUCHED = "tengen.touched";
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, touched, { capture: true, passive: true });
 if (cameByLink()) wake();
@@ -38,7 +38,7 @@ export function switchSound(wanted) {
   }
 }
 
-/** Sound like stones put on wood: short bursts of noise through two resonances. @param {number} [count] of stones */
+/** Play the sound of stones on wood: short bursts of noise through two resonances. @param {number} [count] of stones */
 export function click(count = 1) {
   for (let i = 0; i < count; i++) burst(0.06 * i);
 }
@@ -86,7 +86,7 @@ function touched() {
   try {
     sessionStorage.setItem(TOUCHED, "1");
   } catch {
-    // Storage is closed to us: the next page sounds once it is touched.
+    // Without storage the next page needs a gesture.
   }
   wake();
 }

@@ -1,13 +1,13 @@
-// When a game sounds: a capture, little time, a byo-yomi period, a request, an opponent who joins, the end.
+// Events with sounds: a capture, time running short, a byo-yomi period, a request, an opponent's arrival, the end.
 import { reading } from "./clock.js";
 import { click, play } from "./sound.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Colour} Colour */
 
-/** Seconds left, with nothing after them, at which a player is warned. */
+/** Remaining seconds, without further periods, at which a player is warned. */
 const WARNINGS = [30, 10];
-/** The last seconds of a period, or of all time, that are counted aloud. */
+/** The last seconds of a period, or of all time, with a tick. */
 const COUNTED = 5;
 
 /** @returns {import("./gameparts.js").GamePart} */
@@ -15,7 +15,7 @@ export function soundsPart() {
   /** @type {State | null} */
   let state = null;
   let heard = 0;
-  /** @type {Map<Colour, {stage: number, seconds: number}>} how each of the viewer's clocks stood */
+  /** @type {Map<Colour, {stage: number, seconds: number}>} the viewer's clocks */
   const stood = new Map();
   const listen = () => {
     for (const colour of state?.you ?? []) {
@@ -50,7 +50,7 @@ export function soundsPart() {
   };
 }
 
-/** Sound what is new in a state. @param {State} before @param {State} now */
+/** Play the sounds of a new state. @param {State} before @param {State} now */
 function tell(before, now) {
   if (now.phase === "over" && before.phase !== "over") play("end");
   else if (asked(now).some((each) => !asked(before).includes(each))) play("request");
@@ -58,7 +58,7 @@ function tell(before, now) {
   else if (now.moves.length > before.moves.length && now.captured.length) click(1 + Math.min(3, now.captured.length));
 }
 
-/** @param {State} state @returns {string[]} what others ask the viewer for */
+/** @param {State} state @returns {string[]} requests to the viewer */
 function asked({ offer, rematch, agreed, phase, you }) {
   if (!you.length) return [];
   const open = Object.values(offer).filter(({ by }) => !you.includes(by)).map(({ by, text }) => `${by} ${text}`);

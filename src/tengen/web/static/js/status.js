@@ -1,10 +1,10 @@
-// One sentence: whose turn it is, or what is waited for.
+// The status in one sentence: whose turn it is, or what the game waits for.
 import { say, stopped } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 
 /**
- * Say whether the viewer is to move; the first move may be made before the other player has come.
+ * Return whether the viewer is to move; the first move may come before the opponent has.
  * @param {State} state
  */
 export function isToMove(state) {

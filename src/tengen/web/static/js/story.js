@@ -1,15 +1,15 @@
-// What has just happened and what is due, in words for eyes; what the last move took stays marked until the next.
+// The last turn and warnings as text; captured stones stay marked until the next move.
 import { make } from "./dom.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").PastState} PastState */
 
 /**
- * Tell the story of the present, or of a position in the past: there nothing is due.
+ * Show the text of the present, or of a past position, without warnings.
  * @param {HTMLElement} line
  * @param {State | PastState} told
  * @param {boolean} past
- * @returns {boolean} whether it is another one
+ * @returns {boolean} whether it has changed
  */
 export function tellStory(line, told, past) {
   const due = !past && "due" in told ? told.due : "";
@@ -27,7 +27,7 @@ export function tellStory(line, told, past) {
 }
 
 /**
- * Return the tile that the last turn laid, if it laid one: why it fell is shown without being asked for.
+ * Return the tile laid by the last turn, if any, whose reason is shown automatically.
  * @param {State} state
  * @returns {import("./board.js").Shown | null}
  */

@@ -1,19 +1,19 @@
-// The service worker: keeps what works without a connection, and shows what the server calls about.
+// The service worker: caches offline pages, and shows notifications.
 //
 // The server writes `self.shipped` above this script: the version, which changes with any file of the pages, and the files
-// of the pages that work offline. Pages and their data are asked of the server first, and come from here if it cannot be
-// reached. Only what everybody sees alike is kept: no game, no account, nothing of one's own.
+// of the pages that work offline. Pages and their data are fetched from the server first, and come from the cache if it
+// cannot be reached. Only public data is cached: not games, accounts or other personal data.
 
-/** What a worker knows that a page does not. @type {any} */
+/** The worker's global scope. @type {any} */
 const worker = self;
 /** @type {{version: string, shell: string[]}} */
 const { version, shell } = worker.shipped;
 const NAME = `tengen-${version}`;
 const PUBLIC = /^\/($|featured\/|offline$|offline\/|static\/|learn($|\/)|problems($|\/)|words\.json$|manifest)/;
-/** What a proxy answers while the server is away. */
+/** Statuses of a proxy while the server is down. */
 const AWAY = [502, 503, 504];
 const PAUSE = 5000;
-/** A new version keeps no file that the browser still had of an earlier one. @type {RequestInit} */
+/** A new version bypasses the browser's cache. @type {RequestInit} */
 const FRESH = { cache: "no-cache" };
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
@@ -24,7 +24,7 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(Promise.all([worker.clients.claim(), worker.registration.navigationPreload?.enable()]));
 });
 
-// A page asks for one thing after another: a new version takes over in between.
+// A new version takes over between a page's requests.
 worker.addEventListener("message", (/** @type {any} */ event) => {
   const { keep, older, language } = event.data;
   const done = keep ? keepOne(keep, language) : older ? keptBefore() : forget();
@@ -39,7 +39,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 });
 
 /**
- * Return the server's answer, or without a connection what is kept.
+ * Return the server's answer, or the cached one when offline.
  * @param {any} event
  * @param {boolean} isPublic
  * @returns {Promise<Response>}
@@ -59,7 +59,7 @@ async function answer(event, isPublic) {
 }
 
 /**
- * Return what is kept for an address: of this version if possible, and in other colours rather than not at all.
+ * Return the cached answer for an address, preferably of this version and in the same colours.
  * @param {string} url
  * @returns {Promise<Response | undefined>}
  */
@@ -74,19 +74,19 @@ async function earlier() {
   return (await caches.keys()).filter((name) => name.startsWith("tengen-") && name !== NAME);
 }
 
-/** Return the addresses of pages that earlier versions have kept. @returns {Promise<string[]>} */
+/** Return the addresses of pages cached by earlier versions. @returns {Promise<string[]>} */
 async function keptBefore() {
   const all = await Promise.all((await earlier()).map(async (name) => (await caches.open(name)).keys()));
   return all.flat().map(({ url }) => url).filter((url) => !url.includes("/static/"));
 }
 
-/** Delete what earlier versions have kept. */
+/** Delete the caches of earlier versions. */
 async function forget() {
   for (const name of await earlier()) await caches.delete(name);
 }
 
 /**
- * Fetch and keep a page that is not kept yet, or in another language.
+ * Fetch and cache a page that is not cached yet, or in another language.
  * @param {string} url
  * @param {string} language
  */
@@ -119,7 +119,7 @@ worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
 });
 
 /**
- * Show a notification; browsers want one for every call. One of the same game takes the place of the last.
+ * Show a notification, which browsers require for every push; it replaces the last one of the same game.
  * @param {string} title
  * @param {string} body
  * @param {string} url
@@ -131,7 +131,7 @@ async function show(title, body, url, tag) {
   });
 }
 
-/** Go to the page of the game, where it is open already, or open it. @param {string} url */
+/** Focus the open page of the game, or open it. @param {string} url */
 async function open(url) {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const there = pages.find((/** @type {any} */ page) => new URL(page.url).pathname === url);

@@ -1,5 +1,5 @@
-// A task on a live board: it sends each try to the server, plays out what became of it, and says what was said. Without
-// a connection the task's book answers. It knows no rules. Lessons and problems stand on it; the page has the elements of task_board.html and task_panel.html.
+// A task on a live board, for lessons and problems: it sends each try to the server (offline: to the answer book), plays
+// out the result and shows its text. It does not know rules. The page has the elements of task_board.html and task_panel.html.
 import { offerMove } from "./offeredmove.js";
 import { answerOf, solutionOf } from "./answerbook.js";
 import { ask, Refused } from "./api.js";
@@ -14,7 +14,7 @@ import { msg, ready, say, sayCount, stopped } from "./words.js";
 /** @typedef {import("./types.js").Relations} Relations */
 /** @typedef {{svg: string, landed: string[], captured: string[], said: string, why: string, text?: string[]}} Frame */
 /**
- * How a task's board stands: the fields of a game's state that a task has, and what is asked.
+ * The state of a task: the fields of a game's state that it has, and the question.
  * @typedef {Pick<State, "variant" | "board" | "to_play" | "you" | "svg" | "actions" | "illegal" | "tao_illegal" | "tiles">
  *   & {phase: "playing" | "finding" | "over", ask: string, hints: string[], score: string, outcome: {text: string} | null,
  *   players: Record<"black" | "white", {prisoners: number, tao_in_hand: number, tao_price: number | null}>,
@@ -31,10 +31,10 @@ import { msg, ready, say, sayCount, stopped } from "./words.js";
  */
 /**
  * @typedef {object} TaskHooks
- * @property {(answer: TaskAnswer) => void} [heard] a try was judged, and has been played out
+ * @property {(answer: TaskAnswer) => void} [heard] after a try was judged and played out
  */
 
-/** What is said of a try. @type {Record<string, string>} */
+/** Texts on tries, by verdict. @type {Record<string, string>} */
 const VERDICTS = {
   onward: msg("Good. Go on."),
   right: msg("Right."),
@@ -54,16 +54,16 @@ export class TaskBoard {
   constructor(address, hooks) {
     this.address = address;
     this.hooks = hooks;
-    /** @type {string[]} the tries that were right */
+    /** @type {string[]} the right tries */
     this.tries = [];
-    /** @type {TaskState | null} the state in which the next try is made */
+    /** @type {TaskState | null} the state for the next try */
     this.state = null;
     /** @type {TaskAnswer | null} the last answer */
     this.answer = null;
     this.tao = false;
     this.busy = false;
     this.hinted = 0;
-    /** Counts what is played out: a newer one ends an older. @private */
+    /** The number of the current playback; a newer one ends an older one. @private */
     this.run = 0;
     this.board = new Board(byId("board"), byId("reason"), {
       choose: (label) => this.try(this.tao ? `tao ${label}` : label),
@@ -81,32 +81,32 @@ export class TaskBoard {
     wide.addEventListener("change", () => this.relook());
   }
 
-  /** Whether a wrong move stands on the board, to be taken back first. */
+  /** Whether a wrong move on the board must be taken back first. */
   get stuck() {
     return !this.busy && this.answer?.verdict === "wrong" && this.answer.frames.length > 0;
   }
 
-  /** Begin: ask for the position. */
+  /** Fetch the position. */
   async start() {
     await ready;
     [this.tries, this.hinted, this.tao] = [[], 0, false];
     await this.send({ tries: [] });
   }
 
-  /** @param {string} text what the learner does */
+  /** @param {string} text the learner's try */
   async try(text) {
     if (this.busy || !this.state || this.state.phase === "over" || this.stuck) return;
     this.tao = false;
     await this.send({ tries: [...this.tries, text] });
   }
 
-  /** Have the rest of the solution played out. */
+  /** Play out the rest of the solution. */
   async show() {
     if (this.busy) return;
     await this.send({ tries: this.tries, show: true });
   }
 
-  /** Go back to before the wrong try. */
+  /** Take back the wrong try. */
   again() {
     if (!this.state || !this.answer) return;
     this.answer = { ...this.answer, verdict: "start", text: [], frames: [] };
@@ -115,7 +115,7 @@ export class TaskBoard {
     this.pose();
   }
 
-  /** Say the next hint. */
+  /** Show the next hint. */
   hint() {
     this.hinted = Math.min(this.hinted + 1, this.state?.hints.length ?? 0);
     this.tell();
@@ -143,7 +143,7 @@ export class TaskBoard {
   }
 
   /**
-   * Have a try judged: by the server, or without a connection by the book that was kept of the task.
+   * Judge a try: by the server, or offline by the cached answer book.
    * @private @param {{tries: string[], show?: boolean}} body @returns {Promise<TaskAnswer>}
    */
   async judge(body) {
@@ -157,7 +157,7 @@ export class TaskBoard {
     }
   }
 
-  /** Play out what became of a try, then ask again. @private @param {TaskAnswer} answer */
+  /** Play out the result of a try, then ask again. @private @param {TaskAnswer} answer */
   async hear(answer) {
     const before = this.state;
     this.run += 1;
@@ -200,9 +200,9 @@ export class TaskBoard {
     this.pose();
   }
 
-  // -- what is shown --------------------------------------------------------------------------------------------------
+  // -- display ---------------------------------------------------------------------------------------------------------
 
-  /** Say what is asked, what became of the last try, and the hints. @private */
+  /** Show the question, the result of the last try, and the hints. @private */
   tell() {
     const { state, answer } = this;
     if (!state || !answer) return;
@@ -235,7 +235,7 @@ export class TaskBoard {
     );
   }
 
-  /** Say what the players hold, where that matters. @private @param {TaskState} state */
+  /** Show the players' prisoners and Tao stones, if relevant. @private @param {TaskState} state */
   tellGoods(state) {
     const { black, white } = state.players;
     const price = state.players[state.to_play].tao_price;
@@ -280,7 +280,7 @@ export class TaskBoard {
     this.note(this.tao ? say("Now choose a vacant point for the Tao stone.") : "");
   }
 
-  /** Show, on a touch screen, the button that plays what was tapped. @private @param {string | null} label */
+  /** Show, on a touch screen, the button that plays on the tapped point. @private @param {string | null} label */
   offer(label) {
     offerMove(byId("confirm"), this.board, label, this.tao);
   }

@@ -1,18 +1,18 @@
-// Teaching: everyone on the page of a review follows one board, the owner's or that of the guest who has the pen.
+// Lessons: everyone on the page of a review follows one board, the owner's or that of the guest with the pen.
 import { ask, Refused } from "./api.js";
 import { make } from "./dom.js";
 import { say } from "./words.js";
 
-/** Where the board stands. `rules`: "" for the record's own; `then`: moves shown after it, divided by commas.
+/** A place of the board. `rules`: "" for the record's; `then`: moves shown after it, separated by commas.
  * @typedef {{node: string, rules: string, then: string}} Place */
 /** @typedef {Place & {leads: boolean, pen: string, guests: {id: string, name: string}[]}} Lesson */
 
 /**
  * @typedef {object} TeachingHooks
- * @property {() => Place} place where this page's board stands
- * @property {(place: Place) => void} go there, as another leads
- * @property {() => void} fetch ask for the position anew
- * @property {() => void} invite show a link by which guests come
+ * @property {() => Place} place of this page's board
+ * @property {(place: Place) => void} go to the leader's place
+ * @property {() => void} fetch the position again
+ * @property {() => void} invite shows a link for guests
  * @property {(text: string) => void} note
  */
 
@@ -31,14 +31,14 @@ export class Teaching {
     this.hooks = hooks;
     /** @type {Lesson | null} */
     this.lesson = null;
-    /** Whether one has stepped away from the board that the others follow. */
+    /** Whether the reader has left the common board. */
     this.away = false;
-    /** A place that the server has not accepted yet; of several only the last is sent. @type {Place | null} */
+    /** A place not accepted by the server yet; only the last of several is sent. @type {Place | null} */
     this.wanted = null;
     this.sending = false;
-    /** Places that were sent from this page and not heard of since. @type {Place[]} */
+    /** Places sent from this page and not received back yet. @type {Place[]} */
     this.sent = [];
-    /** Whether others may have moved the board while this page could not hear it. */
+    /** Whether the board may have moved while this page was disconnected. */
     this.behind = false;
   }
 
@@ -57,11 +57,11 @@ export class Teaching {
     this.frame.replaceChildren(...(lesson ? [make("p", {}, this.words(lesson, right)), this.buttons(lesson, right)] : []));
   }
 
-  /** Hear where the board stands now; null: something else has changed. @param {Place | null} place */
+  /** Handle a new place of the board; null: another change. @param {Place | null} place */
   hear(place) {
     const own = place && this.lesson?.leads ? this.sent.findIndex((each) => isSame(each, place)) : -1;
     this.sent.splice(0, own + 1);
-    if (own >= 0 || (place && this.lesson?.leads && this.sending)) return; // it was sent from here, or a later one will be
+    if (own >= 0 || (place && this.lesson?.leads && this.sending)) return; // sent from here, or superseded
     if (place && this.lesson) {
       this.wanted = null;
       this.follow(place);
@@ -69,26 +69,26 @@ export class Teaching {
     this.hooks.fetch();
   }
 
-  /** A variation was removed, and addresses have changed. @param {(node: string) => string} moved */
+  /** Update addresses after a variation was removed. @param {(node: string) => string} moved */
   readdress(moved) {
     if (this.wanted) this.wanted = { ...this.wanted, node: moved(this.wanted.node) };
   }
 
-  /** Catch up after a lost connection: with the board that others may have moved, or others with this page's. */
+  /** Catch up after a lost connection, in either direction. */
   reconnected() {
     this.sent = [];
     if (this.lesson?.leads && this.wanted) this.send();
     else this.behind = true;
   }
 
-  /** The board was moved on this page: lead the others there, or step away from the one who leads. */
+  /** The board was moved on this page: lead the others there, or leave the common board. */
   stepped() {
     if (!this.lesson) return;
     if (this.lesson.leads) this.send();
     else this.away = true;
   }
 
-  /** Begin to teach, from this page's board. */
+  /** Start a lesson from this page's board. */
   begin() {
     return this.answered(() => ask("PUT", this.path, this.hooks.place()));
   }

@@ -1,4 +1,4 @@
-// Light, dark or as the system has it; the choice is remembered.
+// Light, dark or automatic; the choice is stored.
 import { recall, remember } from "./memory.js";
 
 /** @typedef {"auto" | "light" | "dark"} Choice */
@@ -21,13 +21,13 @@ export function chosenTheme() {
   return choice;
 }
 
-/** @returns {"light" | "dark"} what is on the screen now */
+/** @returns {"light" | "dark"} the current theme */
 export function theme() {
   if (choice !== "auto") return choice;
   return system.matches ? "dark" : "light";
 }
 
-/** Go on to the next of automatic, light and dark. */
+/** Switch to the next of automatic, light and dark. */
 export function nextTheme() {
   choice = choice === "auto" ? "light" : choice === "light" ? "dark" : "auto";
   document.documentElement.dataset.theme = choice;
@@ -35,7 +35,7 @@ export function nextTheme() {
   tell();
 }
 
-/** Show what is remembered: it may have come from another device. */
+/** Apply the stored theme, which may have come from another device. */
 export function showTheme() {
   if (choice === kept()) return;
   choice = kept();
@@ -43,7 +43,7 @@ export function showTheme() {
   tell();
 }
 
-/** @param {() => void} listener is called when what is on the screen may have changed */
+/** @param {() => void} listener is called when the theme may have changed */
 export function onTheme(listener) {
   listeners.add(listener);
 }

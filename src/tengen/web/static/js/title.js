@@ -1,4 +1,4 @@
-// The page's title and icon: whose turn it is, and what was said, for those who look at another page.
+// The page's title and icon show the turn and unread messages while the page is in the background.
 import { isToMove } from "./status.js";
 import { commas, say } from "./words.js";
 
@@ -17,13 +17,13 @@ export function titlePart() {
   };
 }
 
-/** Say in the title how many messages are unread. @param {number} count */
+/** Show the number of unread messages in the title. @param {number} count */
 export function tellUnread(count) {
   unread = count;
   write();
 }
 
-/** Say that the review of the game is ready, to one who looks at another page. */
+/** Show that the review is ready, while the page is in the background. */
 export function tellReviewed() {
   if (!document.hidden) return;
   reviewed = true;

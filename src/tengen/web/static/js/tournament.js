@@ -1,4 +1,4 @@
-// A tournament's page: the server writes it anew whenever something has changed, and this script puts it in place.
+// A tournament's page: this script replaces it by the server's new version after each change.
 import { ask, whyFailed } from "./api.js";
 import { byId, setText } from "./dom.js";
 import { Line } from "./line.js";
@@ -6,12 +6,12 @@ import { ready, say } from "./words.js";
 
 const id = byId("tournament").dataset.id ?? "";
 const PATH = `/api/tournaments/${id}`;
-/** Milliseconds over which viewers spread their reloads; several changes meanwhile need one. */
+/** Milliseconds over which viewers spread their reloads, which also joins several changes. */
 const SPREAD = 1000;
 let asked = 0;
 let waiting = 0;
 
-/** Fetch the page, and show what it says now; what is being typed stays. */
+/** Fetch and show the page, keeping text being typed. */
 async function renew() {
   clearTimeout(waiting);
   waiting = 0;
@@ -31,7 +31,7 @@ async function renew() {
   else if (focus) /** @type {HTMLElement | null} */ (document.querySelector(`[data-do="${focus}"]`))?.focus();
 }
 
-/** Fetch the page soon, or once it can be seen. */
+/** Fetch the page soon, or once it is visible. */
 function renewSoon() {
   waiting ||= window.setTimeout(() => {
     waiting = 0;
@@ -41,7 +41,7 @@ function renewSoon() {
 }
 
 /**
- * Do something, and show what has come of it; what is wrong is said.
+ * Run an action, and show its result or error.
  * @param {"POST" | "DELETE"} method
  * @param {string} path
  * @param {unknown} [body]

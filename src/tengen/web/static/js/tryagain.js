@@ -1,4 +1,4 @@
-// "Try again": a mistake as a small problem. The server compares what is tried with the engine's move.
+// "Try again": a mistake as a small problem. The server compares tries with the engine's move.
 import { ask, Refused } from "./api.js";
 import { markMissed, markSolved, nextProblem } from "./boxes.js";
 import { make } from "./dom.js";
@@ -10,11 +10,11 @@ import { colourName, moveWords, say } from "./words.js";
 
 /**
  * @typedef {object} TryHooks
- * @property {(address: string, then?: string[]) => void} go to a position, with moves that are only shown
- * @property {() => string} rules that were chosen; "" for the record's own
+ * @property {(address: string, then?: string[]) => void} go to a position, with moves shown after it
+ * @property {() => string} rules chosen; "" for the record's own
  */
 
-/** How many moves show why a try was wrong. */
+/** The number of moves that show why a try was wrong. */
 const SHOWN = 4;
 const percent = (/** @type {number} */ chance) => Math.round(100 * chance);
 
@@ -30,10 +30,10 @@ export class TryAgain {
     this.hooks = hooks;
     /** @type {OwnProblem | null} */
     this.problem = null;
-    /** The problems of this review that follow. @type {OwnProblem[]} */
+    /** The next problems of this review. @type {OwnProblem[]} */
     this.rest = [];
     this.missed = false;
-    /** Whether something is shown that is not a choice: a try that was judged, or the solution. */
+    /** Whether a judged try or the solution is shown. */
     this.shown = false;
     this.busy = false;
     this.verdict = make("div", { class: "judged", role: "status" });
@@ -60,20 +60,20 @@ export class TryAgain {
     this.frame.querySelector("h2")?.focus({ preventScroll: true });
   }
 
-  /** Make problems of mistakes, and begin with the first. @param {import("./mistakes.js").Mistake[]} mistakes @param {string} title of the game */
+  /** Turn mistakes into problems, and start with the first. @param {import("./mistakes.js").Mistake[]} mistakes @param {string} title of the game */
   make(mistakes, title) {
     const [first, ...rest] = keepProblems(this.review, title, ["black", "white"], mistakes, true);
     this.begin(first, rest);
   }
 
-  /** Begin with the problem that a link from the list of problems leads to. @param {string} node */
+  /** Start with the problem of a link. @param {string} node */
   resume(node) {
     const own = ownProblems().filter(({ review }) => review === this.review);
     const first = own.find((each) => each.node === node);
     this.begin(first, own.filter((each) => each !== first));
   }
 
-  /** Show the position as it was. */
+  /** Restore the position. */
   restart() {
     if (!this.problem) return;
     this.shown = false;

@@ -1,4 +1,4 @@
-// What the API sends, as types: see the API's own documentation for what each means.
+// Types of the API's data, which the API's documentation explains.
 
 /** @typedef {"black" | "white"} Colour */
 
@@ -7,10 +7,10 @@
  * @property {"absolute" | "fischer" | "byoyomi" | "canadian" | "correspondence"} kind
  * @property {number} main seconds of the main time left, at the state's `now`
  * @property {number | null} periods of byo-yomi left, the running one included
- * @property {number | null} stones to be played in the Canadian period
+ * @property {number | null} stones left to play in the Canadian period
  * @property {boolean} running
- * @property {number | null} period how long a period is
- * @property {number} rest what is left of the running period
+ * @property {number | null} period the length of a period
+ * @property {number} rest the rest of the running period
  */
 
 /**
@@ -19,14 +19,14 @@
  * @property {"person" | "computer"} kind
  * @property {number | null} level
  * @property {number | null} visits
- * @property {number | null} stand_in the level that stands in for a stronger engine
- * @property {boolean} taken whether anybody has this seat
+ * @property {number | null} stand_in the level of the stand-in for a stronger engine
+ * @property {boolean} taken whether the seat is taken
  * @property {boolean} here whether their page is open
  * @property {"here" | "away" | "offline"} presence
  * @property {number} prisoners
  * @property {number} tao_in_hand
- * @property {number | null} tao_price what a Tao stone costs now; null where none can be bought
- * @property {number} coupons what the coupons that they took are worth
+ * @property {number | null} tao_price the current price of a Tao stone; null if none can be bought
+ * @property {number} coupons the worth of their coupons
  * @property {ClockState | null} clock
  */
 
@@ -44,7 +44,7 @@
  * @property {number} margin
  * @property {string} kind
  * @property {{kind: string, black: number, white: number} | null} beside the second count
- * @property {string[]} notes what else is to be said
+ * @property {string[]} notes further sentences
  * @property {string} text
  */
 
@@ -101,12 +101,12 @@
  * @property {{what: What, how: "granted" | "declined" | "withdrawn" | "lapsed", by: Colour, text: string} | null} answered how the last request was answered
  * @property {string[]} dead
  * @property {string} dead_by whose opinion the marks are, "" where players have made them
- * @property {{stones: string[], agreed: boolean} | null} seki where there is a tax on it
+ * @property {{stones: string[], agreed: boolean} | null} seki if it is taxed
  * @property {Colour[]} agreed
  * @property {Score | null} score
  * @property {{winner: Colour | null, margin: number | null, how: string, text: string} | null} outcome
  * @property {{by: Colour, id: string, text: string, declined: boolean} | null} rematch the game that repeats this one
- * @property {string | null} doomed a sentence, once, for a viewer who cannot win any more
+ * @property {string | null} doomed a sentence, once, for a viewer in a lost game
  * @property {boolean} rated whether the game changes the players' ratings
  * @property {string | null} tournament the id of the one whose game it is
  * @property {boolean} chat whether the viewer may chat

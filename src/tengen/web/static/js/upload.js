@@ -29,7 +29,7 @@ addEventListener("drop", (event) => {
   open();
 });
 
-/** @param {string} [meaning] what the circles of a diagram are; without it the server asks where there are any */
+/** @param {string} [meaning] of the circles in a diagram; without it the server asks if there are any */
 async function open(meaning = "ask") {
   wrong.textContent = "";
   circles.hidden = true;

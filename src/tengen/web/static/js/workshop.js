@@ -13,7 +13,7 @@ import { runTrial } from "./workshoptrial.js";
 /** @typedef {import("./choosing.js").Answer} Answer */
 /** @typedef {import("./workshopboard.js").Drawing} Drawing */
 /**
- * A game that is good, as the server reads it, and what was changed since.
+ * A valid game, as read by the server, and later changes.
  * @typedef {{value: Record<string, unknown>, change: Record<string, any>, base: string, drawing: Drawing | null}} Snapshot
  */
 
@@ -87,7 +87,7 @@ async function inquire() {
   }
 }
 
-// -- what is shown ---------------------------------------------------------------------------------------------------
+// -- display ----------------------------------------------------------------------------------------------------------
 
 /** @param {Answer} found */
 function show(found) {
@@ -128,7 +128,7 @@ function showAxis(axis, found) {
 }
 
 /**
- * Say what is wrong next to each control that it is about.
+ * Show errors next to the controls concerned.
  * @param {Answer} found
  */
 function explain(found) {
@@ -233,7 +233,7 @@ byId("trial").addEventListener("click", () => {
 form.addEventListener("submit", (event) => event.preventDefault());
 onTheme(inquire);
 
-/** Begin with what the address names, or else with what was here last. */
+/** Start with the variant in the address, or else with the last one. */
 async function start() {
   const address = new URLSearchParams(location.search);
   const variant = address.get("variant");

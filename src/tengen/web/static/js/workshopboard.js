@@ -49,7 +49,7 @@ export class Bench {
     this.drawing = { points: [], lines: [] };
     this.chosen = -1;
     this.isOpen = false;
-    /** Whether a drawing is begun that has no point yet, and so is no board. */
+    /** Whether a drawing has started without a point, and so is not a board. */
     this.isBlank = false;
     this.canvas = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId("canvas")));
     this.frame = { x: 0, y: 0, size: LEAST };

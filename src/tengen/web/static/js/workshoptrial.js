@@ -14,11 +14,11 @@ import { say, sayCount } from "./words.js";
 
 const GAMES = 10;
 const AT_ONCE = 2;
-/** After so many milliseconds no further game is begun. */
+/** Milliseconds after which no further game starts. */
 const LONGEST = 55_000;
 
 /**
- * Play the games and show what is found, more and more of it; one trial runs at a time.
+ * Play the games and show results as they come; one trial runs at a time.
  * @param {string} toml
  * @param {(axis: string) => string} titled what an axis is called
  */
