@@ -40,7 +40,7 @@ def test_a_count_stopped_goes_on(run: Run, tmp_path: Path, monkeypatch: pytest.M
     assert [path.name for path in tmp_path.iterdir()] == ["kept.npz"]
     refused = run("count", "5x5", "--checkpoint", "kept.npz")
     assert refused.exit_code == 2
-    assert "kept.npz keeps something else: board" in refused.stderr
+    assert "kept.npz belongs to another job: board" in refused.stderr
 
 
 def test_what_memory_does_not_hold_is_kept(run: Run, tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_what_memory_does_not_hold_is_kept(run: Run, tmp_path: Path) -> None:
 def test_a_file_of_another_kind_is_left_alone(run: Run, tmp_path: Path) -> None:
     (tmp_path / "game.sgf").write_text("(;B[aa])", encoding="utf-8")
     refused = run("count", "3", "--checkpoint", "game.sgf")
-    assert "game.sgf is no checkpoint" in refused.stderr
+    assert "game.sgf is not a checkpoint" in refused.stderr
     assert (tmp_path / "game.sgf").read_text(encoding="utf-8") == "(;B[aa])"
 
 

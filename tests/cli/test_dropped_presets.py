@@ -105,7 +105,7 @@ def test_a_preset_inherits_from_another_one(folder: Path, parent: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "problem"),
-    [("title = ", "Invalid value"), ("axes = 3", "must be a mapping"), ("[axes]\nkomy = 3", "there is no axis 'komy'")],
+    [("title = ", "Invalid value"), ("axes = 3", "must be a mapping"), ("[axes]\nkomy = 3", "unknown axis 'komy'")],
 )
 def test_an_error_in_a_preset_names_its_file(folder: Path, text: str, problem: str) -> None:
     drop(folder, text)

@@ -16,7 +16,7 @@ def test_a_record_that_holds(run: Run, tmp_path: Path) -> None:
     assert "f_0 to f_3 on 3x1.\nA record: all six postulates hold.\n" in found.stdout
     assert "f_3: score +3 (Black 3, White 0, neutral 0)." in found.stdout
     assert "Black has 2 eyes, 2 of them of one point: (0 0); (2 0)." in found.stdout
-    assert "  Black (1 0): 2 liberties, beside 2 eyes, safe, alive by Benson" in found.stdout
+    assert "  Black (1 0): 2 liberties, next to 2 eyes, safe, alive by Benson" in found.stdout
 
 
 def test_a_record_that_does_not(run: Run) -> None:
@@ -49,7 +49,7 @@ def test_a_configuration_and_a_family(run: Run) -> None:
     assert found.stdout.startswith("A configuration on 5x3.\n")
     assert "The family of 1 black group is safe:" in found.stdout
     assert "The family of 1 white group is not safe:" in run("formal", "-", "--family", "E1", lines=ROWS).stdout
-    assert "off that stones of one side alone could capture: +15" in found.stdout
+    assert "removed that stones of one side alone could capture: +15" in found.stdout
 
 
 def test_pictures_lists_and_places(run: Run, tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_pictures_lists_and_places(run: Run, tmp_path: Path) -> None:
     assert run("formal", "-", "--svg", "b.svg", "--family", "B1", lines=rows).exit_code == 0
     assert (tmp_path / "b.svg").read_text().count(" shaded") == 2
     refused = run("formal", "-", "--at", "4", lines=rows)
-    assert (refused.exit_code, "configurations 0 to 3" in refused.output) == (2, True)
+    assert (refused.exit_code, "choose 0 to 3" in refused.output) == (2, True)
 
 
 @pytest.mark.parametrize(("more", "code"), [((), 1), (("--unfinished",), 0)])

@@ -157,10 +157,10 @@ def test_a_search_goes_on_from_its_checkpoint(
     assert len(looked) == stopped_at
     before = kept.read_bytes()
     for other in (("--one-chain",), ("--footprint", "gengo"), ("--board", "9x9")):
-        assert "keeps something else" in run(*words, *other).stderr
+        assert "belongs to another job" in run(*words, *other).stderr
     for junk in (b"", b"[]", before[:-20]):
         kept.write_bytes(junk)
-        assert "is no checkpoint" in run(*words).stderr
+        assert "is not a checkpoint" in run(*words).stderr
     kept.write_bytes(before)
     left[0] = 1000
     whole = run("smallest_groups", "corner", "--json").stdout

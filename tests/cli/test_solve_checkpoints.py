@@ -78,8 +78,8 @@ def test_a_checkpoint_is_of_one_proof_only(tmp_path: Path) -> None:
     ended(tmp_path, LISTED, signal.SIGKILL)
     before = kept.read_bytes()
     for words, said in (
-        ([*LISTED, "--set", "suicide=allowed"], "keeps something else: the game differs"),
-        ([*LISTED[:-1], "2GiB"], "keeps something else: --memory differs"),
+        ([*LISTED, "--set", "suicide=allowed"], "belongs to another job: the game differs"),
+        ([*LISTED[:-1], "2GiB"], "belongs to another job: --memory differs"),
     ):
         ran = CliRunner().invoke(app, [*words, "--checkpoint", str(kept)])
         assert (ran.exit_code, said in ran.output) == (2, True), ran.output

@@ -133,7 +133,7 @@ def test_the_proof_of_a_variant_is_written_and_checked(run: Run) -> None:
     Path("gengo.jsonl").write_text(text.replace('"board": "gengo 1x5"', '"board": "1x5"'), encoding="ascii")
     refused = run("check-proof", "gengo.jsonl")
     assert refused.exit_code == 2
-    assert "line 1: these points and neighbours are no board of 1x5" in " ".join(refused.output.split())
+    assert "line 1: these points and neighbours are not a board of 1x5" in " ".join(refused.output.split())
 
 
 def test_ctrl_c_leaves_the_bounds_and_exits_as_everywhere(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

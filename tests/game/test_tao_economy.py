@@ -154,9 +154,9 @@ def test_what_is_paid_in_points_is_what_was_asked() -> None:
         ("schedule 3, 2 from 1", "`2 from 1` must begin after move 1"),
         ("schedule 3, 2 from 20, 1 from 10", "`1 from 10` must begin after move 20"),
         (f"schedule 3, 2 from {LONGEST + 1}", "a schedule ends at move 100,000 at the latest, not 100,001"),
-        ("schedule 2000000, 2 from 5", "2,000,000 is too large; no number in the rules is over 1,000,000"),
-        ("schedule 3", "it is off, a whole number, a list of them, `schedule 3, 2 from 20, 1 from 40` or "),
-        ("auktion 3 to 1 every 2", "it is off, a whole number, a list of them, `schedule 3, 2 from 20, 1 from 40` or "),
+        ("schedule 2000000, 2 from 5", "2,000,000 is too large; numbers in the rules go up to 1,000,000"),
+        ("schedule 3", "it must be off, a whole number, a list of them, `schedule 3, 2 from 20, 1 from 40` or "),
+        ("auktion 3 to 1 every 2", "it must be off, a whole number, a list of them, `schedule 3, 2 from 20, 1 from 40` or "),
     ],
 )
 def test_what_is_wrong_with_a_price_is_said(given: str, message: str) -> None:

@@ -69,7 +69,7 @@ def test_a_button_is_read_and_told() -> None:
         told = answers([f"kata-set-rules {name}", "kata-get-rules"], "--board 5")[-1]
         assert json.loads(told.removeprefix("= "))["hasButton"] is True
     said = "--board 5 --variant japanese"
-    assert answers(["kata-set-rule hasButton true"], said) == ["? hasButton goes with area scoring only"]
+    assert answers(["kata-set-rule hasButton true"], said) == ["? hasButton needs area scoring"]
     passes = ["komi 0", "play b pass", "play w pass", "play b pass", "final_score"]
     assert answers(["kata-set-rules aga-button", *passes], "--board 5")[-1] == "= B+0.5"
 

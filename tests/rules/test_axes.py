@@ -59,15 +59,17 @@ def conflicts_of(**axes: Any) -> tuple[str, ...]:
 def test_bad_values_are_named(name: str, value: Any) -> None:
     first = conflicts_of(**{name: value})[0]
     assert first.startswith(f"{name} = ")
-    assert "is not possible; it is" in first or first.endswith("is too large; no number in the rules is over 1,000,000")
+    assert "is not possible; it must be" in first or first.endswith(
+        "is too large; numbers in the rules go up to 1,000,000"
+    )
     assert len(first) < 250
 
 
 def test_all_bad_values_and_contradictions_are_named_at_once() -> None:
     assert conflicts_of(komi=None, suicide="maybe", passing="none", tile_stack=2, tiles=7) == (
-        "suicide = 'maybe' is not possible; it is one of: forbidden, allowed, strict",
-        "tiles = 7 is not possible; it is one of: none, tile, cushion",
-        "komi = None is not possible; it is a number",
+        "suicide = 'maybe' is not possible; it must be one of: forbidden, allowed, strict",
+        "tiles = 7 is not possible; it must be one of: none, tile, cushion",
+        "komi = None is not possible; it must be a number",
         "end = passes needs a pass, but passing = none; set end = no-moves or passing = pass",
     )
 
@@ -106,9 +108,9 @@ def test_unknown_axes_are_named_with_everything_else() -> None:
     with pytest.raises(RulesConflict) as caught:
         Rules().replace(Komy=1, end="no-moves", xyz=2, scoring="aera")  # type: ignore[call-arg, arg-type]
     assert caught.value.conflicts == (
-        "there is no axis 'Komy'; did you mean komi?",
-        "there is no axis 'xyz'",
-        "scoring = 'aera' is not possible; it is one of: area, territory, stones",
+        "unknown axis 'Komy'; did you mean komi?",
+        "unknown axis 'xyz'",
+        "scoring = 'aera' is not possible; it must be one of: area, territory, stones",
         A_PASS.format("pass"),
     )
 

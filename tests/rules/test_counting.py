@@ -20,7 +20,7 @@ IMPOSSIBLE = (0, 0.3, "0.5", True, "20 to 0.5 by 1", "1 to 2 by 0.5", "2 to 1 by
 
 @pytest.mark.parametrize("value", IMPOSSIBLE)
 def test_impossible_stacks_are_refused(value: Any) -> None:
-    with pytest.raises(RulesConflict, match="is not possible; it is none, the value of a button"):
+    with pytest.raises(RulesConflict, match="is not possible; it must be none, the value of a button"):
         Rules(coupons=value)
 
 

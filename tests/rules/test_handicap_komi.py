@@ -70,7 +70,7 @@ def test_katago_reads_and_is_told_the_bonus() -> None:
     for ours, theirs in ((0, "0"), ("n-1", "N-1"), ("n", "N")):
         assert kata_rules(Rules(handicap_bonus=ours))["whiteHandicapBonus"] == theirs  # type: ignore[arg-type]
         assert axes_of({"whiteHandicapBonus": theirs}) == {"handicap_bonus": ours}
-    with pytest.raises(TengenError, match="whiteHandicapBonus is one of 0, N-1, N"):
+    with pytest.raises(TengenError, match="whiteHandicapBonus must be one of 0, N-1, N"):
         axes_of({"whiteHandicapBonus": "2N"})
 
 
@@ -86,6 +86,6 @@ def test_solvers_and_playouts_count_the_bonus_or_leave_it_aside() -> None:
 
 
 def test_issue_13_a_handicap_of_one_turn_is_refused() -> None:
-    with pytest.raises(RulesConflict, match="a handicap of 1 turn is no handicap"):
+    with pytest.raises(RulesConflict, match="a handicap of 1 turn changes nothing"):
         Game("gengo", handicap=1)
     assert Game("gengo", board="gengo 9", handicap=2).to_play == "black"

@@ -201,7 +201,7 @@ def test_a_start_belongs_to_its_board() -> None:
     ("board", "goal", "why"),
     [
         ("graph:petersen", "row 3", "needs a square grid"),
-        ("9 klein", "row 3", "no rows over the seam"),
+        ("9 klein", "row 3", "rows cannot cross the seam"),
         ("9", "row 6 inside line 2", "5 is the most"),
         ("5", "capture 25 at once", "24 is the most"),
         ("5x5 without A1 A2 A3 A4 A5", "connect", "needs a board with sides"),

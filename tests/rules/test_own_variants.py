@@ -29,17 +29,17 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 def test_everything_is_reported_at_once_with_lines() -> None:
     assert said(MANY) == [
-        "line 1: name = 'mine.toml' is not possible; it is up to 80 letters, no file",
-        "line 3: there is no key 'borad'; did you mean board?",
+        "line 1: name = 'mine.toml' is not possible; it must have up to 80 letters and not name a file",
+        "line 3: unknown key 'borad'; did you mean board?",
         "line 4: komi is an axis; write it below [axes]",
         "line 5: aliases must be a list of texts, not ['a', 3]",
-        "line 12: suicide = 'maybe' is not possible; it is one of: forbidden, allowed, strict",
+        "line 12: suicide = 'maybe' is not possible; it must be one of: forbidden, allowed, strict",
         "line 13: tiles = 'cusion' is not possible; did you mean cushion?",
         "line 14: end = no-moves cannot come about with a pass, but passing = pass; "
         "set end = passes or passing = return",
-        "line 15: komi = 1e+99 is too large; no number in the rules is over 1,000,000",
-        "line 16: there is no axis 'tile-stack'; did you mean tile_stack?",
-        "line 17: source is no axis; write it above [axes]",
+        "line 15: komi = 1e+99 is too large; numbers in the rules go up to 1,000,000",
+        "line 16: unknown axis 'tile-stack'; did you mean tile_stack?",
+        "line 17: source is not an axis; write it above [axes]",
         "line 18: passes = '3' is not possible; did you mean 3?",
         "line 19: tao_price = 2 means nothing unless tao is on, but tao = off",
     ]
@@ -54,7 +54,7 @@ def test_everything_is_reported_at_once_with_lines() -> None:
         *load("refused/variants"),
         (
             f"title = '{81 * 'a'}'",
-            [f"line 1: title = '{60 * 'a'}...' is not possible; it is a line of up to 80 letters"],
+            [f"line 1: title = '{60 * 'a'}...' is not possible; it must be one line of up to 80 letters"],
         ),
         (
             "[axes]\ntao = 'on'\ntao_start = ['D4', 'Z9', 'A99']",
@@ -63,7 +63,7 @@ def test_everything_is_reported_at_once_with_lines() -> None:
                 for label in ("Z9", "A99")
             ],
         ),
-        ("x = " + "9" * 5000, ["this is no TOML: a number has too many digits"]),
+        ("x = " + "9" * 5000, ["invalid TOML: a number has too many digits"]),
         ("x = " + "[" * 30000, ["the values are nested too deeply"]),
         ("x" * 70000, ["the text has 70,000 characters; a variant has at most 65,536"]),
     ],
@@ -99,7 +99,7 @@ def test_a_footprint_as_a_picture() -> None:
 @pytest.mark.parametrize("source", [None, 5, b"", [], {}, object()])
 def test_sources_of_other_kinds(source: Any) -> None:
     assert [problem.key for problem in check(source)] == ["syntax"]
-    with pytest.raises(FormatError, match="a variant is read from a path or a text"):
+    with pytest.raises(FormatError, match="a variant must be given as a path or a text"):
         load_variant(source)
 
 
@@ -132,10 +132,10 @@ def test_files_inherit_from_files_beside_them(tmp_path: Path) -> None:
 def test_problems_of_parents_are_named(tmp_path: Path) -> None:
     write(tmp_path, "base.toml", "\n[axes]\nkomy = 3\nend = 'no-moves'")
     assert said(write(tmp_path, "mine.toml", "inherits = 'base.toml'\nx = 1")) == [
-        "line 1: base.toml: line 3: there is no axis 'komy'; did you mean komi?",
+        "line 1: base.toml: line 3: unknown axis 'komy'; did you mean komi?",
         "line 1: base.toml: line 4: end = no-moves cannot come about with a pass, but passing = pass; "
         "set end = passes or passing = return",
-        f"line 2: there is no key 'x'; the keys are {', '.join(KEYS)}",
+        f"line 2: unknown key 'x'; the keys are {', '.join(KEYS)}",
     ]
 
 
@@ -172,12 +172,12 @@ def test_errors_say_where() -> None:
     with pytest.raises(FormatError) as caught:
         load_variant("name = 'x'\n[axes]\nkomi = = 3")
     assert (caught.value.line, caught.value.column) == (3, 8)
-    assert str(caught.value).startswith("line 3, column 8: this is no TOML")
+    assert str(caught.value).startswith("line 3, column 8: invalid TOML")
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"\xff\xfe", "is not UTF-8 text"), (b"#" * 70000, "has more than 65,536 bytes"), (b"\x00", "this is no TOML")],
+    [(b"\xff\xfe", "is not UTF-8 text"), (b"#" * 70000, "has more than 65,536 bytes"), (b"\x00", "invalid TOML")],
 )
 def test_unreadable_files(tmp_path: Path, content: bytes, message: str) -> None:
     path = tmp_path / "x.toml"

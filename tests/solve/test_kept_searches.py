@@ -110,12 +110,12 @@ def test_what_is_known_is_not_found_out_again(tmp_path: Path) -> None:
 def test_another_proof_and_damage_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "kept"
     solved(path, *LISTED, steps=1)
-    with pytest.raises(TengenError, match="keeps something else: board differs"):
+    with pytest.raises(TengenError, match="belongs to another job: board differs"):
         Keeper(path, {"board": "3x3", "repetition": "ko", "memory": LISTED[2]})
     whole = path.read_bytes()
     for data in (b"", b"nothing", whole[: len(whole) // 2]):
         path.write_bytes(data)
-        with pytest.raises(FormatError, match="is no checkpoint"):
+        with pytest.raises(FormatError, match="is not a checkpoint"):
             solved(path, *LISTED)
         assert path.read_bytes() == data
 

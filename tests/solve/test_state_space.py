@@ -148,7 +148,7 @@ def test_a_search_that_was_stopped_goes_on(tmp_path: Path) -> None:
         assert found.is_whole
         for name in ("states", "offsets", "targets", "moves"):
             np.testing.assert_array_equal(getattr(found, name), getattr(whole, name))
-    with pytest.raises(TengenError, match="keeps something else"):
+    with pytest.raises(TengenError, match="belongs to another job"):
         Explorer(Game("cushion", board="3x2"), Limits()).keep_in(kept)
 
 
@@ -187,12 +187,12 @@ def test_memory_is_bounded_and_what_was_found_stays() -> None:
         (
             Game("chinese", board="5x5", handicap=2, handicap_kind="free"),
             Limits(),
-            "handicap = 2 is still to be placed",
+            "handicap = 2 must be placed",
         ),
-        (Game("tao", board="3x3"), Limits(), "say how many prisoners a side holds at most"),
+        (Game("tao", board="3x3"), Limits(), "limit the prisoners of a side"),
         (Game.setup("cushion", ["..."], prisoners={"black": 3}), Limits(prisoners=2), "more prisoners"),
         (Game("tile", board="1x1"), Limits(), "the game is over"),
-        (Game("tile", board="3x1"), Limits(points={}, symmetric=True), "not symmetric"),
+        (Game("tile", board="3x1"), Limits(points={}, symmetric=True), "cannot use symmetry"),
     ],
 )
 def test_what_cannot_be_followed_is_refused(game: Game, limits: Limits, message: str) -> None:

@@ -161,7 +161,7 @@ def test_what_is_no_line_is_refused(tile: list[str], line: str) -> None:
 
 
 def test_two_lines_about_a_position_are_refused(tile: list[str]) -> None:
-    assert refused([*tile, tile[2]]) == f"line {len(tile) + 1}: line 3 is about this position, too"
+    assert refused([*tile, tile[2]]) == f"line {len(tile) + 1}: line 3 already has this position"
 
 
 def test_a_line_that_nothing_leads_to_is_checked_as_well(tile: list[str]) -> None:

@@ -171,9 +171,9 @@ def test_a_false_end_is_refused(three: list[str]) -> None:
     position = {"stones": "....X....", "to_play": "white"}
     claim = '{"claim": "black", "turns": 0, "points": 9, "margin": 9}'
     for marks, why in (
-        ("++++#++++", "line 3: it is not so that B2 lives unconditionally"),
-        ("+........", "line 3: it is not so that A3 is the prover's"),
-        (".........", "line 3: what is marked makes -9 points, not 9"),
+        ("++++#++++", "line 3: B2 does not live unconditionally"),
+        ("+........", "line 3: A3 is not the prover's"),
+        (".........", "line 3: the marks make -9 points, not 9"),
     ):
         end = json.dumps(["safe", "....X....", 0, marks])
         assert refused_with({"position": position}, [three[0], claim, end]) == why
@@ -183,10 +183,10 @@ def test_a_false_end_is_refused(three: list[str]) -> None:
     ("change", "why"),
     [
         *load("refused/proofs"),
-        ({"board": "9" * 5000 + "x1", "position": {"to_play": []}}, "black or white is to play"),
-        ({"symmetries": [[0] * 9]}, "line 1: a symmetry has every point's number once"),
-        ({"neighbours": [[1], *[[]] * 8]}, "line 1: neighbours are so in both directions"),
-        ({"points": ["A1"] * 9}, "line 1: the points have names, each its own"),
+        ({"board": "9" * 5000 + "x1", "position": {"to_play": []}}, "to_play is black or white"),
+        ({"symmetries": [[0] * 9]}, "line 1: a symmetry must contain every point's number once"),
+        ({"neighbours": [[1], *[[]] * 8]}, "line 1: neighbours must be mutual"),
+        ({"points": ["A1"] * 9}, "line 1: each point needs a name of its own"),
     ],
 )
 def test_other_rules_boards_and_positions_are_refused(three: list[str], change: dict[str, Any], why: str) -> None:
@@ -209,7 +209,7 @@ def test_what_is_no_line_is_refused(three: list[str], line: str) -> None:
 
 
 def test_two_lines_about_a_position_are_refused(three: list[str]) -> None:
-    assert refused([*three, three[2]]) == f"line {len(three) + 1}: line 3 is about this position, too"
+    assert refused([*three, three[2]]) == f"line {len(three) + 1}: line 3 already has this position"
 
 
 def test_what_can_come_back_is_refused() -> None:

@@ -12,7 +12,7 @@ from . import counting, goals, orders, prices, where
 from .axis import Axis, is_count, is_number, plain
 from .repetition import SENTENCES
 
-# The table below holds the values; these are for type checkers, and a test holds the two together.
+# For type checkers; a test compares these with the table below, which holds the values.
 Suicide = Literal["forbidden", "allowed", "strict"]
 Recapture = Literal["any", "stoical", "larger", "freeze", "tibetan"]
 Cycle = Literal["no-result", "draw", "agreement"]
@@ -40,9 +40,9 @@ MAY: Final[Mapping[str, tuple[bool, bool]]] = {
     "none": (False, False),
     "forced": (True, False),
 }
-"""Under each value of passing, whether a player may pass, and return a prisoner (spec 2.6)."""
+"""For each value of passing: whether a player may pass, and may return a prisoner (spec 2.6)."""
 ENDS_BY_PASSES: Final[Mapping[str, bool]] = {"passes": True, "no-moves": False}
-"""Under each value of end, whether passes end the game, so that the score decides it (spec 1.12, 2.7)."""
+"""For each value of end: whether the game ends by passes and is scored (spec 1.12, 2.7)."""
 
 
 def _is_start(value: Any) -> bool:
@@ -57,7 +57,7 @@ def _is_start(value: Any) -> bool:
 
 
 def _counted(template: Text) -> Callable[[float], Text]:
-    """Return what tells a number by a template."""
+    """Return a function that describes a number by a template."""
     return lambda value: template.with_values(count=plain(value), points=plain(value))
 
 
@@ -512,7 +512,7 @@ AXES: Final[Mapping[str, Axis]] = MappingProxyType(_BY_NAME)
 
 
 def axis(name: str) -> Axis:
-    """Return an axis by its name: as what it is pickled and copied, since its functions cannot be pickled."""
+    """Return an axis by its name; axes are pickled and copied by name, since their functions cannot be pickled."""
     return AXES[name]
 
 

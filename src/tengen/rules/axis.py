@@ -1,4 +1,4 @@
-"""What an axis of the rules is: its values in words, what each means, and which values are good."""
+"""An axis of the rules: its values in words, what each means, and which values are valid."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..records import Text, listed
 from ..records.text import NOTHING, in_a_row
 
 MOST = 1_000_000
-"""No number in the rules is larger."""
+"""The largest number that the rules may contain."""
 
 
 def show(value: Any) -> str:
-    """Write a good value as users write it.
+    """Write a valid value as users write it.
 
     >>> show(True), show((1, 2)), show("positional"), show(7.0)
     ('true', '[1, 2]', 'positional', '7')
@@ -30,12 +30,12 @@ def show(value: Any) -> str:
 
 
 def plain(value: Any) -> Any:
-    """Return a whole number as an int, so that it is shown without a point; other values as they are."""
+    """Return a whole number as an int, so that it is shown without a decimal point; other values unchanged."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def told(value: Any) -> str:
-    """Write any value for a message: texts in quotes, everything shortened, whatever it is.
+    """Write any value for a message: texts in quotes, everything shortened.
 
     >>> told("6.5"), told(False), told([1, "a"]), told(10**5000)
     ("'6.5'", 'false', "[1, 'a']", 'a number of about 5000 digits')
@@ -48,12 +48,12 @@ def told(value: Any) -> str:
         return repr(value if len(value) <= 60 else f"{value[:60]}...")
     try:
         return reprlib.repr(list(value) if isinstance(value, tuple) else value)
-    except Exception:  # numbers too long to print inside lists, objects that cannot write themselves
+    except Exception:  # numbers too long to print inside lists, objects whose repr fails
         return f"a {type(value).__name__}"
 
 
 def refusal(who: str, axis: str, value: Any, served: Iterable[Any]) -> str:
-    """Return the sentence that refuses a value of an axis which ``who`` does not serve.
+    """Return the sentence that refuses a value of an axis that ``who`` does not support.
 
     >>> refusal("the kernel", "tiles", "carpet", ("none", "tile"))
     'the kernel does not serve tiles = carpet; it serves none, tile'
@@ -62,22 +62,22 @@ def refusal(who: str, axis: str, value: Any, served: Iterable[Any]) -> str:
 
 
 def is_count(value: Any, least: int = 0) -> bool:
-    """Say whether a value is a whole number of at least so much (and of a size that fits the kernel)."""
+    """Return whether a value is a whole number from ``least`` up to `MOST`."""
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= MOST
 
 
 def is_number(value: Any) -> bool:
-    """Say whether a value is a finite number of sensible size."""
+    """Return whether a value is a finite number of at most `MOST`."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= MOST
 
 
 @dataclass(frozen=True)
 class Axis:
-    """One choice: its name, what it decides, its default, the values it takes, and its clause.
+    """One choice: its name, what it decides, its default, its values and its clause of the specification.
 
-    ``values`` maps each value that is a word to a sentence. Where other values are open, ``pattern`` says which in
-    words, ``sample`` is one of them, and ``tell`` makes their sentences. ``accepts`` tells a good value from a bad one,
-    and ``trouble`` may say what is wrong with a bad one. ``further`` are values of other open forms than the sample.
+    ``values`` maps each value that is a word to its sentence. For other values, ``pattern`` describes them, ``sample``
+    and ``further`` are examples, and ``tell`` makes their sentences. ``accepts`` checks a value, and ``trouble`` may
+    explain what is wrong with it.
     """
 
     name: str
@@ -93,7 +93,7 @@ class Axis:
     further: tuple[Any, ...] = ()
 
     def say(self, value: Any) -> Text:
-        """Return the sentence for a good value.
+        """Return the sentence for a valid value.
 
         >>> from tengen.rules import AXES
         >>> AXES["repetition"].say("positional")
@@ -111,28 +111,28 @@ class Axis:
 
     @property
     def allowed(self) -> Text:
-        """The values in words, as a message names them."""
+        """The valid values, as a message lists them."""
         if not self.pattern:
-            return Text("it is one of: {values}", values=listed(self.values, "comma"))
-        return Text("it is {values}", values=listed((*self.values, self.pattern), "or"))
+            return Text("it must be one of: {values}", values=listed(self.values, "comma"))
+        return Text("it must be {values}", values=listed((*self.values, self.pattern), "or"))
 
     def trouble_with(self, value: Any) -> tuple[Text, Text] | None:
-        """Return what is wrong with a value, and what would be right; None when it is possible."""
+        """Return what is wrong with a value and what would be right; None for a valid value."""
         if self.accepts(value):
             return None
         named = {"axis": self.name, "value": told(value)}
         if self.pattern and isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) > MOST:
-            most = Text("no number in the rules is over {most:,}", most=MOST)
+            most = Text("numbers in the rules go up to {most:,}", most=MOST)
             return Text("{axis} = {value} is too large", **named), most
         return Text("{axis} = {value} is not possible", **named), self.trouble(value) or self.allowed
 
     def refusal(self, value: Any) -> Text:
-        """Say why a value is not possible; "" when it is."""
+        """Return why a value is not possible; "" if it is."""
         return in_a_row(self.trouble_with(value) or ())
 
 
 def tidy(value: str) -> str:
-    """Return a text of words and numbers as it is kept: in small letters, with one blank between them.
+    """Return a text of words and numbers in its stored form: lower case, single spaces.
 
     >>> tidy(" Schedule 3 ,2 from 20")
     'schedule 3, 2 from 20'
@@ -141,10 +141,10 @@ def tidy(value: str) -> str:
 
 
 def frozen(name: str, value: Any) -> Any:
-    """Return the value of an axis as a rules record keeps it: lists as tuples, true and false of ``tao`` as words.
+    """Return the value of an axis as `Rules` stores it: lists as tuples, true and false of ``tao`` as words.
 
-    Whole numbers and floats of other kinds, such as NumPy's, become Python's own. A schedule or an auction of Tao
-    stones becomes a text in its usual form, and an empty list of Tao stones becomes ``none``.
+    Numbers of other types, such as NumPy's, become Python's own. Schedules and auctions of Tao stones get their usual
+    form, and an empty list of Tao stones becomes ``none``.
     """
     if isinstance(value, bool):
         return ("on" if value else "off") if name == "tao" else value

@@ -18,7 +18,7 @@ from .where import where_of
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Two or more axes whose values cannot be together, and why."""
+    """Two or more axes whose values exclude each other, and why."""
 
     axes: tuple[str, ...]
     message: Text
@@ -26,13 +26,13 @@ class Contradiction:
 
 @dataclass(frozen=True)
 class Need:
-    """An axis that can differ from its default only where another axis has one of some values."""
+    """A condition for an axis: it may differ from its default only if another axis has one of some values."""
 
     axis: str
     other: str
-    given: tuple[Any, ...] | Callable[[Repetition], bool]  # the values, or which rules of repetition they are
+    given: tuple[Any, ...] | Callable[[Repetition], bool]  # the values, or a predicate on rules of repetition
     said: Text = NOTHING
-    harmless: bool = False  # changed in vain it says nothing wrong: what it orders never comes about (spec 2.7)
+    harmless: bool = False  # a change without effect is no error, since its case never occurs (spec 2.7)
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -41,11 +41,11 @@ class Need:
 
     @property
     def words(self) -> Text:
-        """What has to hold, in words."""
+        """The condition in words."""
         return self.said or Text("{axis} is {values}", axis=self.other, values=listed(map(show, self.values), "or"))
 
     def met(self, axes: Mapping[str, Any]) -> bool:
-        """Say whether the axis means something among these axes."""
+        """Return whether the axis has a meaning among these axes."""
         return axes[self.other] in self.values
 
 
@@ -80,7 +80,7 @@ LEAST_FIXED, MOST_FIXED = 2, 9
 
 
 def idle(name: str, axes: Mapping[str, Any]) -> str:
-    """Return why an axis decides nothing among these axes, "" where it does.
+    """Return why an axis decides nothing among these axes; "" if it does.
 
     >>> idle("tile_stack", {"tiles": "none"})
     'tiles = none'
@@ -97,11 +97,11 @@ _ENDS: Final[Mapping[str, Text]] = {
         "end = no-moves cannot come about with a pass, but passing = {value}; set end = passes or passing = return"
     ),
 }
-"""What is wrong with an end that cannot come about."""
+"""The error for each end that the value of passing makes impossible."""
 
 
 def _about_sides(axes: Mapping[str, Any]) -> Iterator[Contradiction]:
-    """Yield the contradictions of ``fairness`` (spec 6.6a)."""
+    """Yield the contradictions that involve ``fairness`` (spec 6.6a)."""
     fairness, aim = axes["fairness"], goal_of(axes["goal"])
     if fairness != "none" and axes["handicap"]:
         message = Text("fairness = {value} cannot be combined with a handicap; set handicap = 0", value=fairness)
@@ -122,7 +122,7 @@ def _about_sides(axes: Mapping[str, Any]) -> Iterator[Contradiction]:
 
 
 def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[Contradiction]:
-    """Return every contradiction between axes, those left out whose values are bad by themselves."""
+    """Return every contradiction between axes, ignoring axes with invalid values."""
     axes = {name: axis.default if name in bad else axes[name] for name, axis in AXES.items()}
     found = []
     passing, end, stones = axes["passing"], axes["end"], axes["handicap"]
@@ -175,7 +175,7 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
         found.append(Contradiction(("handicap", "handicap_kind"), message))
     if axes["handicap_kind"] == "turns" and stones == 1:
         message = Text(
-            "a handicap of 1 turn is no handicap: Black moves first anyway; set handicap = 0 or {least}",
+            "a handicap of 1 turn changes nothing: Black moves first anyway; set handicap = 0 or {least}",
             least=LEAST_FIXED,
         )
         found.append(Contradiction(("handicap", "handicap_kind"), message))
@@ -183,7 +183,7 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
 
 
 def problems(axes: Mapping[str, Any]) -> list[Text]:
-    """Return what is wrong with the values of all axes and with their combination, everything at once."""
+    """Return everything wrong with the values of all axes and their combination."""
     refusals = {name: axis.refusal(axes[name]) for name, axis in AXES.items()}
     bad = [name for name, refusal in refusals.items() if refusal]
     return [*(refusals[name] for name in bad), *(one.message for one in contradictions(axes, bad))]

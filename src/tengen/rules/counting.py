@@ -1,4 +1,4 @@
-"""What counts besides the points of the board (spec 6.8): stacks of coupons, and weights of points."""
+"""Scores other than the points of the board (spec 6.8): stacks of coupons, and weights of points."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from .axis import is_number
 _NUMBER: Final = r"([0-9]{1,7}(?:\.[0-9])?)"
 _STACK: Final = re.compile(f"{_NUMBER} to {_NUMBER} by {_NUMBER}")
 _FORMS: Final = Text(
-    "it is none, the value of a button such as 0.5, or a stack such as `20 to 0.5 by 0.5` of up to 1,000 coupons that "
-    "fall in equal steps, all of them whole or half points over 0"
+    "it must be none, the value of a button such as 0.5, or a stack such as `20 to 0.5 by 0.5` of up to 1,000 coupons "
+    "that fall in equal steps, all of them whole or half points over 0"
 )
 _MOST: Final = 1000
 _CORNERS, _EDGE = Text("four corners and a centre"), Text("an edge")
 CORNER, CENTRE = 1 << 16, 1 << 17
-"""Added to what a point counts for: marks of a corner and of the centre."""
+"""Flags added to a point's weight: it is a corner, or the centre."""
 
 
 def stack_of(value: float | str) -> range:
-    """Return the coupons that a good value of ``coupons`` means in half points, the highest first.
+    """Return the coupons of a valid value of ``coupons`` in half points, the highest first.
 
     >>> list(stack_of(0.5)), list(stack_of("3 to 1 by 0.5"))
     ([1], [6, 5, 4, 3, 2])
@@ -38,7 +38,7 @@ def stack_of(value: float | str) -> range:
 
 
 def trouble(value: Any) -> Text:
-    """Return what is wrong with a value of ``coupons``; "" for a good one."""
+    """Return what is wrong with a value of ``coupons``; "" for a valid one."""
     if isinstance(value, str) and value == "none":
         return NOTHING
     found = _STACK.fullmatch(value) if isinstance(value, str) else None
@@ -49,7 +49,7 @@ def trouble(value: Any) -> Text:
 
 
 def tell(value: float | str) -> Text:
-    """Return the sentence for a good value of ``coupons``.
+    """Return the sentence for a valid value of ``coupons``.
 
     >>> tell("20 to 0.5 by 0.5")
     'While there are coupons (20 to 0.5 by 0.5), a pass takes the highest and does not count towards the end.'
@@ -62,7 +62,7 @@ def tell(value: float | str) -> Text:
 
 
 def weights_of(board: Board, weights: str) -> list[int]:
-    """Return what every point counts for, with the marks of corners and the centre; nothing for even weights.
+    """Return each point's weight, with the flags of corners and the centre; empty for even weights.
 
     Raises:
         BoardError: the board has no edge, no corners or no centre.

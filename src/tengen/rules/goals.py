@@ -1,4 +1,4 @@
-"""Goals (spec 6.1): their values read, and the marks that they put on a board's points."""
+"""Goals (spec 6.1): parsing their values, and the marks that they put on a board's points."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ _FORMS: Final = {
     "row": re.compile(rf"row {_NUMBER}(?: inside line ([0-9]{{1,3}}))?(, overlines of black lose)?"),
 }
 _ALL_FORMS: Final = Text(
-    "it is score, `capture 3`, `capture 3 at once`, `capture on D4, E5`, `connect`, `connect own sides`, `row 5` or "
-    "`row 7 inside line 2, overlines of black lose`, or `misere` and one of these"
+    "it must be score, `capture 3`, `capture 3 at once`, `capture on D4, E5`, `connect`, `connect own sides`, `row 5` "
+    "or `row 7 inside line 2, overlines of black lose`, or `misere` and one of these"
 )
-_DIFFERENT: Final = Text("it is a list of different points")
+_DIFFERENT: Final = Text("it must be a list of different points")
 _MISERE: Final = "misere "
 
 _SIDES: Final = (("bottom", "top"), ("left", "right"), ("upper left", "lower right"), ("upper right", "lower left"))
-"""Sides of boards that lie opposite each other; a point's mark has two bits for each pair."""
+"""Pairs of opposite sides of boards; a point's mark has two bits for each pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
     """What decides a game: the player who reaches it wins, or with ``misere`` loses.
 
-    ``count`` is the number of stones, ``points`` are the labels of marked stones. Stones on the outer ``line`` lines
-    do not count in a row, and with ``overlines`` a longer row of Black's loses.
+    ``count`` is the number of stones, ``points`` the labels of marked stones. In a row, stones on the outer ``line``
+    lines do not count, and with ``overlines`` a longer row of Black's loses.
     """
 
     kind: str
@@ -56,7 +56,7 @@ class Goal:
 
     @property
     def is_instant(self) -> bool:
-        """Whether a placement can end the game at once."""
+        """Whether a placement can end the game immediately."""
         return self.kind != "score"
 
     @property
@@ -67,7 +67,7 @@ class Goal:
 
 @lru_cache(maxsize=64)
 def goal_of(value: str) -> Goal:
-    """Return the goal that a good value of ``goal`` means.
+    """Parse a valid value of ``goal``.
 
     >>> goal_of("misere capture 3").count, goal_of("row 7 inside line 2, overlines of black lose").line
     (3, 2)
@@ -84,15 +84,15 @@ def goal_of(value: str) -> Goal:
 
 
 def is_goal(value: Any) -> bool:
-    """Return whether a value of ``goal`` is possible."""
+    """Return whether a value of ``goal`` is valid."""
     return not trouble(value)
 
 
 def trouble(value: Any) -> Text:
-    """Return what is wrong with a value of ``goal``; "" for a good one.
+    """Return what is wrong with a value of ``goal``; "" for a valid one.
 
     >>> trouble("capture 0")[:25], trouble("connect")
-    ('it is score, `capture 3`,', '')
+    ('it must be score, `capt', '')
     """
     if not isinstance(value, str) or len(value) > 1000:
         return _ALL_FORMS
@@ -104,7 +104,7 @@ def trouble(value: Any) -> Text:
         return _DIFFERENT
     if goal.misere and goal.overlines:
         return Text("misere and overlines of black exclude each other")
-    return NOTHING if goal.count <= MOST else Text("no number in the rules is over {most:,}", most=MOST)
+    return NOTHING if goal.count <= MOST else Text("numbers in the rules go up to {most:,}", most=MOST)
 
 
 _WINS: Final = {
@@ -138,7 +138,7 @@ _LOSES: Final = {
 
 
 def tell(value: str) -> Text:
-    """Return the sentences for a good value of ``goal``.
+    """Return the sentences for a valid value of ``goal``.
 
     >>> tell("misere score"), tell("row 7 inside line 2")
     ('The lower score wins.', 'The first player with 7 stones in an unbroken row wins. Stones on the outer 2 lines do \
@@ -158,7 +158,7 @@ not count.')
 
 
 def goal_marks(board: Board, value: str) -> list[int]:
-    """Return what a goal marks on every point: 1 where stones are marked or count in a row, two bits a pair of sides.
+    """Return a goal's mark on every point: 1 for points that are marked or count in a row, two bits per pair of sides.
 
     Raises:
         BoardError: the board has no sides, no rows, no such point, or too few points.
@@ -169,8 +169,8 @@ def goal_marks(board: Board, value: str) -> list[int]:
     if goal.kind == "row":
         if not board.surface or not board.is_plain:
             raise BoardError("goal = {goal} needs a square grid, but {board} is not one", goal=value, board=board.text)
-        if board.surface in ("mobius", "klein"):  # a row's direction would change there
-            raise BoardError("goal = {goal}: there are no rows over the seam of {board}", goal=value, board=board.text)
+        if board.surface in ("mobius", "klein"):  # a row changes direction at the seam
+            raise BoardError("goal = {goal}: rows cannot cross the seam of {board}", goal=value, board=board.text)
         row = [int(each) for each in inside(board, goal.line)]
         return _in_reach(board, value, goal, _longest(board, goal.line) if any(row) else 0, row)
     if not goal.kind.startswith("connect"):
@@ -194,7 +194,7 @@ def goal_marks(board: Board, value: str) -> list[int]:
 
 
 def _longest(board: Board, line: int) -> int:
-    """Return how long a row can be; a diagonal of a torus comes through both of its seams."""
+    """Return the length of the longest possible row; a diagonal of a torus crosses both seams."""
     width, height = len(board.rows[0]), len(board.rows)
     if board.surface == "torus":
         return lcm(width, height)

@@ -1,4 +1,4 @@
-"""Rules in KataGo's terms, as GTP programs tell them to each other, and in ours."""
+"""Conversion between Tengen's rules and KataGo's, as GTP programs exchange them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WORDS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = MappingProxyType(
         "whiteHandicapBonus": ("handicap_bonus", BONUS),
     }
 )
-"""The axes that KataGo has words for, by its names for them, and what the words mean."""
+"""KataGo's names of the axes that it can express, and what its words mean."""
 _GO: Final[Served] = {
     **ORDINARY,
     "scoring": ("area", "territory", "stones"),
@@ -38,10 +38,10 @@ _GO: Final[Served] = {
     "coupons": ("none", 0.5),
     **any_of("repetition cycle pass_lifts_ko singleton_of passes prisoner_value"),
     **any_of("komi handicap handicap_kind handicap_bonus"),
-    "fairness": ("none", "swap", "bid", "auction", "switch"),  # about owners of colours, which KataGo need not know
-    **any_of("tile_stack tao_start tao_price tao_payment tao_in_hand friendly_fire"),  # they decide nothing there
+    "fairness": ("none", "swap", "bid", "auction", "switch"),  # concerns only who plays which colour
+    **any_of("tile_stack tao_start tao_price tao_payment tao_in_hand friendly_fire"),  # without effect there
 }
-"""What makes a game one of ordinary Go, whatever its rule of repetition."""
+"""The values that leave a game ordinary Go, under any rule of repetition."""
 
 NAMED: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -58,7 +58,7 @@ NAMED: Final[Mapping[str, str]] = MappingProxyType(
         "french": "aga",
     }
 )
-"""KataGo's names of rules, and the nearest preset."""
+"""KataGo's names of rule sets, each with the nearest preset."""
 
 _ANCIENT: Final[Mapping[str, Any]] = MappingProxyType(
     {"ko": "SIMPLE", "scoring": "AREA", "tax": "ALL", "suicide": False, "whiteHandicapBonus": "0"}
@@ -72,7 +72,7 @@ _SAID: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         "aga-button": {"ko": "SITUATIONAL", "suicide": False, "hasButton": True, "whiteHandicapBonus": "N-1"},
     }
 )
-"""What KataGo's other names of rules say, to which no preset comes near."""
+"""KataGo's other names of rule sets, which no preset resembles."""
 _WRITTEN: Final = MappingProxyType({name.replace("-", ""): name for name in (*NAMED, *_SAID)})
 
 _PART: Final = re.compile(
@@ -91,10 +91,10 @@ _SHORT: Final = MappingProxyType(
 
 
 def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any]:
-    """Return rules as ``kata-get-rules`` tells them; ``friendly_pass`` says whether dead stones may stay on the board.
+    """Return rules as ``kata-get-rules`` writes them; ``friendly_pass``: dead stones may stay on the board.
 
-    Where stones count, these are the rules that KataGo calls stone scoring: area and a tax on every group.
-    Raises TengenError where KataGo has no words for them.
+    Stone counting becomes KataGo's stone scoring: area with a tax on every group. TengenError if KataGo cannot express
+    the rules.
 
     >>> kata_rules(Rules(repetition="situational", suicide="allowed"))["ko"]
     'SITUATIONAL'
@@ -119,13 +119,13 @@ def kata_rules(rules: Rules, friendly_pass: bool | None = None) -> dict[str, Any
 
 
 def with_button_taken(rules: Rules, start: Position) -> Rules:
-    """Return rules for a game from a position: the points of a button that was taken are komi there."""
+    """Return rules for a game from a position: the points of a taken button become komi."""
     taken = start.coupons.get("white", 0) - start.coupons.get("black", 0)
     return rules.replace(coupons="none", komi=rules.komi + taken) if taken else rules
 
 
 def _ko_of(row: Repetition) -> str:
-    """Return KataGo's word for a rule of repetition, "" where there is none."""
+    """Return KataGo's word for a rule of repetition; "" if it has none."""
     if row.is_superko:
         return {Compares.POSITION: "POSITIONAL", Compares.SIDE: "SITUATIONAL"}.get(row.compares or Compares.STATE, "")
     simple = row.ko is Ko.SIMPLE and not row.forbids and row.compares in (None, Compares.STATE)
@@ -133,7 +133,7 @@ def _ko_of(row: Repetition) -> str:
 
 
 def is_strange(rules: Rules) -> str:
-    """Return which axis makes the game another one than ordinary Go, "" where none does.
+    """Return the axis that makes a game differ from ordinary Go; "" if none does.
 
     >>> is_strange(Rules(tiles="tile", passing="return", end="no-moves"))
     'tiles = tile'
@@ -142,7 +142,7 @@ def is_strange(rules: Rules) -> str:
 
 
 def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the axes that rules in KataGo's terms mean, as they stand in its JSON; what is left out stays as it is.
+    """Return the axes of rules in KataGo's JSON; omitted rules stay unchanged.
 
     >>> axes_of({"ko": "SIMPLE", "scoring": "AREA", "tax": "SEKI"})
     {'repetition': 'no-result', 'scoring': 'area', 'tax': 'seki'}
@@ -150,20 +150,20 @@ def axes_of(said: Mapping[str, Any]) -> dict[str, Any]:
     known = ("ko", "scoring", "suicide", "tax", "whiteHandicapBonus", "friendlyPassOk", "hasButton")
     for word in said:
         if word not in known:
-            raise TengenError("there is no rule {word!r}; the rules are {known}", word=word, known=", ".join(known))
+            raise TengenError("unknown rule {word!r}; the rules are {known}", word=word, known=", ".join(known))
     axes = {axis: _word(said, rule, values) for rule, (axis, values) in _WORDS.items() if rule in said}
     if "suicide" in said:
         axes["suicide"] = "allowed" if _flag(said, "suicide") else "forbidden"
     if "hasButton" in said:
         axes["coupons"] = 0.5 if _flag(said, "hasButton") else "none"
     if axes.get("scoring") == "territory" and axes.get("coupons") == 0.5:
-        raise TengenError("hasButton goes with area scoring only")
+        raise TengenError("hasButton needs area scoring")
     _flag(said, "friendlyPassOk")
     return axes
 
 
 def compact_rules(text: str) -> dict[str, Any] | None:
-    """Return what KataGo's compact string says, in the words of its JSON; None for any other text.
+    """Parse KataGo's compact string into the words of its JSON; None for any other text.
 
     >>> compact_rules("koSIMPLEscoreAREAtaxNONEsui0whbN-1")
     {'ko': 'SIMPLE', 'scoring': 'AREA', 'tax': 'NONE', 'suicide': False, 'whiteHandicapBonus': 'N-1'}
@@ -185,10 +185,9 @@ def compact_rules(text: str) -> dict[str, Any] | None:
 
 
 def rules_named(text: str) -> Variant:
-    """Return the variant that a name stands for: KataGo's name of rules, or a preset's, blanks and case aside.
+    """Return the variant for a KataGo name, a preset's name (ignoring case and spaces) or a compact string.
 
-    KataGo's compact strings are read as well.
-    Raises TengenError if the name is unknown, or the axes do not reach what it stands for.
+    TengenError if the name is unknown or Tengen's axes cannot express its rules.
 
     >>> rules_named("New Zealand").name, rules_named("stone_scoring").rules.tax
     ('new-zealand', 'all')
@@ -206,7 +205,7 @@ def rules_named(text: str) -> Variant:
 
 
 def rules_said(said: Mapping[str, Any]) -> Variant:
-    """Return the variant that rules in KataGo's terms mean by themselves; what they leave out is as in KataGo's code.
+    """Return the variant for rules in KataGo's terms; what they omit takes KataGo's defaults.
 
     >>> rules_said({"ko": "SIMPLE", "scoring": "TERRITORY"}).rules.tax
     'seki'
@@ -217,17 +216,17 @@ def rules_said(said: Mapping[str, Any]) -> Variant:
 
 
 def completed(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return rules in KataGo's terms with what they leave out, as in KataGo's code."""
+    """Return rules in KataGo's terms, completed with KataGo's defaults."""
     left_out = {"ko": "POSITIONAL", "scoring": "AREA", "suicide": True, "whiteHandicapBonus": "0"}
     left_out["tax"] = "SEKI" if said.get("scoring") == "TERRITORY" else "NONE"
     return {**left_out, **said}
 
 
 def handicap_played(stones: Iterable[str], moves: Iterable[tuple[Colour, Move]]) -> int:
-    """Return how many handicap stones KataGo counts, 0 for an even game.
+    """Return the number of handicap stones as KataGo counts them; 0 for an even game.
 
-    These are Black's ``stones`` at the start, if White has none there, and those placed before White's first stone.
-    Where White then moves again at once, a position was set up, and the stones placed are no handicap.
+    It is the number of Black's ``stones`` at the start, if White has none, plus those placed before White's first
+    stone. If White then moves twice in a row, a position was set up instead, and there is no handicap.
 
     >>> from tengen import Pass, Place
     >>> handicap_played([], [("black", Place(0)), ("white", Pass), ("black", Place(8)), ("white", Place(4))])
@@ -253,7 +252,7 @@ def _word(said: Mapping[str, Any], rule: str, values: Mapping[str, Any]) -> Any:
     value = said[rule]
     if not isinstance(value, str) or value not in values:
         raise TengenError(
-            "{rule} is one of {values}, not {value}", rule=rule, values=", ".join(values), value=json.dumps(value)
+            "{rule} must be one of {values}, not {value}", rule=rule, values=", ".join(values), value=json.dumps(value)
         )
     return values[value]
 
@@ -261,5 +260,5 @@ def _word(said: Mapping[str, Any], rule: str, values: Mapping[str, Any]) -> Any:
 def _flag(said: Mapping[str, Any], rule: str) -> bool:
     value = said.get(rule, False)
     if not isinstance(value, bool):
-        raise TengenError("{rule} is true or false, not {value}", rule=rule, value=json.dumps(value))
+        raise TengenError("{rule} must be true or false, not {value}", rule=rule, value=json.dumps(value))
     return value

@@ -1,4 +1,4 @@
-"""Whose turn it is (spec 6.7): values of ``order``, read as turns of Black and White."""
+"""Orders of play (spec 6.7): values of ``order``, parsed as turns of Black and White."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from ..records.text import NOTHING
 KINDS: Final = ("alternate", "pattern", "thue-morse", "progressive")
 """The kinds of orders, in the order of the kernel's codes."""
 ENDLESS: Final = KINDS[2:]
-"""Those that never come back to where they were."""
+"""Orders that never return to an earlier state."""
 MOST: Final = 32
-"""No order has more letters."""
+"""The longest order, in letters."""
 _PATTERN: Final = re.compile(r"([BW ]*)(?:\(([BW ]+)\))?")
 _A_TURN: Final = re.compile(r"([1-9][0-9]{0,5}) a turn")
 _ALL_FORMS: Final = Text(
-    "it is alternate, thue-morse, progressive, `2 a turn`, or a pattern such as `B WW` or `B (WW BB)`, whose part in "
-    "parentheses repeats"
+    "it must be alternate, thue-morse, progressive, `2 a turn`, or a pattern such as `B WW` or `B (WW BB)`, whose part "
+    "in parentheses repeats"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Turns of Black (B) and White (W), of which those from ``again`` on repeat; an endless order has no letters."""
+    """Turns of Black (B) and White (W); those from ``again`` on repeat. An endless order has no letters."""
 
     kind: str
     letters: str = "BW"
@@ -35,7 +35,7 @@ class Order:
 
 @lru_cache(maxsize=64)
 def order_of(value: str, seats: int = 2) -> Order:
-    """Return the order that a good value of ``order`` means; with more seats, a round of them is written out.
+    """Parse a valid value of ``order``; with more seats, a whole round is written out.
 
     >>> order_of("2 a turn").letters, order_of("B (WW BB)").again, order_of("alternate", seats=3).letters
     ('BBWW', 1, 'BWBWBW')
@@ -53,7 +53,7 @@ def order_of(value: str, seats: int = 2) -> Order:
 
 
 def trouble(value: Any) -> Text:
-    """Return what is wrong with a value of ``order``; "" for a good one.
+    """Return what is wrong with a value of ``order``; "" for a valid one.
 
     >>> trouble("W BB"), trouble("B (WW)"), trouble("2 a turn")
     ('a pattern begins with B, because Black moves first', 'the part that repeats needs both B and W', '')
@@ -64,7 +64,7 @@ def trouble(value: Any) -> Text:
         return _ALL_FORMS
     if len(order.letters) > MOST:
         return Text(
-            "an order has at most {most} letters, so `{half} a turn` is the longest of its kind",
+            "an order has at most {most} letters, so `{half} a turn` is the longest possible",
             most=MOST,
             half=MOST // 2,
         )
@@ -76,7 +76,7 @@ def trouble(value: Any) -> Text:
 
 
 def tell(value: str) -> Text:
-    """Return the sentence for a good value other than a word.
+    """Return the sentence for a valid value other than a word.
 
     >>> tell("2 a turn")
     'Each player takes 2 turns in a row.'

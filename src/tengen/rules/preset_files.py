@@ -23,7 +23,7 @@ _FOLDERS = ("presets", "library")
 
 
 def variants() -> tuple[Variant, ...]:
-    """Return every preset: every file in the folder of presets, in the order that the files say.
+    """Return every preset, in the order given by their files.
 
     >>> [v.name for v in variants()][:3]
     ['chinese', 'japanese', 'korean']
@@ -32,7 +32,7 @@ def variants() -> tuple[Variant, ...]:
 
 
 def library() -> tuple[Variant, ...]:
-    """Return the known variants of Go that are no presets: every file in the folder of the library, likewise.
+    """Return the variants of the library, which are not presets, in the order given by their files.
 
     >>> [v.name for v in library()][:2]
     ['atari-go', 'capture-3']
@@ -47,7 +47,7 @@ def _all() -> Mapping[str, Variant]:
 
 @cache
 def _read_folder(folder: str) -> Mapping[str, Variant]:
-    """Read the variants of a folder, by their names; one comes after that it inherits from, else by place and name."""
+    """Read the variants of a folder, by name: each after the one that it inherits from, then by place and name."""
     data: dict[str, dict[str, Any]] = {}
     for file in files(__package__).joinpath(folder).iterdir():
         if is_file_name(file.name):
@@ -71,14 +71,14 @@ def _read_folder(folder: str) -> Mapping[str, Variant]:
     lost = sorted(data.keys() - made.keys(), key=lambda name: parents[name] in data)
     for name in lost:
         raise FormatError(
-            "the preset {row} inherits from {parent}, which is no other preset", row=name, parent=told(parents[name])
+            "the preset {row} inherits from {parent}, which is not another preset", row=name, parent=told(parents[name])
         )
     return made
 
 
 @contextmanager
 def _named_in_errors(file: str) -> Iterator[None]:
-    """Have every error name the preset's file: it breaks all variants."""
+    """Name the preset's file in every error, since it breaks all variants."""
     try:
         yield
     except (ValueError, TypeError, AttributeError) as error:
@@ -86,7 +86,7 @@ def _named_in_errors(file: str) -> Iterator[None]:
 
 
 def _called(known: Iterable[tuple[str, Iterable[str]]]) -> dict[str, str]:
-    """Return what each name and alias stands for; a name counts more than an alias."""
+    """Return the variant for each name and alias; names take precedence."""
     listed = list(known)
     return {alias: name for name, aliases in listed for alias in aliases} | {name: name for name, _ in listed}
 
@@ -101,7 +101,7 @@ def _names() -> Mapping[str, str]:
 
 
 def preset(name: object) -> Variant:
-    """Return a preset by name or alias. Unlike `variant` it opens no file: for names out of records and off the net.
+    """Return a preset by name or alias. Unlike `variant` it opens no file, so it is safe for names from records.
 
     Raises:
         UnknownVariant: with close matches.
@@ -122,9 +122,9 @@ def preset(name: object) -> Variant:
 class KnownVariant:
     """A known variant of Go.
 
-    ``text`` is what is special about it, in a sentence, and ``by`` who invented or published it. ``ways`` are the
-    variants that play it, each with its board (None: the variant's own); without any, ``why`` is the reason.
-    ``moves`` lead to its picture on the first of the boards.
+    ``text`` describes it in a sentence, and ``by`` names its inventor or publisher. ``ways`` are the variants that play
+    it, each with its board (None: the variant's own); without any, ``why`` gives the reason. ``moves`` lead to its
+    picture on the first board.
     """
 
     title: str
@@ -137,7 +137,7 @@ class KnownVariant:
 
     @property
     def name(self) -> str:
-        """The name in addresses: that of the variant or, if it is played by another one's rules, made of the title."""
+        """The name in addresses: the variant's, or one made of the title if another variant's rules play it."""
         variant, board = self.ways[0] if self.ways else (None, None)
         own = variant is not None and board is None and variant.title == self.title
         plain = normalize("NFKD", self.title.lower()).encode("ascii", "ignore").decode()
@@ -168,7 +168,7 @@ def _data() -> Mapping[str, Any]:
 def _read(row: Mapping[str, Any]) -> KnownVariant:
     played = [found for name in row.get("play", ()) for found in _there(name)]
     ways = [(variant, board) for variant in played for board in row.get("boards", (None,))]
-    own = {"title": row.get("play", ("",))[0], "text": "", "by": ""}  # of one whose rules are not there yet
+    own = {"title": row.get("play", ("",))[0], "text": "", "by": ""}  # defaults for a variant without rules
     if played:
         own = {"title": played[0].title, "text": played[0].sentence, "by": played[0].source}
     own |= {key: Text(row[key]) if key != "by" else row[key] for key in own if key in row}
@@ -178,6 +178,6 @@ def _read(row: Mapping[str, Any]) -> KnownVariant:
 
 
 def _there(name: str) -> Iterator[Variant]:
-    """Yield the variant of a name, if there is one."""
+    """Yield the variant with a name, if it exists."""
     with suppress(UnknownVariant):
         yield preset(name)

@@ -1,4 +1,4 @@
-"""What Tao stones cost over a game (spec 3.3, 3.9): the values of ``tao_price``, read into prices by place."""
+"""Prices of Tao stones over a game (spec 3.3, 3.9): the values of ``tao_price``, parsed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..records.text import NOTHING, chained
 from .axis import MOST, is_count
 
 LONGEST: Final = 100_000
-"""The number of turns over which a price may change."""
+"""The maximum number of turns over which a price may change."""
 
 OFF: Final = "off"
 _NUMBER: Final = r"[0-9]{1,9}"
@@ -20,16 +20,16 @@ _SCHEDULE: Final = re.compile(rf"schedule ({_NUMBER})((?:, {_NUMBER} from {_NUMB
 _STEP: Final = re.compile(rf", ({_NUMBER}) from ({_NUMBER})")
 _AUCTION: Final = re.compile(rf"auction ({_NUMBER}) to ({_NUMBER}) every ({_NUMBER})")
 _FORMS: Final = Text(
-    "it is off, a whole number, a list of them, `schedule 3, 2 from 20, 1 from 40` or `auction 5 to 1 every 10`"
+    "it must be off, a whole number, a list of them, `schedule 3, 2 from 20, 1 from 40` or `auction 5 to 1 every 10`"
 )
 
 
 class Prices(NamedTuple):
-    """What Tao stones cost: ``amounts`` by place, the last one for all later places.
+    """Prices of Tao stones: ``amounts`` by place, the last one for all later places.
 
-    The place is the number of Tao stones that the buyer has bought before; with ``by_turn`` it is the number of turns
-    made, in an auction (``restarts``) of those made since the last Tao stone was bought. Where nothing is ``sold``
-    there are only the Tao stones on the board and in hand.
+    The place is the number of Tao stones that the buyer has already bought. With ``by_turn`` it is the number of turns
+    made; in an auction (``restarts``), the number made since the last Tao stone was bought. Unless ``sold``, only the
+    Tao stones on the board and in hand exist.
     """
 
     amounts: tuple[int, ...]
@@ -39,11 +39,11 @@ class Prices(NamedTuple):
 
     @property
     def last_turn(self) -> int:
-        """The number of turns after which the price stays as it is; 0 where turns do not matter."""
+        """The number of turns after which the price stays constant; 0 if it does not depend on turns."""
         return len(self.amounts) - 1 if self.by_turn else 0
 
     def asked(self, bought: int, turns: int) -> int | None:
-        """Return what a Tao stone costs a player who has ``bought`` some, after ``turns``; None: none is sold.
+        """Return the price for a player who has ``bought`` some, after ``turns``; None if none is sold.
 
         >>> prices_of("auction 5 to 1 every 10").asked(0, 25), prices_of((1, 2)).asked(7, 0)
         (3, 2)
@@ -52,13 +52,13 @@ class Prices(NamedTuple):
         return self.amounts[min(place, len(self.amounts) - 1)] if self.sold else None
 
     def paid(self, bought: int) -> int:
-        """Return what ``bought`` Tao stones have cost a player, where the price goes by purchases."""
+        """Return the total price of ``bought`` Tao stones, if prices depend on purchases."""
         return sum(self.amounts[:bought]) + self.amounts[-1] * max(0, bought - len(self.amounts))
 
 
 @lru_cache(maxsize=64)
 def prices_of(value: int | tuple[int, ...] | str) -> Prices:
-    """Return the prices that a good value of ``tao_price`` means."""
+    """Parse a valid value of ``tao_price``."""
     if isinstance(value, int):
         return Prices((value,))
     if isinstance(value, tuple):
@@ -75,7 +75,7 @@ def prices_of(value: int | tuple[int, ...] | str) -> Prices:
 
 
 def trouble(value: Any) -> Text:
-    """Say what is wrong with a value of ``tao_price``; "" where nothing is.
+    """Return what is wrong with a value of ``tao_price``; "" for a valid one.
 
     >>> trouble("auction 1 to 5 every 10")
     'an auction begins at its highest price: `auction 5 to 1 every 10`'
@@ -106,7 +106,7 @@ def trouble(value: Any) -> Text:
 
 
 def _steps(value: str) -> list[tuple[int, int]]:
-    """Return the amounts of a schedule, each with the number of the first move at which it is asked."""
+    """Return the amounts of a schedule, each with the number of the first move to which it applies."""
     found = _SCHEDULE.fullmatch(value)
     if found is None:
         return []
@@ -114,7 +114,7 @@ def _steps(value: str) -> list[tuple[int, int]]:
 
 
 def _auction(value: str) -> tuple[int, int, int]:
-    """Return the highest price of an auction, the lowest, and after how many turns it falls by one."""
+    """Return an auction's highest price, its lowest, and after how many turns it falls by one."""
     found = _AUCTION.fullmatch(value)
     if found is None:
         raise ValueError(value)
@@ -124,11 +124,11 @@ def _auction(value: str) -> tuple[int, int, int]:
 def _too_large(amount: int) -> Text:
     if amount <= MOST:
         return NOTHING
-    return Text("{price:,} is too large; no number in the rules is over {most:,}", price=amount, most=MOST)
+    return Text("{price:,} is too large; numbers in the rules go up to {most:,}", price=amount, most=MOST)
 
 
 def tell(value: int | tuple[int, ...] | str) -> Text:
-    """Return the sentence for a good value of ``tao_price``.
+    """Return the sentence for a valid value of ``tao_price``.
 
     >>> tell("schedule 3, 2 from 20")
     'A Tao stone costs 3, and 2 from move 20 on.'

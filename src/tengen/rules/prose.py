@@ -15,7 +15,7 @@ from .variant_files import variant
 
 @dataclass(frozen=True)
 class AxisRow:
-    """One axis of a description: its value, the sentence for it, its clause, whether it differs from the default."""
+    """One axis of a description: value, sentence, clause, and whether it differs from the default."""
 
     axis: str
     value: str
@@ -26,10 +26,7 @@ class AxisRow:
 
 @dataclass(frozen=True)
 class Description:
-    """A variant in words, made from its data so that the two cannot differ.
-
-    ``differences`` tell, a sentence each, how it differs from what its source publishes.
-    """
+    """A variant in words, generated from its data; ``differences`` lists how it differs from its published source."""
 
     name: str
     title: str
@@ -41,7 +38,7 @@ class Description:
 
 
 def describe(game: str | Variant | Rules) -> Description:
-    """Return a variant in words: its prose, and a sentence for every axis, those that differ from the default first.
+    """Return a variant in words: its prose, then a sentence for every axis, changed ones first.
 
     >>> [row.sentence for row in describe("formal").rows if row.changed]
     ['A position may equal an earlier one only right after it, by a pass (the formal rules).']
@@ -52,7 +49,7 @@ def describe(game: str | Variant | Rules) -> Description:
     for name, axis in AXES.items():
         why = idle(name, values)
         if name == "goal" and values[name] == "score" and values["end"] == "no-moves":
-            why = "end = no-moves"  # no reason to hide the axis, so not for `idle`
+            why = "end = no-moves"  # `idle` would hide the axis
         sentence = Text("This decides nothing here: {why}.", why=why) if why else axis.say(values[name])
         rows.append(AxisRow(name, show(values[name]), sentence, axis.clause, values[name] != axis.default))
     rows.sort(key=lambda row: not row.changed)

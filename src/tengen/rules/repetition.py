@@ -1,4 +1,4 @@
-"""The rules of repetition (spec 1a): a row each. Whatever depends on the rule in force is worked out from its row."""
+"""The rules of repetition (spec 1a), one row each; everything that depends on the rule is derived from its row."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .axis import MOST, is_count, refusal, told
 RepetitionName = Literal[
     "ko", "none", "positional", "situational", "natural", "formal", "no-result", "ing", "singleton"
 ]
-"""The names in the table, as the type of the axis for type checkers; a test holds the two together."""
+"""The names in the table, for type checkers; a test compares the two."""
 
 
 class Ko(Enum):
-    """The ban that needs no history; the kernel judges it by itself."""
+    """A ban that needs no history; the kernel checks it alone."""
 
     NONE = "none"
     SIMPLE = "simple"  # spec 1.2
@@ -29,7 +29,7 @@ class Ko(Enum):
 
 
 class Compares(Enum):
-    """What has to come back; P is the position of spec 1a."""
+    """What must recur; P is the position of spec 1a."""
 
     POSITION = "P"
     SIDE = "P and the side to move"
@@ -38,7 +38,7 @@ class Compares(Enum):
 
 
 class Then(Enum):
-    """What happens where a placement brings it back."""
+    """What happens when a placement repeats it."""
 
     ILLEGAL = "illegal"
     NO_RESULT = "no-result"
@@ -49,10 +49,10 @@ class Then(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """One rule: the ``ko`` that holds, and what a placement may not bring about for the ``times``-th time.
+    """One rule: the ``ko`` in force, and what a placement may not repeat for the ``times``-th time.
 
-    Where ``compares`` is None the history does not matter. ``sentence`` tells the rule, and ``why`` tells a player why
-    a placement is illegal: the template of a sentence with ``{player}`` and ``{opponent}``.
+    If ``compares`` is None, the history is ignored. ``sentence`` states the rule; ``why`` explains an illegal placement
+    to a player, as a template with ``{player}`` and ``{opponent}``.
     """
 
     name: str
@@ -71,22 +71,22 @@ class Repetition:
 
     @property
     def ends(self) -> bool:
-        """Whether the history ends games, or lets the players end them."""
+        """Whether the history ends games or lets the players end them."""
         return self.compares is not None and self.then is not Then.ILLEGAL
 
     @property
     def bars(self) -> bool:
-        """Whether it makes placements illegal at all."""
+        """Whether the rule makes any placement illegal."""
         return self.forbids or self.ko is not Ko.NONE
 
     @property
     def is_superko(self) -> bool:
-        """Whether no position that has been there may ever come back (as it is compared), and no other ban holds."""
+        """Whether no position (as compared) may ever recur, without any other ban."""
         return self.forbids and self.compares is not Compares.STATE and self.times == 2 and self.ko is Ko.NONE
 
     @property
     def without_history(self) -> Ko:
-        """What stands in for the rule where the history is not looked at: a superko is taken as plain ko."""
+        """The substitute for the rule when the history is ignored: plain ko for a superko."""
         return Ko.SIMPLE if self.is_superko else self.ko
 
     def end(self, cycle: str) -> Then:
@@ -151,12 +151,12 @@ _ROWS: dict[str, Repetition] = {
 }  # fmt: skip
 
 REPETITIONS: Final[Mapping[str, Repetition]] = MappingProxyType(_ROWS)
-"""Every rule of repetition by its name, the default first, and then those that were registered."""
+"""Every rule of repetition by name: the default, the other built-in rules, then registered ones."""
 
 
 _SENTENCES: Final[dict[str, Text]] = {name: as_text(row.sentence) for name, row in _ROWS.items()}
 SENTENCES: Final[Mapping[str, Text]] = MappingProxyType(_SENTENCES)
-"""The sentence of every rule that is known now: the values of the axis."""
+"""The sentence of every known rule: the values of the axis."""
 _BUILT_IN: Final = frozenset(_ROWS)
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
@@ -164,12 +164,12 @@ _NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
 def register(row: Repetition) -> RepetitionName:
     """Add a rule of repetition; return its name as a value of the axis ``repetition``.
 
-    Games, searches, environments and solvers serve the row, or refuse it by its name, as they do with the built-in
-    ones. The rule is known in this process: a program that starts others registers it in each of them, which a call at
-    the top of its main module does. To register the same row again changes nothing.
+    Games, searches, environments and solvers support it or refuse it by name, like a built-in rule. It is known in this
+    process only: worker processes need the call at the top of their main module, too. Registering the same row again
+    changes nothing.
 
     Raises:
-        RulesConflict: the row says nothing that could be a rule, or its name is taken.
+        RulesConflict: the row is not a valid rule, or its name is taken.
 
     >>> thrice = register(Repetition("thrice", "mine", "A third time is a draw.", compares=Compares.SIDE, times=3,
     ...                              then=Then.DRAW))
@@ -186,23 +186,23 @@ def register(row: Repetition) -> RepetitionName:
 
 
 def unregister(name: str) -> None:
-    """Remove a rule that was registered; RulesConflict for any other. Games that are played under it cannot go on."""
+    """Remove a registered rule; RulesConflict for any other. Games under it cannot continue."""
     if name in _BUILT_IN or name not in _ROWS:
         raise RulesConflict([Text("repetition = {name} was not registered, so it cannot be removed", name=told(name))])
     del _ROWS[name], _SENTENCES[name]
 
 
 def _problems(row: Any) -> Iterator[str]:
-    """Yield what keeps a row from being registered."""
+    """Yield the reasons why a row cannot be registered."""
     if not isinstance(row, Repetition):
         yield f"a rule of repetition must be a Repetition, not {told(row)}"
         return
     named = f"the rule of repetition {told(row.name)}"
     if not isinstance(row.name, str) or not _NAME.fullmatch(row.name):
-        yield f"{named} must have a name of small letters, digits and hyphens, up to 40 of them"
+        yield f"{named} must have a name of up to 40 lower-case letters, digits and hyphens"
         return
     if _ROWS.get(row.name, row) != row:
-        yield f"{named} is known already, as another rule"
+        yield f"{named} is already another rule"
     if not is_count(row.times, 2):
         yield f"{named} must have times from 2 to {MOST:,}, not {told(row.times)}"
     for axis, kind, value in (("ko", Ko, row.ko), ("compares", Compares, row.compares), ("then", Then, row.then)):
@@ -211,14 +211,14 @@ def _problems(row: Any) -> Iterator[str]:
             return
     for field in ("clause", "sentence", "why"):
         if not isinstance(getattr(row, field), str):
-            yield f"{named} must have a text as {field}, not {told(getattr(row, field))}"
+            yield f"{named} must have text as {field}, not {told(getattr(row, field))}"
             return
     if row.compares is None and row.then is not Then.ILLEGAL:
-        yield f"{named} compares nothing, so then = {row.then.value} never comes about"
+        yield f"{named} compares nothing, so then = {row.then.value} never happens"
     try:
         row.why.format(player="Black", opponent="White")
     except (KeyError, IndexError, ValueError):
-        yield f"{named} may have {{player}} and {{opponent}} in why, and no other braces"
+        yield f"{named} may have {{player}} and {{opponent}} in why, but no other braces"
 
 
 def rules_that(serve: Callable[[Repetition], bool]) -> tuple[RepetitionName, ...]:
@@ -240,7 +240,7 @@ def superkos() -> dict[Compares, str]:
 
 
 def compared_by_superko(who: str, name: str) -> Compares:
-    """Return what a superko rule compares; UnservedRules, in the name of ``who``, for any other rule."""
+    """Return what a superko rule compares; UnservedRules, naming ``who``, for any other rule."""
     known = rules_that(lambda row: row.is_superko)
     found = REPETITIONS[name].compares if name in known else None
     if found is None:
@@ -249,5 +249,5 @@ def compared_by_superko(who: str, name: str) -> Compares:
 
 
 def name_without_history(row: Repetition) -> RepetitionName:
-    """Return the name of the rule that is nothing but `Repetition.without_history` of a row."""
+    """Return the name of the rule equivalent to `Repetition.without_history` of a row."""
     return rules_that(lambda each: each.compares is None and each.ko is row.without_history)[0]

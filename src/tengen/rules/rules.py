@@ -44,25 +44,22 @@ from .repetition import RepetitionName
 
 _DEFAULT: Final[Mapping[str, Any]] = {name: axis.default for name, axis in AXES.items()}
 _BONUS: Final[Mapping[int | str, int | None]] = {0: None, "n-1": -1, "n": 0}
-"""Under each value of handicap_bonus, what is added to the number of handicap stones; None: there is no bonus."""
+"""For each value of handicap_bonus, what is added to the number of handicap stones; None for no bonus."""
 
 _BESIDE: Final[Mapping[tuple[str, bool], Scoring]] = {
     ("stones", False): "area",
     ("stones", True): "area",
     ("area", True): "stones",
 }
-"""Under scoring and own_overlap, what else is shown: Gengo counts both area and stones (spec 4.8)."""
+"""The second count shown for each scoring and own_overlap: Gengo counts both area and stones (spec 4.8)."""
 
 
 class SetupAxes(TypedDict, total=False):
-    """The axes as keywords, for type checkers: those that `Game.setup` takes under their own names.
-
-    A test holds them to `Rules`; next to its types stand those that it makes its own, such as lists.
-    """
+    """The axes as keywords, for type checkers, with the types that `Game.setup` converts (such as lists)."""
 
     suicide: Suicide
     recapture: Recapture
-    repetition: RepetitionName  # rules that users add, too: `register` returns their names as this type
+    repetition: RepetitionName  # registered rules, too: `register` returns their names as this type
     cycle: Cycle
     pass_lifts_ko: bool
     singleton_of: SingletonOf
@@ -98,7 +95,7 @@ class SetupAxes(TypedDict, total=False):
 
 
 class Axes(SetupAxes, total=False):
-    """Every axis of spec 5: what `Game`, `variant` and `Rules.replace` take."""
+    """Every axis of spec 5, as `Game`, `variant` and `Rules.replace` take them."""
 
     tiles: Tiles
     tao_in_hand: int
@@ -106,17 +103,17 @@ class Axes(SetupAxes, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Everything that is chosen about a game except its board; every field is an axis of spec 5.
+    """All choices about a game except its board; every field is an axis of spec 5.
 
     Raises:
-        RulesConflict: values that are not possible, or that contradict each other; every one is named.
+        RulesConflict: values that are impossible or contradict each other, all of them named.
 
     >>> Rules(tiles="cushion", tao="on", passing="return", end="no-moves").tile_stack
     1
     >>> Rules(repetition="singelton", komi=True)
     Traceback (most recent call last):
-    tengen.records.errors.RulesConflict: repetition = 'singelton' is not possible; it is one of: ko, none, positional, \
-situational, natural, formal, no-result, ing, singleton; komi = true is not possible; it is a number
+    tengen.records.errors.RulesConflict: repetition = 'singelton' is not possible; it must be one of: ko, none, \
+positional, situational, natural, formal, no-result, ing, singleton; komi = true is not possible; it must be a number
     """
 
     suicide: Suicide = _DEFAULT["suicide"]
@@ -164,16 +161,16 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
             raise RulesConflict(found)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle by axes, so that a process that does not know a registered rule refuses it by name."""
+        """Pickle by axes, so that a process without a registered rule refuses it by name."""
         return type(self).from_dict, (self.to_dict(),)
 
     def replace(self, **axes: Unpack[Axes]) -> Rules:
         """Return the rules with some axes changed.
 
-        Turning on own_overlap turns scoring = stones into area, unless scoring is given too (spec 4.8).
+        Turning on own_overlap turns scoring = stones into area, unless scoring is given (spec 4.8).
 
         Raises:
-            RulesConflict: axes that do not exist (with close matches), values that are not possible, contradictions.
+            RulesConflict: unknown axes (with close matches), impossible values, contradictions.
         """
         known = {name: frozen(name, value) for name, value in axes.items() if name in AXES}
         if known.get("own_overlap") is True and not self.own_overlap and self.scoring == "stones":
@@ -185,7 +182,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
 
     @property
     def may_pass(self) -> bool:
-        """Whether a player may pass; UnservedRules where nothing is known of the value of passing."""
+        """Whether a player may pass; UnservedRules for an unknown value of passing."""
         return self._may[0]
 
     @property
@@ -201,44 +198,44 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
 
     @property
     def ends_by_passes(self) -> bool:
-        """Whether passes end the game and the score decides it; UnservedRules where the value of end is unknown."""
+        """Whether the game ends by passes and is scored; UnservedRules for an unknown value of end."""
         if self.end not in ENDS_BY_PASSES:
             raise UnservedRules([refusal("an end", "end", self.end, ENDS_BY_PASSES)])
         return ENDS_BY_PASSES[self.end]
 
     @property
     def komi_counts(self) -> bool:
-        """Whether the komi is not 0 and the score decides the game; UnservedRules as `ends_by_passes`."""
+        """Whether the komi is not 0 and the game is scored; UnservedRules as `ends_by_passes`."""
         return self.komi != 0 and self.ends_by_passes
 
     @property
     def aim(self) -> Goal:
-        """What decides the game (spec 6.1): the value of ``goal``, read."""
+        """What decides the game (spec 6.1): ``goal``, parsed."""
         return goal_of(self.goal)
 
     @property
     def removes_specially(self) -> bool:
-        """Whether chains are taken in another way than ordinary Go's (spec 6.10)."""
+        """Whether chains are removed differently from ordinary Go (spec 6.10)."""
         return (self.removal, self.captured, self.least_liberties) != ("enemy-first", "prisoners", 1)
 
     @property
     def turn_order(self) -> Order:
-        """Whose turn it is (spec 6.7): the values of ``order`` and ``seats``, read."""
+        """The order of play (spec 6.7): ``order`` and ``seats``, parsed."""
         return order_of(self.order, self.seats)
 
     @property
     def tao_prices(self) -> Prices:
-        """What Tao stones cost over the game (spec 3.3, 3.9)."""
+        """The prices of Tao stones over the game (spec 3.3, 3.9)."""
         return prices_of(self.tao_price)
 
     @property
     def beside(self) -> Scoring | None:
-        """The way of counting that is shown beside the score, None where there is none (spec 4.8)."""
+        """The second count shown with the score; None without one (spec 4.8)."""
         return _BESIDE.get((self.scoring, self.own_overlap))
 
     @property
     def spends_prisoners(self) -> bool:
-        """Whether turns may cost prisoners, or win by them, so that they belong to the whole state (spec 1.6)."""
+        """Whether turns may cost prisoners, or prisoners win, so that they belong to the whole state (spec 1.6)."""
         counted = self.aim.kind == "capture"
         return self.may_return or counted or (self.tao != "off" and self.tao_payment != "points")
 
@@ -252,7 +249,7 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
 
     @property
     def compensation(self) -> float:
-        """What Black's points less White's must exceed: komi and the bonus for the handicap."""
+        """What Black's points less White's must exceed: komi plus the handicap bonus."""
         return self.komi + self.bonus
 
     def to_dict(self) -> dict[str, Any]:
@@ -261,13 +258,13 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
 
     @classmethod
     def from_dict(cls, axes: Mapping[str, Any]) -> Rules:
-        """Return the rules with these axes, the others at their defaults; RulesConflict as `replace`."""
+        """Return the rules with these axes and defaults for the others; RulesConflict as `replace`."""
         if not isinstance(axes, Mapping):
-            raise RulesConflict([Text("rules are read from axes and their values, not from {axes}", axes=told(axes))])
+            raise RulesConflict([Text("rules must be a mapping of axes to values, not {axes}", axes=told(axes))])
         return cls().replace(**{name if isinstance(name, str) else told(name): axes[name] for name in axes})
 
     def differences(self, other: Rules) -> dict[str, Any]:
-        """Return the axes in which these rules differ from others: what `replace` needs to make these of those."""
+        """Return the axes in which these rules differ from others; `replace` with them turns those into these."""
         theirs = other.to_dict()
         found = {name: value for name, value in self.to_dict().items() if value != theirs[name]}
         if "own_overlap" in found and self.scoring == "stones":  # replace would make it area
@@ -276,31 +273,31 @@ situational, natural, formal, no-result, ing, singleton; komi = true is not poss
 
 
 _NO_AXES: Final = {"size": "board", "boardsize": "board", "board_size": "board", "rules": "", "ruleset": ""}
-"""Keywords that resemble axes by their letters only, and what they mean."""
+"""Keywords that resemble the wrong axis in spelling, with the right one."""
 
 
 def unknown_axis(name: str) -> Text:
-    """Say that an axis does not exist, and which may have been meant.
+    """Return the message for an unknown axis, with the one that was probably meant.
 
     >>> [unknown_axis(name).split()[-1] for name in ("komii", "handicap_stones", "superko", "board_size")]
     ['komi?', 'handicap?', 'repetition?', 'board?']
     >>> unknown_axis("rules")
-    "there is no axis 'rules'"
+    "unknown axis 'rules'"
     """
     return in_a_row(no_axis(name))
 
 
 def no_axis(name: str) -> tuple[Text, Text]:
-    """Say that an axis does not exist, and which may have been meant: "" where none is like it."""
+    """Return the message for an unknown axis if a known one resembles it; "" otherwise."""
     meant = keyword_meant(name)
     return (
-        Text("there is no axis {name}", name=told(name)),
+        Text("unknown axis {name}", name=told(name)),
         Text("did you mean {close}?", close=meant) if meant else NOTHING,
     )
 
 
 def keyword_meant(name: str, others: Iterable[str] = ("board",)) -> str:
-    """Return the axis that was probably meant by a name, or one of the ``others`` that may stand next to axes; or "".
+    """Return the axis, or one of ``others``, that was probably meant by a name; "" if none.
 
     >>> keyword_meant("positional"), keyword_meant("superk", ["superko"]), keyword_meant("board")
     ('repetition', 'superko', '')
@@ -319,6 +316,6 @@ def keyword_meant(name: str, others: Iterable[str] = ("board",)) -> str:
 
 
 def _only(names: Iterable[str]) -> list[str]:
-    """Return the only one of some names, nothing where there are more."""
+    """Return the only name of some, "" for several."""
     found = [*names]
     return found if len(found) == 1 else []

@@ -1,4 +1,4 @@
-"""What a part of Tengen serves: values of the axes, and parts of the whole state; it refuses all others by name."""
+"""The values of axes and parts of the whole state that a part of Tengen supports; all others are refused by name."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .repetition import Repetition, rules_that
 from .rules import Rules
 
 ANY: Final = None
-"""Every value of an axis is served."""
+"""Every value of the axis is supported."""
 
 Served = Mapping[str, Iterable[Any] | Callable[[Repetition], bool] | None]
-"""The values of axes that are served, which rows of repetition, or `ANY`; of an axis not named, the default alone."""
+"""Supported values by axis, a predicate on rows of repetition, or `ANY`; of other axes, only the default."""
 
 ORDINARY: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
     {
@@ -29,11 +29,11 @@ ORDINARY: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
         "end": ("passes",),
     }
 )
-"""What makes turns those of ordinary Go, on boards where a stone blocks only its own point."""
+"""The values that make turns ordinary Go, on boards where a stone blocks only its own point."""
 
 
 def any_of(names: str) -> dict[str, None]:
-    """Return `ANY` for the axes named, separated by spaces.
+    """Return `ANY` for the axes in a space-separated list.
 
     >>> any_of("komi handicap")
     {'komi': None, 'handicap': None}
@@ -42,7 +42,7 @@ def any_of(names: str) -> dict[str, None]:
 
 
 def strangers(rules: Rules, served: Served) -> Iterator[str]:
-    """Yield the axes whose values are not served, each with its value.
+    """Yield the axes whose values are not supported, each with its value.
 
     >>> from tengen.rules import Rules
     >>> list(strangers(Rules(tiles="cushion", komi=6), {"komi": ANY}))
@@ -52,7 +52,7 @@ def strangers(rules: Rules, served: Served) -> Iterator[str]:
 
 
 def unserved(who: str, rules: Rules, served: Served) -> UnservedRules | None:
-    """Return the refusal of the axes whose values a part, named in ``who``, does not serve; None where it serves all.
+    """Return the refusal of the values that the part named ``who`` does not support; None if it supports all.
 
     >>> from tengen.rules import Rules
     >>> print(unserved("a proof", Rules(tiles="tile"), {}))
@@ -63,12 +63,12 @@ def unserved(who: str, rules: Rules, served: Served) -> UnservedRules | None:
 
 
 def check_served(who: str, rules: Rules, served: Served) -> None:
-    """Refuse rules that a part, named in ``who``, does not serve.
+    """Refuse rules that the part named ``who`` does not support.
 
-    An axis that is not named has to have its default, so that a new axis is never ignored.
+    An axis that the part does not mention must have its default, so that new axes are never ignored.
 
     Raises:
-        UnservedRules: every such axis is named, with its value and the values that are served.
+        UnservedRules: every such axis, its value and the supported values.
     """
     if found := unserved(who, rules, served):
         raise found
@@ -86,7 +86,7 @@ def _strange(rules: Rules, served: Served) -> Iterator[tuple[str, Any, tuple[Any
 
 @dataclass(frozen=True, slots=True)
 class StatePart:
-    """One part: ``about`` says what it is, and ``belongs`` whether the axes in force make it matter."""
+    """One part: ``about`` describes it, and ``belongs`` tells from the axes whether it matters."""
 
     name: str
     about: str
@@ -122,13 +122,13 @@ _ROWS: dict[str, StatePart] = {
 }
 
 STATE_PARTS: Final[Mapping[str, StatePart]] = MappingProxyType(_ROWS)
-"""Every part by its name; several of them in a row are written in this order."""
+"""Every part by its name, in the order in which parts are encoded."""
 
 
 def state_parts(who: str, rules: Rules, known: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of the parts that belong to the whole state under some rules, in the order of the table.
+    """Return the names of the parts of the whole state under some rules, in the order of the table.
 
-    UnservedRules: one of them is not among the ``known``, which are those that ``who`` has an encoding for.
+    UnservedRules if one is missing from ``known``, the parts that ``who`` can encode.
 
     >>> from tengen.rules import Rules
     >>> state_parts("a game", Rules(tiles="tile", tao="on", tao_payment="points"), STATE_PARTS)

@@ -1,4 +1,4 @@
-"""Whether a game of a variant can start: its board, its footprint, and what its rules put on the board."""
+"""Check whether a variant's games can start: board, footprint, and the initial stones."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .rules import Rules
 from .variant_data import Variant
 
 Trouble = tuple[str, Text, Text]
-"""The key or axis it is about (below ``start``: "start.black.D4"), what is wrong, and what to do."""
+"""The key or axis (below ``start``: "start.black.D4"), what is wrong, and what to do."""
 
 BUILDERS: Final[list[Callable[[Variant, Board, int], object]]] = []
-"""What builds a start, and raises where that cannot be: `game.setup` adds it, a floor above this one."""
+"""A function that builds a start or raises; `game.setup`, one layer above, registers it."""
 
 
 def played_on(board: Board, rules: Rules) -> Board:
-    """Return the board on which a game under rules is played: with own_overlap, footprints are neighbours (spec 4.2).
+    """Return the board on which a game is played: with own_overlap, footprints are neighbours (spec 4.2).
 
-    RulesConflict: the board has footprints among the neighbours, and the rules do not say own_overlap.
+    RulesConflict if the board has footprints among the neighbours but own_overlap is off.
     """
     if rules.own_overlap:
         return board.with_overlap()
@@ -42,7 +42,7 @@ def played_on(board: Board, rules: Rules) -> Board:
 
 
 def check_handicap(board: Board, rules: Rules) -> None:
-    """Raise BoardError for a handicap of as many stones as the board has points, which leaves no liberty (spec 0.6)."""
+    """Raise BoardError for a handicap that would fill the board and leave no liberty (spec 0.6)."""
     if rules.handicap and rules.handicap >= len(board):
         raise BoardError(
             "a handicap of {handicap} leaves no room on the board {board}; it must be less than {count}",
@@ -53,9 +53,9 @@ def check_handicap(board: Board, rules: Rules) -> None:
 
 
 def check_liberties(board: Board, rules: Rules, stones: bool = False) -> None:
-    """Raise BoardError if no chain can have as many liberties as it needs (spec 6.10).
+    """Raise BoardError if no chain can have the liberties it needs (spec 6.10).
 
-    Without ``stones`` at the start, the first one placed needs them by itself.
+    Without initial ``stones``, the first stone placed needs them alone.
     """
     most = len(board) - 1 if stones else max(map(len, board.neighbours), default=0)
     if rules.least_liberties > max(most, 1):
@@ -68,9 +68,9 @@ def check_liberties(board: Board, rules: Rules, stones: bool = False) -> None:
 
 
 def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
-    """Yield everything that keeps a game of this variant from starting on its own board.
+    """Yield everything that prevents a game of this variant from starting on its own board.
 
-    Without ``whole`` only board and footprint are looked at, not what the rules put on the board.
+    Without ``whole``, only board and footprint are checked, not the initial stones.
     """
     boards = []
     for key, size, footprint in (("footprint", "9", game.footprint), ("board", game.board, None)):
@@ -123,7 +123,7 @@ def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
 
 
 def _faults_of_start(game: Variant, board: Board) -> Iterator[Trouble]:
-    """Yield what keeps the variant's own start from its board and its rules (spec 6.6)."""
+    """Yield the conflicts of the variant's own start with its board and rules (spec 6.6)."""
     if game.start is None:
         return
     if game.rules.handicap:

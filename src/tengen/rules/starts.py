@@ -1,4 +1,4 @@
-"""How games of a variant begin, where it is not with an empty board (spec 6.6): the table ``start`` of its file."""
+"""Starting positions other than an empty board (spec 6.6): the table ``start`` of a variant's file."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ _MOST_RANDOM: Final = 1000
 
 @dataclass(frozen=True)
 class Start:
-    """What lies on the board, and who moves; ``random`` stones of each colour are added by chance.
+    """Initial stones and the player to move; ``random`` adds that many stones of each colour at random.
 
-    They come to lie on a ``line`` or further inside. ``seed`` makes the same stones each time; None: each game has
-    others.
+    They lie on the ``line``-th line or further inside. ``seed`` makes them reproducible; None: different in each game.
     """
 
     position: Position
@@ -30,7 +29,7 @@ class Start:
 
     @property
     def table(self) -> dict[str, Any]:
-        """The table of a variant's file that says this."""
+        """The start as a table of a variant's file."""
         given = self.position
         found: dict[str, Any] = {
             content: [label for label, lies in given.stones.items() if lies == content] for content in _STONES
@@ -43,7 +42,7 @@ class Start:
 
 
 def read_start(table: Mapping[str, Any]) -> Start | None:
-    """Return the start that a good table says; None where it is empty.
+    """Parse a valid table; None if it is empty.
 
     >>> read_start({"black": ["C3"], "to_play": "white"}).position.stones
     {'C3': 'black'}
@@ -65,7 +64,7 @@ def start_table_problems(table: Mapping[str, Any]) -> Iterator[tuple[str, Text, 
     for key, value in table.items():
         if key not in _KEYS:
             known = Text("the keys are {keys}", keys=listed(_KEYS, "comma"))
-            yield f"start.{key}", Text("start has no key {key}", key=told(key)), known
+            yield f"start.{key}", Text("unknown key {key} in start", key=told(key)), known
         elif not _fits(key, value):
             wrong = Text("start: {key} = {value} is not possible", key=key, value=told(value))
             yield f"start.{key}", wrong, _right(key)
@@ -90,9 +89,9 @@ def _fits(key: str, value: Any) -> bool:
 
 def _right(key: str) -> Text:
     if key in _STONES:
-        return Text('it is a list of points, such as ["D4", "Q16"]')
+        return Text('it must be a list of points, such as ["D4", "Q16"]')
     if key in ("tiles", "prisoners"):
-        return Text("it is a table of whole numbers: tiles = {D4 = 1}, prisoners = {white = 2}")
+        return Text("it must be a table of whole numbers: tiles = {D4 = 1}, prisoners = {white = 2}")
     if key == "to_play":
-        return Text("it is black or white")
-    return Text("it is a whole number; a line is 1 to 4")
+        return Text("it must be black or white")
+    return Text("it must be a whole number; a line is 1 to 4")

@@ -1,4 +1,4 @@
-"""A variant: a name, rules, a default board with its footprint, and prose that never contradicts the rules."""
+"""Variants: a name, rules, a default board with its footprint, and prose that never contradicts the rules."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _KEYS = ("text", "axes")
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A part of a prose, and the axes it speaks of, each with the value for which it is true."""
+    """A part of a prose, with the axes it describes and the values for which it is true."""
 
     text: Text
     axes: tuple[tuple[str, Any], ...] = ()
 
 
 class Prose(Text):
-    """The sentences of a variant as one text, which can be written anew for other rules.
+    """The sentences of a variant as one text, which can be rewritten for other rules.
 
-    ``written`` are the sentences of the variant's file, and ``usual`` the values of the axes there: of these the prose
-    may be silent.
+    ``written`` are the sentences of the variant's file, and ``usual`` its values of the axes, which the prose may leave
+    out.
     """
 
     __slots__ = ("sentences", "usual", "written")
@@ -44,7 +44,7 @@ class Prose(Text):
     def __new__(
         cls, sentences: Iterable[Sentence], usual: Mapping[str, Any], written: tuple[Sentence, ...] = ()
     ) -> Prose:
-        """Join the sentences, each of them once."""
+        """Join the sentences, without repeating any."""
         each_once = tuple(dict.fromkeys(sentences))
         whole = joined(sentence.text for sentence in each_once)
         made = cls._made(whole.template, whole.plural, whole.values)
@@ -55,9 +55,9 @@ class Prose(Text):
         return Prose, (self.sentences, dict(self.usual), self.written)
 
     def under(self, rules: Rules) -> Prose:
-        """Return the prose for these rules: it tells every axis that has another value than in the variant's file.
+        """Return the prose for other rules, with every axis that differs from the variant's file.
 
-        The axis's own sentence takes the place of those that speak of it, or comes last where none does.
+        An axis's own sentence replaces those about it, or comes last if there are none.
         """
         values = rules.to_dict()
         told: list[Sentence] = []
@@ -71,25 +71,25 @@ class Prose(Text):
 
 
 def _own(axes: Iterable[str], values: Mapping[str, Any]) -> list[Sentence]:
-    """Return the sentences of axes themselves, but of those that decide nothing: others say that they do not."""
+    """Return the axes' own sentences, except for axes that have no effect."""
     told = [axis for axis in axes if not idle(axis, values)]
     return [Sentence(AXES[axis].say(values[axis]), ((axis, values[axis]),)) for axis in told]
 
 
 def sentences_of(said: list[Any], rules: Rules) -> tuple[Sentence, ...]:
-    """Return the sentences of a list of texts and tables in a file with these rules."""
+    """Return the sentences that a list of texts and tables in a file gives under these rules."""
     values = rules.to_dict()
     return tuple(Sentence(one_spaced(text), tuple((axis, values[axis]) for axis in axes)) for text, axes in parts(said))
 
 
 def parts(said: list[Any]) -> Iterator[tuple[Any, Any]]:
-    """Yield each sentence of a list with its axes; neither is checked."""
+    """Yield each sentence of a list with its axes, unchecked."""
     for part in said:
         yield (part.get("text", ""), part.get("axes", [])) if isinstance(part, dict) else (part, [])
 
 
 def prose_problems(said: list[Any], key: str = "prose") -> Iterator[tuple[Text, Text]]:
-    """Yield everything that is wrong with a list of sentences, but for the letters in them, and what to do."""
+    """Yield everything wrong with a list of sentences except unprintable characters, and what to do."""
     for number, part in enumerate(said, 1):
         for message, suggestion in _part_problems(part):
             where = Text("sentence {number} of {key}: {problem}", number=number, key=key, problem=message)
@@ -101,7 +101,7 @@ def _part_problems(part: Any) -> Iterator[tuple[Text, Text]]:
         if key not in _KEYS:
             close = get_close_matches(key[:60].lower(), _KEYS, 1)
             meant = Text("did you mean {close}?", close=close[0]) if close else Text("the keys are text and axes")
-            yield Text("there is no key {key}", key=told(key)), meant
+            yield Text("unknown key {key}", key=told(key)), meant
     ((text, axes),) = parts([part])
     if not isinstance(text, str):
         yield Text("it must be a text or a table with one, not {value}", value=told(text)), NOTHING
@@ -114,7 +114,7 @@ def _part_problems(part: Any) -> Iterator[tuple[Text, Text]]:
 
 
 def one_spaced(text: str) -> Text:
-    """Write a text in one line, a blank between words."""
+    """Collapse a text into one line with single spaces."""
     line = " ".join(text.split())
     return Text(line)
 
@@ -122,31 +122,27 @@ def one_spaced(text: str) -> Text:
 Resumption = Literal["turn", "opponent"]
 DeadStones = Literal["agreed", "stay"]
 CUSTOMS: Final[Mapping[str, tuple[str, ...]]] = {"resumption": ("turn", "opponent"), "dead_stones": ("agreed", "stay")}
-"""What a variant says of the end of its games besides its axes: each key's values, the default first."""
+"""Keys of a variant about the end of its games that are not axes: their values, the default first."""
 
 HANDICAP_KOMI: Final = 0.5
-"""The komi of a handicap game unless another is given: White wins ties."""
+"""The default komi of a handicap game: White wins ties."""
 
 MOST_LETTERS = 80
-"""No variant's name is longer."""
+"""The longest name of a variant."""
 
 
 @dataclass(frozen=True)
 class Variant:
     """A game by name.
 
-    ``board`` is the default board's text and ``footprint`` what stones block on it and on any plain size given instead
-    (None: their own point). ``summary`` is a sentence for lists. ``prose`` is true for the rules as they stand if its
-    sentences name their axes (`Prose`).
-    ``changes`` are the axes that `variant` was asked to change.
-    ``resumption`` says who moves first when a player asks to go on after the passes that ended the game (spec 1.17a):
-    "turn", whose turn it is anyway, or "opponent", the opponent of whoever asks. It decides no single move, so it is no
-    axis: it belongs to what a federation writes about the end of a game, as the preset's data do.
-    ``dead_stones`` says whether the players agree on dead stones, which are then taken off ("agreed"), or the last
-    position counts as it stands ("stay", spec 1.14).
-    ``differences`` tell, a sentence each, how the game differs from what its source publishes.
-    ``start`` says what lies on ``board`` at the start; None: what the rules say.
-    ``komi_given`` says that somebody chose the komi; ``even_komi`` is the komi that a handicap has put aside.
+    ``board`` is the default board's text, and ``footprint`` what stones block on it and on other plain sizes (None:
+    their own point). ``summary`` is a sentence for lists. ``prose`` fits the current rules if its sentences name their
+    axes (`Prose`). ``changes`` are the axes that `variant` was asked to change. ``resumption`` is the player who moves
+    first if play resumes after the final passes (spec 1.17a): "turn" for the player to move, "opponent" for the
+    opponent of the player who requests it. ``dead_stones``: the players agree on dead stones, which are removed
+    ("agreed"), or the final position counts as it stands ("stay", spec 1.14). ``differences`` lists how the game
+    differs from its published source. ``start`` is the initial position on ``board``; None: as the rules set it.
+    ``komi_given``: the komi was chosen explicitly; ``even_komi`` is the komi that a handicap replaced.
 
     >>> from tengen import variant
     >>> tile = variant("tile")
@@ -181,16 +177,16 @@ class Variant:
 
     @property
     def sentence(self) -> str:
-        """The variant in one sentence: its summary or, without one, the first of its prose."""
+        """The variant in one sentence: its summary, or the first sentence of its prose."""
         return self.summary or (self.prose.sentences[0].text if isinstance(self.prose, Prose) else self.prose)
 
 
 def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Variant:
-    """Return the variant a TOML file describes: its parent's, but for what the file says."""
+    """Return the variant that a TOML file describes, as its parent's changed by the file."""
     base = parent or Variant(name, name, Rules())
     footprint = data.get("footprint", base.footprint)
     rules = with_handicap_komi(base, data.get("axes", {}))
-    differences = () if "source" in data else base.differences  # they go with the source
+    differences = () if "source" in data else base.differences  # they belong to the source
     if "differences" in data:
         differences = sentences_of(data["differences"], rules)
     prose: str = base.prose
@@ -216,7 +212,7 @@ def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Varia
 
 
 def one_line(picture: str) -> str:
-    r"""Write the picture of a footprint in one line, rows separated by slashes; a name stays as it is.
+    r"""Write the picture of a footprint in one line, rows separated by slashes; names stay unchanged.
 
     >>> one_line(".n.\nnxn\n.n.\n")
     '.n./nxn/.n.'
@@ -227,10 +223,10 @@ def one_line(picture: str) -> str:
 
 
 def with_handicap_komi(base: Variant, axes: Mapping[str, Any]) -> Rules:
-    """Return a variant's rules with some axes changed; one that becomes a handicap game has a komi of 0.5 by itself.
+    """Return a variant's rules with some axes changed; a new handicap sets the komi to 0.5.
 
-    Komi stays what it is if it is among these axes, or was given before. A game that nobody scores has none. The game
-    without its handicap has its old komi again.
+    A komi among these axes, or given before, stays. Unscored games have none. Removing the handicap restores the old
+    komi.
     """
     rules = base.rules.replace(**axes)
     same = bool(rules.handicap) == bool(base.rules.handicap)
@@ -242,5 +238,5 @@ def with_handicap_komi(base: Variant, axes: Mapping[str, Any]) -> Rules:
 
 
 def is_file_name(name: str) -> bool:
-    """Say whether a name is that of a variant's file rather than of a preset."""
+    """Return whether a name is a path to a variant's file rather than a preset."""
     return name.lower().endswith(".toml")

@@ -1,4 +1,4 @@
-"""Users' own variants: TOML that inherits by difference, checked as a whole before it is loaded."""
+"""Users' variants: TOML that changes an inherited variant, checked completely before it is loaded."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from .variant_data import (
 from .variant_toml import MOST_PARTS, deep_key, key_lines
 
 MAX_BYTES = 64 * 1024
-"""No variant's file is larger."""
+"""The largest file of a variant, in bytes."""
 
 _MAX_DEPTH = 16
 
 
 class _Kind(NamedTuple):
-    """What a key may hold: in words, and whether a value is of this kind."""
+    """The type of a key: its name in words, and a check."""
 
     said: Text | Listing
     fits: Callable[[Any], bool]
@@ -66,20 +66,17 @@ _KEYS: Mapping[str, _Kind] = {
 }
 _NAMING: Mapping[str, tuple[Text, Callable[[str], bool]]] = {
     "name": (
-        Text("it is up to {most_letters} letters, no file", most_letters=MOST_LETTERS),
+        Text("it must have up to {most_letters} letters and not name a file", most_letters=MOST_LETTERS),
         lambda value: "\n" not in value and not is_file_name(value),
     ),
-    "title": (Text("it is a line of up to {most_letters} letters", most_letters=MOST_LETTERS), str.isprintable),
+    "title": (Text("it must be one line of up to {most_letters} letters", most_letters=MOST_LETTERS), str.isprintable),
 }
 _IN_SENTENCES = ("prose", "differences")
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Something wrong in a variant's file: the key it is about, where, what is wrong and what to do.
-
-    ``line`` and ``column`` count from 1; 0 is unknown.
-    """
+    """An error in a variant's file: key, place, what is wrong and what to do. Lines and columns from 1; 0: unknown."""
 
     key: str
     line: int
@@ -92,7 +89,7 @@ class Problem:
 
     @property
     def text(self) -> Text:
-        """All of it in words."""
+        """The whole message."""
         what = in_a_row([self.message, self.suggestion])
         if not self.line:
             return what
@@ -102,19 +99,19 @@ class Problem:
 
 
 def check(source: Path | str) -> list[Problem]:
-    r"""Return everything that is wrong with a variant's file, given by its path or as text; [] when it can be played.
+    r"""Return everything wrong with a variant's file, given by path or as text; [] if it can be played.
 
     >>> [str(p) for p in check("[axes]\nsuicid = 'allowed'")]
-    ["line 2: there is no axis 'suicid'; did you mean suicide?"]
+    ["line 2: unknown axis 'suicid'; did you mean suicide?"]
     """
     return _examine(source, ())[0]
 
 
 def load_variant(source: Path | str) -> Variant:
-    r"""Return the variant that a file (by its path) or a text describes.
+    r"""Load the variant that a file (by path) or a text describes.
 
     Raises:
-        FormatError: the file cannot be read, or is no TOML. RulesConflict: anything else, with every problem named.
+        FormatError: the file cannot be read, or is invalid TOML. RulesConflict: all other problems, each named.
 
     >>> small = load_variant('name = "small-tile"\ninherits = "tile"\nboard = "5x5"')
     >>> small.name, small.rules.tiles
@@ -155,12 +152,12 @@ def _read(source: object) -> str:
             )
         return source.removeprefix("\ufeff")
     if not isinstance(source, Path):
-        raise FormatError("a variant is read from a path or a text, not from {source}", source=told(source))
+        raise FormatError("a variant must be given as a path or a text, not {source}", source=told(source))
     try:
         with source.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise FormatError("there is no file {shown}", shown=_shown(source)) from None
+        raise FormatError("file {shown} not found", shown=_shown(source)) from None
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise FormatError("{shown} cannot be read: {why}", shown=_shown(source), why=why) from None
@@ -187,17 +184,17 @@ def _syntax(error: ValueError) -> Problem:
     if isinstance(error, TengenError):
         return Problem("syntax", 0, error.text)
     if not isinstance(error, tomllib.TOMLDecodeError):
-        return Problem("syntax", 0, Text("this is no TOML: a number has too many digits"))
+        return Problem("syntax", 0, Text("invalid TOML: a number has too many digits"))
     what, _, place = str(error).rpartition(" (at ")
     if place.startswith("end"):
-        return Problem("syntax", 0, Text("this is no TOML: {what} at the end of the text", what=what))
+        return Problem("syntax", 0, Text("invalid TOML: {what} at the end of the text", what=what))
     numbers = re.findall(r"\d+", place)
     line, column = map(int, numbers) if len(numbers) == 2 else (0, 0)
-    return Problem("syntax", line, Text("this is no TOML: {what}", what=what), column=column)
+    return Problem("syntax", line, Text("invalid TOML: {what}", what=what), column=column)
 
 
 class _File:
-    """A file being checked: what it says, the variant it makes, and what is wrong with it."""
+    """A file being checked: its data, the resulting variant, and its problems."""
 
     def __init__(
         self,
@@ -228,13 +225,13 @@ class _File:
         key, paths = path[0], [path[:length] for length in range(len(path), 0, -1)]
         if axis or key in AXES:
             paths = [("axes", key), ("axes",)]
-        if key == "footprint":  # one that is inherited clashes with the board of this file
+        if key == "footprint":  # an inherited footprint clashes with this file's board
             paths.append(("board",))
         line = next((self.lines[path] for path in paths if path in self.lines), 0)
         self.found.append(Problem(key, line, message, suggestion))
 
     def _placed(self) -> dict[str, Any]:
-        """Return the data without what is wrong, and with a board's file as seen from the variant's own folder."""
+        """Return the data without invalid keys, with a board's file relative to the variant's own folder."""
         wrong = {problem.key for problem in self.found}
         data = {key: value for key, value in self.data.items() if key not in wrong}
         if self.found:
@@ -253,13 +250,13 @@ class _File:
                 hint = Text("the keys are {keys}", keys=listed(_KEYS, "comma"))
                 if close:
                     hint = Text("did you mean {close}?", close=close[0])
-                self._add(key, Text("there is no key {key}", key=told(key)), hint)
+                self._add(key, Text("unknown key {key}", key=told(key)), hint)
             elif not _KEYS[key].fits(value) and not (key == "board" and type(value) is int):
                 kind = _KEYS[key].said
                 self._add(key, Text("{key} must be {kind}, not {value}", key=key, kind=kind, value=told(value)))
 
     def _texts(self) -> Iterator[tuple[str, str, str]]:
-        """Yield every text with its key, and how a message calls it."""
+        """Yield every text with its key and its name in messages."""
         for key in _KEYS:
             if isinstance(self.data.get(key), str):
                 yield key, key, self.data[key]
@@ -322,7 +319,7 @@ class _File:
         changed, bad = {}, []
         for name, value in own.items():
             if name in _KEYS:
-                self._add(name, Text("{name} is no axis", name=name), Text("write it above [axes]"), axis=True)
+                self._add(name, Text("{name} is not an axis", name=name), Text("write it above [axes]"), axis=True)
                 continue
             if name not in AXES:
                 self._add(name, *no_axis(name), axis=True)
@@ -342,10 +339,10 @@ def _names_file(board: object) -> bool:
 
 
 def variant(game: str | Path | Variant | Rules, **axes: Unpack[Axes]) -> Variant:
-    """Return a variant by name or alias, or a user's TOML file by its path, with some axes changed.
+    """Return a variant by name or alias, or from a TOML file by its path, with some axes changed.
 
-    A variant may be given instead of a name, and so may bare rules, which make a nameless variant ("custom"). The komi
-    of a handicap game is 0.5 unless one is given (spec 5).
+    A variant passes through, and bare rules make a nameless variant ("custom"). The komi of a handicap game is 0.5
+    unless one is given (spec 5).
 
     Raises:
         UnknownVariant: with close matches. RulesConflict: unknown or contradictory axes. FormatError: a bad file.

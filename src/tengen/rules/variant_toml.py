@@ -1,4 +1,4 @@
-"""TOML of variants: on which line of a file a key is set, and a variant as a file."""
+"""TOML of variants: the line of each key in a file, and writing a variant as a file."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _TOKEN = re.compile(
     r'|"(?:\\.|[^"\\\n])*"?|\'[^\'\n]*\'?|#[^\n]*|[A-Za-z0-9_-]+|[\[\]{}=\n]',
     re.DOTALL,
 )
-"""The end of a string is optional, so that no token is tried in vain."""
+"""A string's closing quote is optional, so that the regex never backtracks over an open string."""
 
 _DEPTH = 3
 
 MOST_PARTS = 64
-"""No key has more parts between dots: `tomllib` takes the square of their number, a minute for a text full of them.
+"""The maximum number of dotted parts of a key: `tomllib` takes quadratic time, a minute for a large hostile text.
 
 No row of a footprint's picture (103 letters at most) can look like such a key.
 """
@@ -32,7 +32,7 @@ _DEEP_KEY = re.compile(rf"(?<![^\n\[{{,])[ \t]*+(?:{_PART}[ \t]*+\.[ \t]*+){{{MO
 
 
 def deep_key(text: str) -> int:
-    r"""Return the line of the first key with more than `MOST_PARTS` parts, 0 where there is none.
+    r"""Return the line of the first key with more than `MOST_PARTS` parts; 0 without one.
 
     >>> deep_key("title = 'a'\n" + "a." * 99 + "b = 1"), deep_key("axes.komi = 0.5")
     (2, 0)
@@ -42,9 +42,9 @@ def deep_key(text: str) -> int:
 
 
 def key_lines(text: str) -> dict[Path, int]:
-    r"""Return the line on which each key, and each key of a table, first stands in a text that is TOML.
+    r"""Return the line of each key, and each key of a table, in valid TOML.
 
-    Keys inside inline tables are left out. Texts in the lists of ``start`` have lines, too.
+    Keys inside inline tables are omitted; texts in the lists of ``start`` are included.
 
     >>> key_lines("name = 'a'\n[axes]\nkomi = 7")
     {('name',): 1, ('axes',): 2, ('axes', 'komi'): 3}
@@ -70,11 +70,11 @@ def key_lines(text: str) -> dict[Path, int]:
 
 
 _KEPT = _DEPTH + 2
-"""A header's tokens begin with one or two brackets; what lies deeper is of no interest."""
+"""A header's tokens begin with one or two brackets; deeper nesting does not matter."""
 
 
 def _statements(text: str) -> Iterator[list[tuple[str, int]]]:
-    """Yield every header and every setting as its tokens, up to the end of its value, each with its line."""
+    """Yield every header and setting as the tokens up to the end of its value, with its line."""
     line, depth = 1, 0
     tokens: list[tuple[str, int]] = []
     for match in _TOKEN.finditer(text):
@@ -92,12 +92,12 @@ def _statements(text: str) -> Iterator[list[tuple[str, int]]]:
 
 
 def _name(token: str) -> str:
-    """Return the key that a token stands for: itself, or what is quoted."""
+    """Return the key of a token, without quotes."""
     return str(tomllib.loads(f"{token} = 0").popitem()[0]) if token[0] in "\"'" else token
 
 
 def to_toml(game: Variant) -> str:
-    r"""Write a variant as a file that `load_variant` reads back: every axis that differs from the defaults.
+    r"""Write a variant as a file that `load_variant` reads: every axis that differs from the defaults.
 
     >>> from tengen.rules import variant
     >>> print(to_toml(variant("formal")).partition("[axes]\n")[2], end="")
@@ -109,7 +109,7 @@ def to_toml(game: Variant) -> str:
     said |= {"differences": game.differences}
     lines = [f"{key} = {_toml(value)}" for key, value in said.items() if value]
     changed = game.rules.differences(Rules())
-    if game.rules.handicap:  # whose komi would else be that of a handicap game
+    if game.rules.handicap:  # otherwise loading would set a handicap's komi
         changed |= {"komi": game.rules.komi}
     lines += ["", "[axes]", *(f"{name} = {_toml(value)}" for name, value in changed.items())]
     if game.start:

@@ -1,4 +1,4 @@
-"""Where stones may be placed (spec 6.9): the values of ``where``, read."""
+"""Restrictions on placements (spec 6.9): the values of ``where``, parsed."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _FORM: Final = re.compile(
     r"(away|near|chains|no chains of) ([1-9][0-9]{0,6})|(anywhere|no contact|closed|keima|blocks)"
 )
 _FORMS: Final = Text(
-    "it is anywhere, `away 3`, `near 2`, `no contact`, `chains 3`, `no chains of 4`, closed, keima or blocks; "
-    "any whole number from 1 may stand there"
+    "it must be anywhere, `away 3`, `near 2`, `no contact`, `chains 3`, `no chains of 4`, closed, keima or blocks; "
+    "the numbers may be any from 1"
 )
 _KEIMAS: Final = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 _SENTENCES: Final = {
@@ -53,20 +53,20 @@ _SENTENCES: Final = {
 
 
 class Where(NamedTuple):
-    """A kind of ``where`` and its number: steps or stones, 0 where there is none."""
+    """A kind of ``where`` and its number of steps or stones; 0 if it has none."""
 
     kind: str
     number: int
 
     @property
     def follows(self) -> bool:
-        """Whether it depends on where the last stone was placed."""
+        """Whether it depends on the last stone placed."""
         return self.kind in ("away", "near", "keima", "blocks")
 
 
 @lru_cache(maxsize=64)
 def where_of(value: str) -> Where:
-    """Return what a good value of ``where`` means.
+    """Parse a valid value of ``where``.
 
     >>> where_of("away 3"), where_of("no contact")
     (Where(kind='away', number=3), Where(kind='no contact', number=0))
@@ -77,14 +77,14 @@ def where_of(value: str) -> Where:
 
 
 def trouble(value: Any) -> Text:
-    """Return what is wrong with a value of ``where``; "" for a good one."""
+    """Return what is wrong with a value of ``where``; "" for a valid one."""
     if not isinstance(value, str) or not (found := _FORM.fullmatch(value)):
         return _FORMS
-    return NOTHING if int(found[2] or 0) <= MOST else Text("no number in the rules is over {most:,}", most=MOST)
+    return NOTHING if int(found[2] or 0) <= MOST else Text("numbers in the rules go up to {most:,}", most=MOST)
 
 
 def tell(value: str) -> Text:
-    """Return the sentence for a good value of ``where``.
+    """Return the sentence for a valid value of ``where``.
 
     >>> tell("near 2")
     'A stone must be placed within 2 steps of the last one.'
@@ -94,7 +94,7 @@ def tell(value: str) -> Text:
 
 
 def next_points(board: Board, value: str) -> list[int]:
-    """Return the points that a last stone on each point names for the next one, as many for each and n for none.
+    """Return the next points that a last stone on each point allows, equally many for each, padded with n.
 
     Only ``keima`` and ``blocks`` name points.
 

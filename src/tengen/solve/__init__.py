@@ -1,6 +1,4 @@
-"""Proofs: what is true of these games, decided exactly.
-
-Each question has a room of its own, which is imported when it is named:
+"""Exact results about small games; each question has its own subpackage, imported on first use.
 
 >>> import tengen
 >>> tengen.solve.value.value(tengen.Game("chinese", board="3x1", komi=0)).exact

@@ -1,9 +1,9 @@
-"""What a proof may cost in seconds, memory and positions, and why there is none: limits spent, or a game not served.
+"""Limits of a proof: seconds, memory and positions, and the errors when they run out or a game is not supported.
 
-Whatever has a budget may raise OutOfBudget when it is spent, and KeyboardInterrupt after Ctrl-C. What was found by then
-stays where it is, in a table or as bounds, and the next call goes on from it.
+Work with a budget raises OutOfBudget when it is spent, and KeyboardInterrupt after Ctrl-C. Results so far remain in
+tables or as bounds, and the next call continues from them.
 
-Compiled searches run in a thread of their own, so that they can be watched, stopped, and held to a number of positions.
+Compiled searches run in a separate thread, so that they can be watched, stopped and limited.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ KNOWN: Final[Served] = {
     "tax": ("none", "seki", "all"),
     "handicap_kind": ("fixed", "free", "turns"),
 }
-"""All that the solvers know; each narrows it to what it serves. A value that is new is refused until it is here."""
+"""The axes that all solvers support; each narrows the values. A new value is refused until it is added here."""
 
 
 class OutOfBudget(TengenError):
-    """The seconds or the positions allowed were spent before the work was done."""
+    """The allowed seconds or positions were spent before the work was done."""
 
 
 class OutOfMemory(OutOfBudget):
-    """The memory allowed does not hold what the work needs."""
+    """The allowed memory is too small for the work."""
 
 
 class BoardTooLarge(TengenError):
@@ -56,7 +56,7 @@ class BoardTooLarge(TengenError):
 
 
 class PositionNotServed(TengenError):
-    """A method does not serve a position: its stones are not ordinary, it has a history, or the game is over."""
+    """A method does not support a position: its stones are not ordinary, it has a history, or the game is over."""
 
 
 GIGABYTE = 1 << 30
@@ -64,7 +64,7 @@ GIGABYTE = 1 << 30
 
 @dataclass
 class _Spent:
-    """Since when a proof and all its parts run, and how many positions they have looked at."""
+    """When a proof and its parts began, and how many positions they have searched."""
 
     begun: float = field(default_factory=monotonic)
     nodes: int = 0
@@ -72,10 +72,10 @@ class _Spent:
 
 @dataclass
 class Budget:
-    """Limits of a proof: bytes of tables, seconds, positions looked at; None is no limit.
+    """Limits of a proof: bytes of tables, seconds, positions searched; None for no limit.
 
-    ``report`` is called many times a second, with the stage and the share of it that is done (0 to 1; negative:
-    unknown). A ``keeper`` writes now and then what the search knows.
+    ``report`` is called many times a second with the stage and its progress from 0 to 1 (negative: unknown). A
+    ``keeper`` writes the search's state to a file from time to time.
     """
 
     memory: int = 4 * GIGABYTE
@@ -85,7 +85,7 @@ class Budget:
     keeper: Keeper | None = None
     used: int = field(default=0, init=False)
     spent: _Spent = field(default_factory=_Spent, repr=False)
-    """What all parts of the work share."""
+    """The account shared by all parts of the work."""
 
     @property
     def elapsed(self) -> float:
@@ -94,20 +94,20 @@ class Budget:
 
     @property
     def looked_at(self) -> int:
-        """How many positions the proof and its parts have looked at."""
+        """The number of positions that the proof and its parts have searched."""
         return self.spent.nodes
 
     @property
     def left(self) -> int | None:
-        """How many positions may still be looked at."""
+        """The number of positions that may still be searched."""
         return None if self.nodes is None else self.nodes - self.looked_at
 
     def part(self, parts: int = 1) -> Budget:
-        """Return a budget for a part of the work: a share of the memory, and the seconds and positions of the whole."""
+        """Return a budget for a part of the work: a share of the memory, and all of the seconds and positions."""
         return replace(self, memory=self.memory // parts)
 
     def half(self) -> Budget:
-        """Return a budget for a part of the work that may fail: half of the seconds and positions that are left."""
+        """Return a budget for an optional part of the work: half of the remaining seconds and positions."""
         made = self.part()
         if self.seconds is not None:
             made.seconds = (self.elapsed + self.seconds) / 2
@@ -116,7 +116,7 @@ class Budget:
         return made
 
     def step(self, stage: str, share: float = -1.0, nodes: int = 0) -> None:
-        """Say what is being done and how many more positions are looked at; OutOfBudget where that is too much."""
+        """Report a stage and more positions searched; OutOfBudget if that is too much."""
         if self.report is not None:
             self.report(stage, share)
         if self.left is not None and nodes > self.left:
@@ -126,11 +126,11 @@ class Budget:
             raise OutOfBudget(f"the {self.seconds:g} seconds allowed are over")
 
     def no_more_nodes(self) -> OutOfBudget:
-        """Return the error of a search that has looked at all positions it may."""
-        return OutOfBudget(f"the {self.nodes:,} positions allowed have been looked at")
+        """Return the error of a search that has used up its positions."""
+        return OutOfBudget(f"the {self.nodes:,} positions allowed have been searched")
 
     def take(self, size: int, what: str) -> None:
-        """Put memory down to the account; OutOfMemory where less is left."""
+        """Reserve memory; OutOfMemory if less is left."""
         if self.used + size > self.memory:
             raise OutOfMemory(
                 f"{what} would take {_bytes(self.used + size)} of memory, and {_bytes(self.memory)} are allowed"
@@ -151,19 +151,19 @@ __all__ = ["GIGABYTE", "Budget", "OutOfBudget", "OutOfMemory"]
 
 
 NODES, STOP, LIMIT = 0, 1, 2
-"""What a search and its watcher share: positions looked at, whether it is to stop, and how many there may be."""
+"""Memory shared by a search and its watcher: positions searched, a stop flag, and the limit."""
 
 _UNLIMITED = np.iinfo(np.int64).max
 
 
 def counters() -> NDArray[np.int64]:
-    """Return what a search and its watcher share."""
+    """Return the memory shared by a search and its watcher."""
     return np.zeros(3, np.int64)
 
 
 @helper
 def spend(shared: Int64s) -> bool:
-    """Count one more position, and say so; where none is left, stop the search."""
+    """Count one more position; stop the search if none is left."""
     if shared[NODES] >= shared[LIMIT]:
         shared[STOP] = 1
         return False
@@ -174,10 +174,9 @@ def spend(shared: Int64s) -> bool:
 def run_watched(
     work: Callable[[], Any], shared: NDArray[np.int64], budget: Budget, stage: str, *, is_kept: bool = False
 ) -> Any:
-    """Return what a search returns, run in a thread of its own; OutOfBudget or KeyboardInterrupt where it was stopped.
+    """Return the result of a search, run in its own thread; OutOfBudget or KeyboardInterrupt if it was stopped.
 
-    The budget hears of it before it begins. Where it ``is_kept`` by the budget's keeper, it is stopped now and then,
-    written down, and begun again: it finds in its table what it knew.
+    If it ``is_kept`` by the budget's keeper, it is stopped from time to time, saved, and resumed from its table.
     """
     keeper = budget.keeper if is_kept else None
     results: list[Any] = []

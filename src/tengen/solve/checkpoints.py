@@ -1,12 +1,12 @@
-"""Long counts, searches and proofs kept in files: what is known is written now and then, and the same work continues.
+"""Checkpoints of long counts, searches and proofs: files written from time to time, from which the work continues.
 
-There is one format: an archive of NumPy with a head that says what is kept. A search gives a snapshot of its arrays
-when it is asked, only at moments when they agree: between two slices, or after it has stopped (`budget.run_watched`).
-What it has found is final, so whatever is lost is found again. Files are written next to the old ones, and then moved.
+All use one format: a NumPy archive with a head that identifies the work. A search provides snapshots of its arrays only
+when they are consistent: between two slices, or after it has stopped (`budget.run_watched`). Its results are final, so
+anything lost is found again. A new file is written next to the old one, then moved over it.
 
-The values of listed states are found in *parts*: a list, and sweeps over it, for one limit on prisoners after the
-other. A part gives a snapshot of its arrays at any moment, and takes one up. The parts of the current limit are kept,
-those of the last limit that decided the game, and a list that serves every limit.
+Values of listed states are computed in *parts*, a list and the sweeps over it, for one limit on prisoners after
+another. A part can provide a snapshot at any moment. Checkpoints hold the parts of the current limit, those of the last
+limit that decided the game, and a list that serves every limit.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from ..records import FormatError, TengenError
 
 
 class Progress(NamedTuple):
-    """How far a count is, from 0 to 1, and in words."""
+    """Progress of a count, from 0 to 1, and in words."""
 
     share: float
     told: str
 
 
 class Count(ABC):
-    """A count that can be stopped between two pieces of work.
+    """A count that can be stopped between two steps.
 
-    ``head`` says what is counted, ``snapshot`` what has been found so far; ``result`` is there in the end.
+    ``head`` identifies what is counted, ``snapshot`` holds the results so far, and ``result`` the final number.
     """
 
     head: dict[str, Any]
@@ -44,38 +44,38 @@ class Count(ABC):
     @property
     @abstractmethod
     def result(self) -> int | None:
-        """The number, when it is known."""
+        """The number, once it is known."""
 
     @abstractmethod
     def run(self) -> Iterator[Progress]:
-        """Go on from where it stands, a second's work or less at a time."""
+        """Continue, in steps of at most a second."""
 
     @abstractmethod
     def snapshot(self) -> dict[str, Any]:
-        """Return arrays to go on from."""
+        """Return arrays from which the count can resume."""
 
     @abstractmethod
     def resume(self, kept: Mapping[str, Any]) -> None:
-        """Go on from there."""
+        """Continue from a snapshot."""
 
     def details(self) -> dict[str, Any]:
-        """Return what else is worth knowing of how it was counted."""
+        """Return details of the computation."""
         return {}
 
 
 EVERY: Final = 300.0
-"""Seconds between two writings at least."""
+"""The minimum number of seconds between two checkpoints."""
 _SHARE: Final = 10
-"""Writing, and the search's finding its way back, shall take at most one part in this many of the time."""
+"""Saving and resuming may take at most one part in this many of the time."""
 
 Snapshot = Mapping[str, Any]
 
 
 class Keeper:
-    """Keeps what one count, search or proof knows in a file; ``what`` says which it is."""
+    """A file that keeps the state of one count, search or proof; ``what`` identifies it."""
 
     def __init__(self, path: Path, what: Mapping[str, Any], every: float = EVERY) -> None:
-        """Take up what the file holds, if it is there; FormatError or TengenError where it keeps something else."""
+        """Load the file if it exists; FormatError if it is damaged, TengenError if it belongs to another job."""
         self.path: Final = path
         self._what, self._every = json.loads(json.dumps(dict(what))), every
         self._source: tuple[str, Callable[[], Snapshot]] | None = None
@@ -91,12 +91,12 @@ class Keeper:
                 head = json.loads(str(arrays.pop("head")))
                 what, stage = head["what"], head["stage"]
             except (FormatError, KeyError, TypeError, ValueError, RecursionError) as error:
-                raise FormatError(f"{self.path} is no checkpoint: it is something else, or damaged") from error
+                raise FormatError(f"{self.path} is not a checkpoint, or it is damaged") from error
         if what != self._what:
             differs = [key for key, value in self._what.items() if what.get(key) != value]
             raise TengenError(
-                f"{self.path} keeps something else: {', '.join(differs) or 'what is asked'} differs; "
-                "give the same options, or another file"
+                f"{self.path} belongs to another job: {', '.join(differs) or 'the task'} differs; "
+                "give the same options or another file"
             )
         self._kept = stage, arrays
 
@@ -109,9 +109,9 @@ class Keeper:
         return self.path.stat().st_size if self.path.exists() else 0
 
     def keep(self, stage: str, snapshot: Callable[[], Snapshot], take_up: Callable[[Snapshot], object]) -> bool:
-        """Keep what ``snapshot`` returns from now on; give ``take_up`` what the file has of the same stage, once.
+        """Save what ``snapshot`` returns from now on; pass ``take_up`` the file's data of the same stage, once.
 
-        Return whether it had anything; FormatError if that does not fit.
+        Return whether there was any; FormatError if it does not fit.
         """
         self._source = stage, snapshot
         if self._kept is None or self._kept[0] != stage:
@@ -121,16 +121,16 @@ class Keeper:
         return True
 
     def fit(self, take_up: Callable[[Snapshot], object], kept: Snapshot) -> None:
-        """Take up a part of what the file keeps; FormatError if it does not fit."""
+        """Resume a part from the file; FormatError if it does not fit."""
         try:
             take_up(kept)
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-            raise FormatError(f"{self.path} is damaged: what it keeps does not fit") from error
+            raise FormatError(f"{self.path} is damaged: its contents do not fit") from error
 
     def save(self) -> None:
-        """Write what the search knows; without a search that is watched nothing, so that what was kept stays."""
+        """Save the search; without a watched search the file stays unchanged."""
         begun = monotonic()
-        if self._source is not None and self._kept is None:  # else the search of the file has not begun
+        if self._source is not None and self._kept is None:  # otherwise the file's search has not resumed yet
             stage, snapshot = self._source
             with whole_file(self.path) as file:
                 head = json.dumps({"what": self._what, "stage": stage})
@@ -139,13 +139,13 @@ class Keeper:
         self._due = now + max(self._every, (now - self._begun) / _SHARE, _SHARE * (now - begun))
 
     def release(self) -> None:
-        """Write what the search knows, and let go of its memory: another search is tried, which is not kept."""
+        """Save the search and release its memory, before another search that is not kept."""
         self.save()
         self._source = None
 
 
 def packed(table: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[Any]]:
-    """Return the numbers of the rows of a table that hold anything, and these rows."""
+    """Return the indices of the non-empty rows of a table, and these rows."""
     used = np.flatnonzero(table.any(axis=1))
     return used, table[used]
 
@@ -153,18 +153,18 @@ def packed(table: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[Any]]:
 _EVERY_LIMIT: Final = -1
 _Limit = TypeVar("_Limit")
 _Part = tuple[int, str]
-"""The number of the limit that a part belongs to (`_EVERY_LIMIT`: to all), and its name."""
+"""A part's limit number (`_EVERY_LIMIT`: all limits) and its name."""
 
 
 class KeptStates:
-    """Keeps the parts of a list of states; without a keeper nothing is kept."""
+    """Keeps the parts of a list of states; does nothing without a keeper."""
 
     def __init__(self, keeper: Keeper | None = None) -> None:
-        """Take up what the keeper's file holds; FormatError if it is damaged."""
+        """Load the keeper's file; FormatError if it is damaged."""
         self._keeper = keeper
         self._parts: dict[_Part, Callable[[], Snapshot]] = {}
         self._waiting: dict[_Part, dict[str, Any]] = {}
-        self._limit = _EVERY_LIMIT  # the one whose parts are made now
+        self._limit = _EVERY_LIMIT  # the limit in progress
         self._furthest, self._decided = 0, _EVERY_LIMIT
         if keeper is not None:
             keeper.keep("states", self._snapshot, self._sort)
@@ -176,13 +176,13 @@ class KeptStates:
             self._waiting.setdefault((int(limit), part), {})[name] = kept[key]
 
     def _snapshot(self) -> dict[str, Any]:
-        """Return the arrays of all parts, also of those that have not taken them up yet."""
+        """Return the arrays of all parts, including those not resumed yet."""
         parts = {**self._waiting, **{part: snapshot() for part, snapshot in self._parts.items()}}
         arrays = {f"{limit} {part} {name}": kept[name] for (limit, part), kept in parts.items() for name in kept}
         return {"limits": (self._furthest, self._decided), **arrays}
 
     def part(self, name: str, snapshot: Callable[[], Snapshot], take_up: Callable[[Snapshot], None]) -> None:
-        """Keep what ``snapshot`` returns from now on; give ``take_up`` what was kept of this part, if it was."""
+        """Save what ``snapshot`` returns from now on; pass ``take_up`` this part's saved data, if any."""
         if self._keeper is None:
             return
         part = self._limit, name
@@ -192,7 +192,7 @@ class KeptStates:
         self._waiting.pop(part, None)
 
     def limits(self, limits: Sequence[_Limit]) -> Iterator[_Limit]:
-        """Yield one limit after the other; of those that were done with before, only the one that decided the game."""
+        """Yield one limit after another; of earlier runs, skip those that did not decide the game."""
         for number, limit in enumerate(limits):
             if number < self._furthest and number != self._decided:
                 continue
@@ -202,16 +202,16 @@ class KeptStates:
             yield limit
 
     def decide(self) -> None:
-        """Note that the present limit has decided the game: its parts are kept while further limits are tried."""
+        """Note that the current limit has decided the game: its parts are kept while further limits are tried."""
         self._decided = self._limit
 
     def step(self) -> None:
-        """Write the file if it is time to."""
+        """Save the file if it is due."""
         if self._keeper is not None and self._keeper.is_due:
             self._keeper.save()
 
     def release(self) -> None:
-        """Write the file, and let the parts' memory go."""
+        """Save the file and release the memory of the parts."""
         if self._keeper is not None:
             self._keeper.release()
         self._parts.clear()

@@ -1,13 +1,13 @@
-"""Values of any variant on small boards: a search over games, exact about every rule there is.
+"""Values of any variant on small boards: a search over games that observes every rule exactly.
 
-A node is everything that the future depends on: stones, tiles, Tao stones, what is in hand, side to move, passes, the
-ko, and, where a rule of repetition looks further back, the whole set of what it looks at. Nodes that are equal have
-equal futures, so one table serves all of them, and no histories are mixed. For every node the table holds two bounds:
-what Black can force within the depth searched, and what White can. Both are final, whatever infinite play is worth. The
-search goes a ply deeper each time, and no further where the bounds meet. Where every node that still matters has been
-looked at, what is left are circles; then the bounds are improved until nothing changes (see `brackets`).
+A node is everything on which the future depends: stones, tiles, Tao stones, material in hand, side to move, passes, the
+ko, and, if a rule of repetition looks further back, the whole set of what it compares. Equal nodes have equal futures,
+so one table serves all of them without mixing histories. Each node's entry has two bounds: what Black can force within
+the searched depth, and what White can. Both are final, whatever infinite play is worth. The search deepens by a ply
+each time and stops where the bounds meet. Once every node that still matters has been visited, only cycles remain, and
+the bounds are improved until nothing changes (see `brackets`).
 
-The route "games" uses it for every variant and every combination of rules that has no quicker route.
+The route "games" uses it for every combination of rules without a quicker route.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from .budget import KNOWN, BoardTooLarge, Budget, OutOfBudget, PositionNotServed
 from .route import Bracket, Value, played_on, unit_of
 
 _BYTES = 700
-"""About what a node takes: its key, its entry, its list of moves."""
+"""Approximate bytes for a node: its key, its entry and its list of moves."""
 _PARTS: Final[Mapping[str, Callable[[State], Hashable]]] = {
     **PARTS,
     "tiles": lambda state: state.points["tiles"].tobytes(),
 }
-"""The parts of the whole state as they tell the states of many games apart: tiles by where they lie."""
+"""The parts of the whole state that distinguish states of many games: tiles by their points."""
 
 
 @dataclass
 class _Entry:
-    """What is known of a node: its bounds, to what depth it was searched, where its moves lead."""
+    """What is known of a node: its bounds, the searched depth, and its children."""
 
     black: bool
     low: float = -inf
@@ -58,10 +58,10 @@ class _Entry:
 
 
 class GameSearch:
-    """Searches one game; what it has found out is kept."""
+    """A search of one game; its results are kept."""
 
     def __init__(self, game: Game, budget: Budget, points: Collection[int] | None = None) -> None:
-        """Begin a search; with ``points`` both sides place stones there only. UnservedRules: a value is not known."""
+        """Begin a search; with ``points`` both sides place stones only there. UnservedRules as `parts_of`."""
         self._parts = parts_of(game.rules)
         self._game = game.copy()
         self._budget = budget
@@ -72,11 +72,11 @@ class GameSearch:
 
     @property
     def bounds(self) -> Bracket[float]:
-        """What Black and White can force: infinite where nothing is known."""
+        """What Black and White can force; infinite if unknown."""
         return self._entries[self.root].bounds if self.root in self._entries else Bracket(-inf, inf)
 
     def solve(self) -> None:
-        """Search until the bounds meet or no more can be said; Ctrl-C and the budget end it with what is known."""
+        """Search until the bounds meet or nothing more can be found; Ctrl-C and the budget keep what is known."""
         with suppress(OutOfBudget, KeyboardInterrupt):
             depth = 0
             while not self.complete:
@@ -118,7 +118,7 @@ class GameSearch:
         return entry
 
     def _all_seen(self) -> bool:
-        """Say whether every node that matters has been looked at: those reached through nodes that are not settled."""
+        """Return whether every node that matters has been visited: those reached through unsettled nodes."""
         seen, queue = {self.root}, [self.root]
         while queue:
             entry = self._entries[queue.pop()]
@@ -143,7 +143,7 @@ class GameSearch:
                 changed = changed or before != (entry.low, entry.high)
 
     def keeping(self, cycle: float, key: Hashable = None) -> list[tuple[Move, Hashable]]:
-        """Return the moves that keep the value of a node (the root's) for sure, infinite play worth ``cycle``."""
+        """Return the moves certain to keep the value of a node (default: the root), infinite play worth ``cycle``."""
         entry = self._entries[self.root if key is None else key]
         known = [(move, after, self._entries[after]) for move, after in entry.after if after in self._entries]
         if entry.settled:
@@ -152,7 +152,7 @@ class GameSearch:
         return [(move, at) for move, at, after in known if after.bounds.worth(cycle) == wanted]
 
     def line(self, cycle: float) -> list[Move]:
-        """Return moves that keep the value on both sides, to the end or to where they would go in a circle."""
+        """Return moves that keep the value on both sides, to the end or until play would repeat."""
         found: list[Move] = []
         key, seen = self.root, {self.root}
         while ahead := [(move, after) for move, after in self.keeping(cycle, key) if after not in seen]:
@@ -163,7 +163,7 @@ class GameSearch:
 
 
 def _served(rules: Rules) -> Served:
-    """Return what a search over games serves: goals too, except where points decide games that reach none."""
+    """Return the supported values: including goals, unless points decide games that reach none."""
     return {
         **KNOWN,
         "suicide": ("forbidden", "allowed", "strict"),
@@ -175,14 +175,14 @@ def _served(rules: Rules) -> Served:
 
 
 def parts_of(rules: Rules) -> tuple[str, ...]:
-    """Return which parts of the whole state the future depends on; UnservedRules where a value is not known here."""
+    """Return the parts of the whole state on which the future depends; UnservedRules for an unsupported value."""
     check_served("a search over games", rules, _served(rules))
     also = ("prisoners",) if rules.scoring == "territory" else ()  # they count at the end
     return tuple(dict.fromkeys((*state_parts("a search over games", rules, _PARTS), *also)))
 
 
 def future_of(game: Game, parts: Sequence[str]) -> Hashable:
-    """Return all that a game's future depends on, ``parts`` of the state among it: equal ones have equal futures."""
+    """Return everything on which a game's future depends, including ``parts`` of the state, as a hashable value."""
     state = game.state()
     row = state.table[0]
     opening = int(row["placing"]), int(row["handicap_turns"])
@@ -209,7 +209,7 @@ def _past(game: Game) -> Hashable:
 
 
 def worth(outcome: Outcome) -> float:
-    """Return what an end is worth to Black: the margin where there is one, else 1, -1, or 0 where nobody wins."""
+    """Return an end's value for Black: the margin if there is one, otherwise 1, -1, or 0 without a winner."""
     if outcome.margin is not None:
         return float(outcome.margin)
     return {"black": 1.0, "white": -1.0, None: 0.0}[outcome.winner]
@@ -231,7 +231,7 @@ _ON_POINTS: Final[Served] = {**KNOWN, "tao": ("off",), "passing": ("pass",), "en
 
 
 def refusal(game: Game) -> TengenError | None:
-    """Return why a game is not searched: a rule that is not known, a quicker route, or too many points to play on."""
+    """Return why a game cannot be searched: an unsupported rule, a quicker route, or too many points to play on."""
     who = "a search over games"
     found: TengenError | None = unserved(who, game.rules, _served(game.rules))
     if found is not None or game.outcome is not None:
@@ -245,14 +245,14 @@ def refusal(game: Game) -> TengenError | None:
 
 
 def refusal_on_points(game: Game) -> TengenError | None:
-    """Return why a game in which both sides play on some points only is not searched: a rule that is not known."""
+    """Return why a game limited to some points cannot be searched: an unsupported rule."""
     return unserved("a search over games on some points", game.rules, _ON_POINTS)
 
 
 def solve(game: Game, budget: Budget, points: Collection[int] | None = None) -> Value:
-    """Return the value of a game, or the bounds reached when its budget was spent; a game may be over.
+    """Return the value of a game, or the bounds when its budget was spent; a game may be over.
 
-    With ``points`` both sides play there only, and pass.
+    With ``points`` both sides play only there, and pass.
     """
     search = GameSearch(game, budget, points)
     search.solve()

@@ -1,4 +1,4 @@
-"""Ordinary Go as masks: which games it covers, where they stand, and lines of best play."""
+"""Ordinary Go as masks: which games are supported, their positions, and lines of best play."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ _AXES: Final = (
     *("tile_stack", "tao_start", "tao_price", "tao_payment", "tao_in_hand", "friendly_fire", "prisoner_value"),
 )
 _ORDINARY: Final[Served] = {**{axis: KNOWN[axis] for axis in _AXES}, **ORDINARY, "scoring": ("area", "stones")}
-"""The values under which turns and scores are those of ordinary Go; of an axis that is new to `KNOWN`, the default."""
+"""The values under which turns and scores are ordinary Go's; for an axis new to `KNOWN`, the default."""
 _LONGEST_LINE: Final = 60
 LISTED_POINTS: Final = 20
-"""The most points of a board whose positions are listed as masks (`states.positions`)."""
+"""The maximum number of points of a board whose positions are listed as masks (`states.positions`)."""
 FOLLOWED_POINTS: Final = 10
-"""The most points of a board that is searched with its history under superko (`superko.history`)."""
+"""The maximum number of points of a board searched with its history under superko (`superko.history`)."""
 
 
 def refusal(game: Game, who: str, most: int, **served: Any) -> TengenError | None:
-    """Return why ``who`` serves no such game: not ordinary Go, more than ``most`` points, other axes; None: it does."""
-    bonus = {} if game.rules.handicap else {"handicap_bonus": ANY}  # it adds to the score of a handicap alone
+    """Return why ``who`` does not support a game (not ordinary Go, over ``most`` points, other axes), or None."""
+    bonus = {} if game.rules.handicap else {"handicap_bonus": ANY}  # without effect unless there is a handicap
     found: TengenError | None = unserved(who, game.rules, {**_ORDINARY, **bonus, **served})
     row = game.state().table[0]
     if found is None and (game.outcome is not None or row["placing"] or row["handicap_turns"]):
-        found = PositionNotServed(f"{who} needs a game that is going on, with no handicap to come")
+        found = PositionNotServed(f"{who} needs a game in progress, with any handicap placed")
     if found is None and not game.board.is_plain:
         found = PositionNotServed(f"{who} needs stones that block and connect as in ordinary Go")
     n = len(game.board)
@@ -54,10 +54,9 @@ def is_superko(row: Repetition) -> bool:
 
 
 def has_quicker(game: Game, vacant: int) -> bool:
-    """Return whether a search on masks serves a game with so many vacant points, or would on a smaller board.
+    """Return whether a search on masks supports a game with so few vacant points, or would on a smaller board.
 
-    A board too large for it is left to other searches if no more points are vacant than it takes at most; those, and
-    boards too large for masks, it could never serve.
+    A board too large for it is left to other searches only if no more points are vacant than it supports.
     """
     quicker = ((is_listed, LISTED_POINTS), (is_superko, FOLLOWED_POINTS))
     return any(
@@ -73,7 +72,7 @@ def masks(content: bytes) -> tuple[int, int]:
 
 
 class Standing(NamedTuple):
-    """Where a game stands: both sides' stones as masks, the side to move (0 Black, 1 White), the passes."""
+    """The state of a game: both sides' stones as masks, the side to move (0 Black, 1 White), the passes."""
 
     black: int
     white: int
@@ -82,7 +81,7 @@ class Standing(NamedTuple):
 
     @classmethod
     def of(cls, game: Game) -> Standing:
-        """Return where a game stands."""
+        """Return the state of a game."""
         passes = int(game.state().table["passes"][0])
         return cls(*masks(game.situations[-1].content), 0 if game.to_play == "black" else 1, passes)
 
@@ -92,7 +91,7 @@ class Standing(NamedTuple):
 
 
 def ko_point(game: Game) -> int:
-    """Return the ko of the last turn, as `Bits.place` names it."""
+    """Return the ko after the last turn, in the form of `Bits.place`."""
     turn = game.turns[-1] if game.turns else None
     if REPETITIONS[game.rules.repetition].ko is Ko.NONE or turn is None or turn.mover == game.to_play:
         return NO_KO
@@ -102,7 +101,7 @@ def ko_point(game: Game) -> int:
 
 
 def has_history(game: Game) -> bool:
-    """Say whether there are earlier positions, or the side to move made this one (spec 1.5), which superko may bar."""
+    """Return whether superko may bar earlier positions, or one made by the side to move (spec 1.5)."""
     return len(game.situations) > 1 or game.position.created_by == game.to_play
 
 
@@ -112,9 +111,9 @@ def written(game: Game, point: int | None) -> str:
 
 
 def line_of_play(node: Any, best: Callable[[Any], Sequence[tuple[int | None, Any]]]) -> Iterator[int | None]:
-    """Yield moves that keep the value on both sides, till the end, or till a node comes back.
+    """Yield moves that keep the value on both sides, until the end or a repeated node.
 
-    ``best`` returns such moves (None: a pass, always the last) with the nodes they lead to. A pass is answered by one.
+    ``best`` returns such moves (None: a pass, always last) with the nodes after them. A pass is answered by a pass.
     """
     seen: set[Any] = set()
     while len(seen) < _LONGEST_LINE and node not in seen and (ahead := best(node)):

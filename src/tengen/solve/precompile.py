@@ -1,4 +1,4 @@
-"""Loading what proofs are compiled into, or compiling it, before many processes want it at once."""
+"""Loading the compiled code of proofs, or compiling it, before many processes need it at once."""
 
 from __future__ import annotations
 
@@ -43,4 +43,4 @@ def _life() -> None:
 STEPS: Final[Mapping[str, Callable[[], None]]] = {
     "counts": _counts, "proofs": _proofs, "recurrence": _recurrence, "states": _states, "life": _life,
 }  # fmt: skip
-"""What is put to each kind of solver, by what it answers."""
+"""A small task for each kind of solver, by its purpose."""

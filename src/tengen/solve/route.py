@@ -1,4 +1,4 @@
-"""What the routes to a value have in common: how they are named, what they refuse, and the value they lead to."""
+"""The common parts of the routes to a value: their names, refusals and results."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Points = TypeVar("Points", int, float)
 
 
 class Bracket(NamedTuple, Generic[Points]):
-    """What the side to move is sure of, own points minus the enemy's: infinite play at its worst, and at its best.
+    """Bounds for the side to move, own points minus the enemy's: infinite play at its worst, and at its best.
 
-    Where there is no score, 1 is a win and -1 a loss.
+    Without a score, 1 is a win and -1 a loss.
     """
 
     low: Points
@@ -30,23 +30,23 @@ class Bracket(NamedTuple, Generic[Points]):
         return self.low == self.high
 
     def turned(self) -> Bracket[Points]:  # type: ignore[misc]  # a named tuple of either kind of number
-        """Return the bracket as the other side sees it."""
+        """Return the bracket from the other side's view."""
         return Bracket(-self.high, -self.low)
 
     def worth(self, cycle: float) -> float:  # type: ignore[misc]  # a named tuple of either kind of number
-        """Return the value where infinite play is worth ``cycle`` to the side to move."""
+        """Return the value if infinite play is worth ``cycle`` to the side to move."""
         return max(self.low, min(cycle, self.high))
 
 
 @dataclass(frozen=True)
 class Value:
-    """What a position is worth to Black, proved: at least ``low`` and at most ``high``.
+    """A position's proved value for Black: at least ``low`` and at most ``high``.
 
-    ``unit`` is "points" (Black's margin, komi counted) or "winner" (1: Black wins, -1: White, 0: nobody).
-    ``complete`` says that no limit cut the proof short; if the bounds differ then, what lies between them depends on
-    what infinite play is worth. ``moves`` keep the value, infinite play worth 0, as does ``line``; both are empty
-    where nothing is settled, and by the routes "certificate", "search" and "states" other moves may keep it, too.
-    ``rules`` says under which rules of repetition it is proved, and of what; ``route`` names its `Route`.
+    ``unit`` is "points" (Black's margin, including komi) or "winner" (1: Black wins, -1: White, 0: neither).
+    ``complete``: no limit cut the proof short; if the bounds still differ, the value depends on what infinite play is
+    worth. ``moves`` and ``line`` keep the value with infinite play worth 0; both are empty if nothing is settled, and
+    for the routes "certificate", "search" and "states" other moves may keep it, too. ``rules`` states the rules of
+    repetition under which it is proved; ``route`` names its `Route`.
 
     >>> from tengen import Game, solve
     >>> found = solve.value.value(Game("chinese", board="3x1", komi=0))
@@ -68,21 +68,21 @@ class Value:
 
     @property
     def exact(self) -> float | None:
-        """The value, where it is known and depends on nothing."""
+        """The value, if it is known and does not depend on infinite play."""
         return float(self.low) if self.low == self.high else None
 
     def worth(self, cycle: float = 0) -> float | None:
-        """Return the value if infinite play is worth ``cycle`` to Black; None where the proof was cut short."""
+        """Return the value if infinite play is worth ``cycle`` to Black; None if the proof was cut short."""
         return max(self.low, min(cycle, self.high)) if self.complete else self.exact
 
 
 class Route(NamedTuple):
     """A way to the value of a game.
 
-    ``method`` says in words how it finds the value. ``refusal`` returns None where the route serves a game, else
-    `BoardTooLarge`, `PositionNotServed` or `UnservedRules`, which say why not. ``solve`` takes the game, a `Budget`
-    and, where both sides play on some points only, their indices. It returns None where another route may know more; it
-    raises `OutOfBudget`, or KeyboardInterrupt, where it was ended before it knew anything.
+    ``method`` describes it in words. ``refusal`` returns None for a supported game, otherwise a `BoardTooLarge`,
+    `PositionNotServed` or `UnservedRules` with the reason. ``solve`` takes the game, a `Budget` and, if both sides play
+    only on some points, their indices. It returns None if another route may know more; it raises `OutOfBudget`, or
+    KeyboardInterrupt, if it was stopped without a result.
     """
 
     name: str
@@ -100,18 +100,18 @@ def continuations(game: Game) -> Iterator[tuple[Move, Game]]:
 
 
 def unit_of(game: Game) -> str:
-    """Return the unit of a game's value: "points" where it ends with a margin, else "winner"."""
+    """Return the unit of a game's value: "points" if it ends with a margin, otherwise "winner"."""
     by_score = game.rules.end == "passes" and (game.outcome is None or game.outcome.margin is not None)
     return "points" if by_score else "winner"
 
 
 def played_on(game: Game, points: Collection[int]) -> str:
-    """Say that both sides play on some points only."""
+    """Return a note that both sides play only on some points."""
     return f"both sides play on {' '.join(game.board.names(sorted(points)))} alone, or pass"
 
 
 def nothing_known(game: Game, route: str, budget: Budget) -> Value:
-    """Return what holds before any search: in ordinary Go nobody gets more than the whole board."""
+    """Return the trivial bounds: in ordinary Go nobody gets more than the whole board."""
     n, komi, unit = len(game.board), game.rules.compensation, unit_of(game)
     low, high = (-inf, inf) if unit == "points" else (-1.0, 1.0)
     if ordinary.refusal(game, "", n) is None:

@@ -12,7 +12,7 @@ from ..records import FormatError
 
 
 class Row(Protocol):
-    """A dataclass of texts and numbers; ``SURVEY`` says of what the survey is, ``key`` tells a row from all others."""
+    """A dataclass of texts and numbers; ``SURVEY`` names the kind of survey, and ``key`` identifies a row."""
 
     SURVEY: ClassVar[str]
     __dataclass_fields__: ClassVar[dict[str, Any]]
@@ -42,48 +42,48 @@ def write(kind: type[R], rows: Iterable[R]) -> str:
 
 
 def read(kind: type[R], text: str) -> dict[str, R]:
-    """Return the rows that `write` wrote, by key, or FormatError; last columns with defaults may be missing."""
+    """Return the rows written by `write`, by key, or FormatError; final columns with defaults may be missing."""
     names = [field.name for field in fields(kind)]
     hints = get_type_hints(kind)
     readers = [_READERS[hints[name]] for name in names]
     try:
         lines = list(csv.reader(io.StringIO(text)))
     except csv.Error as error:
-        raise FormatError(f"this is no survey of {kind.SURVEY}: {error}") from None
+        raise FormatError(f"not a survey of {kind.SURVEY}: {error}") from None
     needed = [field.name for field in fields(kind) if field.default is MISSING]
     if not lines or lines[0] != names[: len(lines[0])] or len(lines[0]) < len(needed):
-        raise FormatError(f"this is no survey of {kind.SURVEY}: its first line should read {','.join(names)}")
+        raise FormatError(f"not a survey of {kind.SURVEY}: its first line should read {','.join(names)}")
     readers = readers[: len(lines[0])]
     found = {}
     for number, line in enumerate(lines[1:], 2):
         try:
             row = kind(*(reader(entry) for reader, entry in zip(readers, line, strict=True)))
         except ValueError as error:
-            raise FormatError(f"line {number} of the survey is no row of it: {error}") from None
+            raise FormatError(f"line {number} of the survey is not a valid row: {error}") from None
         found[row.key] = row
     return found
 
 
 Winner = Literal["black", "white", "nobody", "infinite", "open"]
 WINNERS: Final[tuple[Winner, ...]] = get_args(Winner)
-"""Who wins; or that it depends on infinite play, or is not decided."""
+"""The winner; or that it depends on infinite play, or is open."""
 OPEN: Final = "open"
-"""How the result of a row begins that is not decided."""
+"""The beginning of an open result."""
 
 
 def key_of(variant: str, board: str, settings: str) -> str:
-    """Return what tells a row from all others."""
+    """Return what identifies a row."""
     return " ".join((variant, board, settings)).rstrip()
 
 
 @dataclass(frozen=True)
 class GameRow:
-    """What is known of a game on the empty board, Black to move: what ``low`` and ``high`` are is said at `Value`.
+    """A game on the empty board, Black to move; for ``low`` and ``high`` see `Value`.
 
-    ``settings`` are the axes that differ from the variant's, ``result`` says who wins, by how much, or that it depends
-    on infinite play, or that it is open. ``turns`` are in how many turns the winner can end the game, where there is no
-    score; ``moves`` keep the result, the quickest first, or where Black loses those that last longest. ``states`` were
-    looked at in ``seconds``; ``memory`` MiB were allowed, and ``limit`` seconds.
+    ``settings`` are the axes that differ from the variant's, ``result`` the winner and margin, or that it depends on
+    infinite play or is open. In games without a score, ``turns`` is how many turns the winner needs. ``moves`` keep the
+    result: the quickest first, or if Black loses, those that last longest. ``states`` were searched in ``seconds``,
+    with limits of ``memory`` MiB and ``limit`` seconds.
     """
 
     SURVEY: ClassVar = "games"
@@ -119,7 +119,7 @@ class GameRow:
 
     @property
     def best_moves(self) -> tuple[str, ...]:
-        """The first moves worth a mark: where Black loses without a score, every move does."""
+        """The first moves worth a mark; none if Black loses without a score, since every move does."""
         return () if self.winner == "white" and self.turns is not None else tuple(self.moves.split())
 
     @property
@@ -132,5 +132,5 @@ class GameRow:
 
     @property
     def between(self) -> tuple[float, float] | None:
-        """The bounds of what is not settled, where they say something."""
+        """The bounds of an open result, unless they are trivial."""
         return (self.low, self.high) if ": " in self.result else None

@@ -1,12 +1,11 @@
-"""The value of a position: what both sides can force, proved, whatever the variant and the board, if it is small.
+"""The proved value of a position: what both sides can force, for any variant and board that is small enough.
 
-`ROUTES` are the ways to it, in the order in which they are tried. Each says which games it refuses, and why. Two
-are for ordinary Go under plain ko or without a rule of repetition: all positions are listed where they fit into
-memory; on larger boards proofs under plain ko press the bounds, and from 17 points on they come before the list.
-Three are for ordinary Go under superko: proofs that no superko can spoil are quick where they are found; what can
-be forced whatever is forbidden is listed on boards too large for more; the search that keeps the history always
-answers in the end, on the smallest boards. The last two are for everything else: all states of a game are listed
-where they fit into memory; a search over games keeps the history.
+`ROUTES` are tried in order; each names the games it refuses, and why. Two serve ordinary Go under plain ko or without a
+rule of repetition: all positions are listed if they fit into memory; on larger boards proofs under plain ko tighten the
+bounds, and from 17 points on they come before the list. Three serve ordinary Go under superko: proofs that no superko
+affects are quick if they are found; bounds that hold whatever is forbidden come from a list on boards too large for
+more; the search with history always finishes, on the smallest boards. The last two serve everything else: all states of
+a game are listed if they fit into memory; a search over games keeps the history.
 """
 
 from __future__ import annotations
@@ -29,21 +28,21 @@ _EVERY: Final = "listing every position"
 _HISTORY: Final = "a search with the history in its keys"
 
 ROUTES: Final = (
-    # What is a board worth whose list would take minutes, if proofs under plain ko find it soon?
+    # The value of a board whose list would take minutes, if proofs under plain ko find it soon.
     Route("search", "a search for proofs", bounds.refusal, bounds.solve_soon),
-    # What is every position of the board worth, under plain ko or without a rule of repetition?
+    # The value of every position of the board, under plain ko or without a rule of repetition.
     Route("retrograde", _EVERY, brackets.refusal, brackets.solve),
-    # Does a side get at least a given number of points, under plain ko, on a board too large to list?
+    # Proofs of at least some number of points, under plain ko, on a board too large to list.
     Route("search", "a search for proofs", bounds.refusal, bounds.solve),
-    # Is the value under plain ko proved in a way that no superko can spoil?
+    # The value under plain ko, if it is proved in a way that no superko can spoil.
     Route("certificate", "proofs that superko leaves alone", certificate.refusal, certificate.solve),
-    # What can be forced whatever a rule of repetition forbids, and so under situational and natural superko?
+    # What can be forced whatever a rule of repetition forbids, and so under situational and natural superko.
     Route("unbarred", f"{_EVERY} with no repetition forbidden", first_bounds.refusal, first_bounds.solve),
-    # What is the position worth with its whole history, under superko?
+    # The value of the position with its whole history, under superko.
     Route("superko", _HISTORY, history.refusal, history.solve),
-    # What is every state of a game worth, whatever the variant, where all of them can be listed?
+    # The value of every state of a game of any variant, if all of them can be listed.
     Route("states", "listing every state", states_route.refusal, states_route.solve),
-    # What is a game worth under any other rules?
+    # The value of a game under any other rules.
     Route("games", "a search over games", game_search.refusal, game_search.solve),
 )
 
@@ -51,20 +50,20 @@ ON_POINTS: Final = (
     Route("superko on points", _HISTORY, history.refusal_on_points, history.solve_on_points),
     Route("games on points", "a search over games", game_search.refusal_on_points, game_search.solve),
 )
-"""The ways to the value of a game in which both sides play on some points only, and pass (spec 1.24)."""
+"""The routes for games in which both sides play only on some points, and pass (spec 1.24)."""
 
 
 def value(game: Game, *, points: Iterable[Point] | None = None, budget: Budget | None = None) -> Value:
-    """Return the value of a game as it stands. Ctrl-C, and the budget's limits, end it with the bounds known by then.
+    """Return the value of a game's position. Ctrl-C, and the budget's limits, end it with the current bounds.
 
-    With ``points``, by their labels or indices, both sides place stones there only, and pass.
+    With ``points``, given by labels or indices, both sides place stones only there, and pass.
 
     Raises:
         BoardError: the board has no such point.
-        BoardTooLarge: the board is too large for every route that serves the rules.
-        PositionNotServed: no route that serves the rules takes the position.
-        UnservedRules: no route serves the rules.
-        OutOfMemory: no route makes do with the memory allowed.
+            BoardTooLarge: the board is too large for every route that supports the rules.
+            PositionNotServed: no route that supports the rules accepts the position.
+            UnservedRules: no route supports the rules.
+            OutOfMemory: every route needs more memory than allowed.
 
     >>> value(Game("chinese", board="2x2", komi=0)).exact
     1.0
@@ -84,7 +83,7 @@ def value(game: Game, *, points: Iterable[Point] | None = None, budget: Budget |
                 return nothing_known(game, route.name, budget)
             except OutOfMemory as error:
                 refusal = error
-            except OutOfBudget:  # a later route may need less, or have a part of the budget left to it
+            except OutOfBudget:  # a later route may need less, or have its own share of the budget
                 spent.append(route.name)
             else:
                 if found is not None:
@@ -97,7 +96,7 @@ def value(game: Game, *, points: Iterable[Point] | None = None, budget: Budget |
 
 
 def _refused(game: Game, refusals: Sequence[TengenError]) -> TengenError:
-    """Return why there is no value: too little memory, else too large a board, else the position, else the rules."""
+    """Return why there is no value: too little memory, or too large a board, or the position, or the rules."""
     advice = {OutOfMemory: "allow more memory", BoardTooLarge: "take a smaller board"}
     kind = next((kind for kind in advice if any(type(refusal) is kind for refusal in refusals)), None)
     if kind is None:
@@ -108,7 +107,7 @@ def _refused(game: Game, refusals: Sequence[TengenError]) -> TengenError:
 
 
 def _easier(game: Game) -> str:
-    """Return which axes to change for a search that takes larger boards, if that is all it needs."""
+    """Return the axes to change for a search that accepts larger boards, if only they prevent it."""
     wanted = {"repetition": "ko", "scoring": "area"}
     now = {axis: getattr(game.rules, axis) for axis in wanted}
     changes = [f"{axis} = {wanted[axis]} (now {now[axis]})" for axis in wanted if now[axis] != wanted[axis]]

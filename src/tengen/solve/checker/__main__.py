@@ -11,13 +11,13 @@ from .check import check, told
 from .proof import Proof, ProofError, lines_of
 
 _NAMES: Final = (
-    "The file itself names the game and the board. What was checked are the rules, the points and their neighbours in "
+    "The file itself names the game and the board. The check covers the rules, the points and their neighbours in "
     "it, and that a board named by its size is that grid."
 )
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check the files named; return 0 where all of them hold."""
+    """Check the given files; return 0 if all of them hold."""
     failed = 0
     for argument in arguments:
         try:

@@ -1,8 +1,7 @@
 """The check of a written proof, line by line.
 
-A line gives the side that has the claim, the *prover*, a move, and the turns left at most. The checker makes the move,
-and all answers of the other side. Each of them must lead to a safe end or to a line with fewer turns left, so play
-ends.
+A line gives the claiming side (the *prover*), a move and the maximum number of turns left. The checker makes the move
+and every answer of the other side. Each must lead to a safe end or a line with fewer turns, so play ends.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ _OFTEN: Final = 256
 
 @dataclass(frozen=True)
 class Checked:
-    """What was found to hold: a claim, the moves of its proof, the adversary's answers, and the safe ends."""
+    """A proved claim, with the number of its moves, the adversary's answers and the safe ends."""
 
     claim: Claim
     moves: int
@@ -28,7 +27,7 @@ class Checked:
 
 
 def check(proof: Proof, report: Callable[[float], None] | None = None) -> list[Checked]:
-    """Hold every line to the rules, or raise ProofError; ``report`` hears of the share that is done."""
+    """Check every line, or raise ProofError; ``report`` gets the progress from 0 to 1."""
     return [_Check(proof, k, report or (lambda share: None)).result() for k in range(len(proof.claims))]
 
 
@@ -42,7 +41,7 @@ class _Check:
         self._answers = 0
 
     def result(self) -> Checked:
-        """Check every line, and then what the claim says of the start."""
+        """Check every line, and then the claim about the start."""
         for count, (table, step) in enumerate(self._steps.items()):
             if self._rules.is_ended(table):
                 raise ProofError(step.line, "the game is over here")
@@ -64,7 +63,7 @@ class _Check:
         return Checked(self._claim, len(self._steps), self._answers, len(self._ends))
 
     def _answered(self, table: PlayState, line: int) -> int:
-        """Return how many turns are left at most where the adversary is to move."""
+        """Return the maximum number of turns left when the adversary is to move."""
         if self._rules.is_ended(table):
             self._counted(table, line, "the prover's pass")
             return 0
@@ -80,11 +79,11 @@ class _Check:
             else:
                 most = max(most, 1 + self._met(after, line, self._proof.name(turn)).rank)
         if ended and self._claim.points is not None:
-            raise ProofError(line, "the adversary has no turn, and nothing says what that is worth")
+            raise ProofError(line, "the adversary has no turn, and the proof does not say what that is worth")
         return most
 
     def _met(self, table: PlayState, line: int, answer: str) -> WrittenStep:
-        """Return the line about a position of the prover's, as it is or turned."""
+        """Return the line about a position with the prover to move, in any symmetric form."""
         for turned in self._proof.turned(table):
             step = self._steps.get(turned)
             if step is not None:
@@ -98,21 +97,21 @@ class _Check:
             raise ProofError(line, f"{what} ends the game with {points:g} points, not {self._claim.points:g}")
 
     def _held(self, stones: str, passed: int, line: int, marks: str) -> None:
-        """Hold a safe end to its claim: its chains live, its regions are the prover's, and they are points enough."""
+        """Check a safe end: its chains live, its regions are the prover's, and they give enough points."""
         living, regions = self._safety.safe(stones, self._sign)
-        for sign, true, what in (("#", living, "lives unconditionally"), ("+", regions, "is the prover's")):
+        for sign, true, what in (("#", living, "does not live unconditionally"), ("+", regions, "is not the prover's")):
             wrong = [p for p, mark in enumerate(marks) if mark == sign and p not in true]
             if wrong:
-                raise ProofError(line, f"it is not so that {self._proof.points[wrong[0]]} {what}")
+                raise ProofError(line, f"{self._proof.points[wrong[0]]} {what}")
         points = 2 * sum(mark != "." for mark in marks) - len(marks)
         if self._claim.points is not None and points < self._claim.points:
-            raise ProofError(line, f"what is marked makes {points} points, not {self._claim.points:g}")
+            raise ProofError(line, f"the marks make {points} points, not {self._claim.points:g}")
         if passed == self._rules.axes.passes - 1:
             self._counted(PlayState(stones, "", "", None, False, passed, (0, 0)), line, "the adversary's pass")
 
 
 def told(proof: Proof, found: Sequence[Checked]) -> Iterator[str]:
-    """Say what a proof proves, and how much was looked at."""
+    """Describe what a proof proves, and how much was checked."""
     start = proof.start
     to_play = next(side for side, sign in SIGNS.items() if sign == start.to_play)
     board = f"{proof.board}x{proof.board}" if proof.board.isdecimal() else proof.board
@@ -145,7 +144,7 @@ def _counted(number: float, noun: str) -> str:
 
 
 class Safety:
-    """Life on a graph of points, on each of which a stone blocks that point alone."""
+    """Unconditional life on a graph of points where a stone blocks only its own point."""
 
     def __init__(self, neighbours: Sequence[frozenset[int]]) -> None:
         self.neighbours: Final = neighbours
@@ -153,8 +152,9 @@ class Safety:
     def living(self, stones: str, sign: str) -> tuple[list[set[int]], list[set[int]]]:
         """Return the chains of a side that live unconditionally, and the regions around which only they are (Benson).
 
-        A region is a connected set of points without stones of the side, vital to a chain that all its vacant points
-        touch. Chains with fewer than two vital regions go, and then the regions beside them, until none does.
+        A region is a connected set of points without stones of the side. It is vital to a chain that all its vacant
+        points touch. Chains with fewer than two vital regions are dropped with the regions next to them, until none is
+        left to drop.
         """
         chains = list(parts({p for p, each in enumerate(stones) if each == sign}, self.neighbours))
         regions = list(parts({p for p, each in enumerate(stones) if each in (".", OTHER[sign])}, self.neighbours))
@@ -170,15 +170,15 @@ class Safety:
         return sum(bool(region & halo) and {p for p in region if stones[p] == "."} <= halo for region, _ in regions)
 
     def halo(self, points: set[int]) -> set[int]:
-        """Return the points beside some of these."""
+        """Return the points next to some of these."""
         return set[int]().union(*(self.neighbours[p] for p in points))
 
     def safe(self, stones: str, sign: str) -> tuple[set[int], set[int]]:
         """Return a side's living stones and the points of the regions among them in which nothing else can live.
 
-        A region all of whose points touch living stones is such a one, unless it is vital to a chain by its vacant
-        points alone: captures would open it. So is a region with one point that touches none and has two neighbours
-        or more, among chains that live by regions of the first kind. Why this is so: docs/why/solving.md.
+        All points of such a region touch living stones, unless it is vital to a chain by its vacant points alone
+        (captures would open it). Or one point touches none but has at least two neighbours, and the chains around live
+        by regions of the first kind. The argument is in docs/solving.md.
         """
         chains, regions = self.living(stones, sign)
         alive = set[int]().union(*chains)
@@ -199,7 +199,7 @@ class Safety:
         return not any(vacant <= halo and not region <= halo for halo in halos)
 
     def _living_by(self, regions: list[set[int]], chains: list[set[int]], stones: str) -> list[set[int]]:
-        """Return those chains that live unconditionally by some of their regions alone."""
+        """Return the chains that live unconditionally by some of their regions alone."""
         left, halos = list(regions), {min(chain): self.halo(chain) for chain in chains}
         while True:
             around = [(region, set[int]()) for region in left]

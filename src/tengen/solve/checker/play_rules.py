@@ -1,4 +1,4 @@
-"""Go and its variants once more, slow and obvious: on strings, from the clauses of docs/reference/spec.md."""
+"""Go and its variants implemented again, slowly and plainly, on strings, from the clauses of docs/spec.md."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class PlayTurn(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayAxes:
-    """The choices of the rules that are served; see the table in docs/reference/spec.md."""
+    """The supported choices of the rules; see the table in docs/spec.md."""
 
     tiles: str
     tile_stack: int
@@ -36,18 +36,18 @@ class PlayAxes:
 
     @property
     def counts_prisoners(self) -> bool:
-        """Whether the prisoners of a side matter to anything."""
+        """Whether the prisoners of a side matter."""
         scored = self.end == "passes" and self.scoring == "territory" and self.prisoner_value
         return bool(self.passing in ("return", "both") or self.tao == "on" or scored)
 
 
 class PlayState(NamedTuple):
-    """All that the rules look at.
+    """The complete state for the rules.
 
-    ``stones`` has a sign a point: X black, O white, T a Tao stone. ``tiles`` has the height of the stack on each point,
-    and is empty where no tiles are laid. ``barred`` is the point that plain ko closes to the side to move (spec 1.2),
-    or the stone that the singleton rule keeps from being taken alone (4.6). ``held`` are black's and white's prisoners,
-    0 where they matter to nothing.
+    ``stones`` has a sign for each point: X black, O white, T a Tao stone. ``tiles`` has the stack height on each point
+    and is empty in games without tiles. ``barred`` is the point that plain ko closes to the side to move (spec 1.2), or
+    the stone that the singleton rule protects from being taken alone (4.6). ``held`` are Black's and White's prisoners,
+    0 if they do not matter.
     """
 
     stones: str
@@ -62,7 +62,7 @@ class PlayState(NamedTuple):
 def parts(
     within: Set[int], relation: Sequence[Set[int]], starts: Set[int] | None = None
 ) -> Iterator[tuple[set[int], set[int]]]:
-    """Yield the connected parts of a set of points, or those with some of ``starts``, and all they are related to."""
+    """Yield the connected components of a set of points, or those that contain ``starts``, each with its neighbours."""
     left = set(within if starts is None else starts)
     while left:
         start = left.pop()
@@ -87,20 +87,20 @@ class PlayRules:
         footprints: Sequence[Collection[int]],
         axes: PlayAxes,
     ) -> None:
-        """Take what each point is related to, and the rules."""
+        """Set the relations between points, and the rules."""
         self.neighbours: Final = [frozenset(row) for row in neighbours]
         self.edges: Final = [frozenset(row) for row in edges]
         self.footprints: Final = [frozenset(row) for row in footprints]
         self.axes: Final = axes
 
     def is_blocked(self, stones: str, p: int) -> bool:
-        """Say whether a point lies in the footprint of a stone (spec 0.2), and so the stone in its."""
+        """Return whether a point lies in the footprint of a stone (spec 0.2); the relation is symmetric."""
         return any(stones[q] in OTHER for q in self.footprints[p])
 
     def dead(self, stones: str, sign: str, near: Set[int] | None = None) -> set[int]:
-        """Return the stones of a side whose chains have no liberty, a Tao point being one (0.3, 3.1).
+        """Return the stones of a side whose chains have no liberty; a Tao point is one (0.3, 3.1).
 
-        With ``near``, those alone of chains with a stone on some points.
+        With ``near``, only chains with a stone on these points are checked.
         """
         starts = {p for p in (range(len(stones)) if near is None else near) if stones[p] == sign}
         if not starts:
@@ -109,7 +109,7 @@ class PlayRules:
         return set[int]().union(*(c for c, around in chains if all(self.is_blocked(stones, p) for p in around)))
 
     def placed(self, stones: str, p: int, sign: str) -> tuple[str, set[int], set[int]] | None:
-        """Return the stones after a placement, those taken and those lost; None where it is illegal (0.4, 3.2, 4.4)."""
+        """Return the stones after a placement, those captured and those lost; None if illegal (0.4, 3.2, 4.4)."""
         near = {p}.union(*(self.neighbours[q] for q in self.footprints[p]))  # stones elsewhere lose no liberty
         after = stones[:p] + sign + stones[p + 1 :]
         taken = self.dead(after, OTHER[sign], near)
@@ -122,14 +122,14 @@ class PlayRules:
         return _without(after, lost) if lost else after, taken, lost
 
     def is_incursion(self, stones: str, p: int, sign: str) -> bool:
-        """Say whether the region of a vacant point touches stones, and only the enemy's (2.1, 3.8)."""
+        """Return whether the region of a vacant point touches stones, all of them the enemy's (2.1, 3.8)."""
         vacant = {q for q in range(len(stones)) if not self.is_blocked(stones, q)}
         _, around = next(parts(vacant, self.edges, {p}))
         touched = {s for q, s in enumerate(stones) if s in OTHER and self.footprints[q] & around}
         return touched == {OTHER[sign]}
 
     def place(self, table: PlayState, p: int) -> PlayState | None:
-        """Return what a placement leads to; None where it is illegal."""
+        """Return the state after a placement; None if it is illegal."""
         axes, sign = self.axes, table.to_play
         found = None if self.is_blocked(table.stones, p) else self.placed(table.stones, p, sign)
         if found is None:
@@ -151,7 +151,7 @@ class PlayRules:
         return PlayState(after, tiles, OTHER[sign], barred, incursion, 0, held)
 
     def _barred(self, before: str, after: str, p: int, sign: str, taken: set[int], lost: set[int]) -> int | None:
-        """Return what the rule of repetition closes to the other side after a placement."""
+        """Return the point that the rule of repetition closes to the other side after a placement."""
         if len(taken) != 1 or lost:
             return None
         if self.axes.repetition == "singleton":
@@ -161,14 +161,14 @@ class PlayRules:
         return q if back is not None and back[0] == before else None
 
     def _paid(self, held: tuple[int, int], sign: str, gain: int, others: int) -> tuple[int, int]:
-        """Return the prisoners after a side gains some, and the other side others."""
+        """Return the prisoners after each side gains some."""
         if not self.axes.counts_prisoners:
             return held
         black, white = (gain, others) if sign == "X" else (others, gain)
         return held[0] + black, held[1] + white
 
     def after(self, table: PlayState, turn: PlayTurn) -> PlayState | None:
-        """Return what a turn leads to; None where it is illegal."""
+        """Return the state after a turn; None if it is illegal."""
         if turn.kind == PLACE:
             return self.place(table, turn.point)
         axes, sign = self.axes, table.to_play
@@ -189,7 +189,7 @@ class PlayRules:
         return elsewhere._replace(stones=stones, held=self._paid(table.held, sign, -price, 0))
 
     def turns(self, table: PlayState) -> Iterator[tuple[PlayTurn, PlayState]]:
-        """Yield every legal turn with what it leads to; none where passes have ended the game."""
+        """Yield every legal turn with the state after it; nothing if passes have ended the game."""
         if self.is_ended(table):
             return
         kinds = (PLACE, TAO) if self.axes.tao == "on" else (PLACE,)
@@ -200,7 +200,7 @@ class PlayRules:
                 yield turn, after
 
     def is_ended(self, table: PlayState) -> bool:
-        """Say whether passes have ended the game (1.12)."""
+        """Return whether passes have ended the game (1.12)."""
         return self.axes.end == "passes" and table.passed >= self.axes.passes
 
     def points(self, table: PlayState, sign: str) -> float:

@@ -1,4 +1,4 @@
-"""How many legal positions does a board have? (docs/lab/counting.md).
+"""Counts of the legal positions of a board (docs/counting.md).
 
 >>> from tengen import boards
 >>> legal_positions(boards.parse("3x3"))
@@ -23,13 +23,13 @@ Method = Literal["frontier", "enumeration"]
 def count_of_positions(
     board: Board, method: Method | None = None, memory: int = 4 * GIGABYTE, own_overlap: bool = False
 ) -> Count:
-    """Return a count of the legal positions of a board, not begun yet.
+    """Prepare a count of the legal positions of a board.
 
-    A position is where stones stand: no stone in another's footprint, and a liberty for every chain (spec 0.7). Tiles
-    and Tao stones are not counted. Without a method the frontier is used wherever it can be.
+    A position is an arrangement of stones without a stone in another's footprint or a chain without a liberty (spec
+    0.7). Tiles and Tao stones are not counted. The default method is the frontier if it supports the board.
 
     Raises:
-        TengenError: there is no such method, or not for this board.
+        TengenError: unknown method, or it does not support this board.
     """
     if method not in (None, *get_args(Method)):
         raise TengenError(f"positions are counted by {' or '.join(get_args(Method))}, not by {method}")
@@ -41,7 +41,7 @@ def count_of_positions(
 def count_of_positions_of(
     board: Board, rules: Rules, method: Method | None = None, memory: int = 4 * GIGABYTE
 ) -> Count:
-    """Return a count of the legal positions of a board, for the stones that rules have (spec 4.2); or UnservedRules."""
+    """Prepare a count of the legal positions of a board for the stones of these rules (spec 4.2); or UnservedRules."""
     check_served("a count of positions", rules, KNOWN)
     return count_of_positions(board, method, memory, rules.own_overlap)
 

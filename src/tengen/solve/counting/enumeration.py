@@ -1,4 +1,4 @@
-"""Legal positions counted one by one, on any board, stones of any footprint included."""
+"""Counting legal positions one by one, on any board, with any footprints."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..checkpoints import Count, Progress
 
 @helper
 def _overlaps(state: StateArrays, p: int) -> bool:
-    """Say whether the stone on p lies in another's footprint, where that may not be (spec 4.2)."""
+    """Return whether the stone on p lies in another's footprint where that is forbidden (spec 4.2)."""
     points, table = state
     black = points[p].footprints & 65535
     white = points[p].footprints >> 16
@@ -33,11 +33,11 @@ def _overlaps(state: StateArrays, p: int) -> bool:
 def enumerate_on(
     state: StateArrays, adjacency: Adjacency, scratch: UInt32s, tried: UInt8s, p: int, budget: int
 ) -> tuple[int, int]:
-    """Go on enumerating legal positions from the point p; ``tried`` holds the colours tried so far, a number a point.
+    """Continue enumerating legal positions from the point p; ``tried`` holds the number of colours tried on each point.
 
-    A chain without liberty while the points after it are still vacant stays without: its positions are skipped
-    together. Not so under ``own_overlap``, where a later stone within its footprints may join it to others. Returns
-    how many positions were met and the point to go on from, -1 in the end, after ``budget`` looks.
+    A chain that has no liberty while the points after it are vacant never gets one, so its positions are skipped
+    together. The exception is ``own_overlap``: a later stone within its footprints may join it to others. Returns the
+    number of positions found and the point to continue from (-1 at the end), after ``budget`` steps.
     """
     points, table = state
     n = len(points)
@@ -68,17 +68,14 @@ _BUDGET: Final = 100_000
 
 
 class Enumeration(Count):
-    """A count of legal positions (spec 0.7): no stone in another's footprint, and a liberty for every chain.
+    """A count of legal positions (spec 0.7), with the kernel's chains and liberties.
 
-    The kernel itself says which chains have liberties. With ``own_overlap``, stones may stand in footprints of their
-    own side (spec 4.2).
+    With ``own_overlap``, stones may stand in footprints of their own side (spec 4.2).
     """
 
     def __init__(self, board: Board, own_overlap: bool = False) -> None:
         if board.covered_from is not board.footprint:
-            raise TengenError(
-                f"positions are counted where stones overlap both ways or not at all, not on {board.text}"
-            )
+            raise TengenError(f"stones must overlap both ways or not at all to be counted, not as on {board.text}")
         rules = Rules(own_overlap=own_overlap)
         self._state = State.empty(board, rules)
         self.head: dict[str, Any] = {
@@ -94,7 +91,7 @@ class Enumeration(Count):
         return self._stage[2] if self._stage[0] < 0 else None
 
     def run(self) -> Iterator[Progress]:
-        """Go on putting stones."""
+        """Continue placing stones."""
         state, (point, tried, found) = self._state, self._stage
         state.content[:] = np.where(tried > 0, tried - 1, 0)
         while point >= 0:

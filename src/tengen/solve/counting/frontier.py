@@ -1,13 +1,11 @@
-"""Legal positions counted by a frontier that passes over the board (Tromp and Farnebäck, "Combinatorics of Go").
+"""Counting legal positions with a frontier that passes over the board (Tromp and Farnebäck, "Combinatorics of Go").
 
-The points are gone through in an order whose frontiers are small (`vertex_order`). Of what has been passed only the
-state of the frontier matters for what is to come: see `transfer`. Positions of the same state are counted
-together, so that there are as many rows as states, about 4.2 to the power of the frontier's length on grids, and not
-3 to the power of the number of points.
+Points are visited in an order with small frontiers (`vertex_order`). The future depends only on the state of the
+frontier (see `transfer`), so positions of equal state are counted together. On grids the number of states is about 4.2
+to the power of the frontier's length, instead of 3 to the power of the number of points.
 
-Counts are kept modulo numbers below 2^63 that have no common divisor; their product is more than 3^n, so that the
-Chinese remainder theorem gives the exact count. Where memory does not suffice for all moduli at once, it is gone over
-the board again for those left out.
+Counts are kept modulo coprime numbers below 2^63 whose product exceeds 3^n; the Chinese remainder theorem then gives
+the exact count. If memory is too small for all moduli at once, the board is passed over again for the rest.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ _FEWEST: Final = 10
 
 
 class Layer:
-    """A layer in the making, of up to ``most`` rows, from those of the one before; both fit into ``memory`` bytes."""
+    """A layer under construction, of up to ``most`` rows, built from the previous one; both share ``memory`` bytes."""
 
     def __init__(self, source: Rows, words: int, moduli: NDArray[np.uint64], memory: int, most: int) -> None:
         self.source = source
@@ -45,7 +43,7 @@ class Layer:
         self._moduli = moduli
         self._memory: int = memory - source.nbytes
         self._used = 0
-        # Memory that is never touched is never taken, so that it may be asked for generously.
+        # Untouched memory is not committed by the system, so a generous request is free.
         self._size: int = 8 * source.shape[1]
         self._rows: Rows = np.empty((max(1, min(most, self._memory // self._size)), source.shape[1]), np.uint64)
         self._make_slots(max(_FEWEST, (2 * len(source)).bit_length()))
@@ -68,7 +66,7 @@ class Layer:
 
     def _make_slots(self, bits: int) -> None:
         self._bits = bits
-        self._slots = np.zeros(0, np.uint32)  # the old ones go first
+        self._slots = np.zeros(0, np.uint32)  # free the old slots first
         self._slots = np.zeros(1 << bits, np.uint32)
         rehash(self._rows, self._used, self._words, self._slots, bits)
 
@@ -77,14 +75,14 @@ class Layer:
 
     @property
     def rows(self) -> Rows:
-        """The rows made; what was asked for beyond them is given back."""
+        """The finished rows; unused memory is returned."""
         made = self._rows[: self._used]
         return made.copy() if made.nbytes < 1 << 20 else made
 
 
 @dataclass(frozen=True)
 class _FrontierStage:
-    """Where a count stands: points passed, the states there, remainders found before, and the most states met."""
+    """The progress of a count: points passed, the states there, earlier remainders, and the most states so far."""
 
     passed: int
     rows: Rows
@@ -93,18 +91,18 @@ class _FrontierStage:
 
 
 class FrontierCount(Count):
-    """A count of the legal positions of a board whose stones block their own points only, and connect both ways.
+    """A count of the legal positions of a board whose stones block only their own points and connect both ways.
 
-    ``memory`` is how much of it may be used, in bytes. Any order of the points will do in place of a good one.
+    ``memory`` is the limit in bytes. ``order`` may be any order of the points; the default is a good one.
 
     Raises:
-        TengenError: stones block more, or the frontier is too long for any memory.
+        TengenError: other stones, or too long a frontier for any memory.
     """
 
     def __init__(self, board: Board, memory: int, order: Sequence[int] | None = None) -> None:
         if not board.point_stones or board.directed:
             raise TengenError(
-                f"the frontier method is for stones that block only their own point and connect both ways, not for "
+                f"the frontier method needs stones that block only their own point and connect both ways, not those of "
                 f"{board.text}; count its positions by enumeration"
             )
         self._order = tuple(order) if order is not None else good_order(board)
@@ -131,11 +129,11 @@ class FrontierCount(Count):
         return combined(remainders, self._moduli) if len(remainders) == len(self._moduli) else None
 
     def details(self) -> dict[str, Any]:
-        """Return how long the frontier is at most, and how many states it has met at most."""
+        """Return the frontier's maximum length and number of states."""
         return {"frontier": self._longest, "states": self._stage.most}
 
     def run(self) -> Iterator[Progress]:
-        """Pass over the board, as often as it takes."""
+        """Pass over the board as often as necessary."""
         while self.result is None:
             try:
                 yield from self._pass(self._steps[self._stage.passed])
@@ -189,14 +187,14 @@ class FrontierCount(Count):
 
 
 def _start(columns: int) -> Rows:
-    """Return the one state of an empty frontier, met once."""
+    """Return the single state of an empty frontier, with count 1."""
     rows = np.zeros((1, 1 + columns), np.uint64)
     rows[0, 1:] = 1
     return rows
 
 
 def moduli_beyond(bound: int) -> list[int]:
-    """Return odd numbers below 2^63 without common divisors whose product is more than the bound.
+    """Return coprime odd numbers below 2^63 whose product exceeds the bound.
 
     >>> moduli_beyond(10**20) == [2**63 - 1, 2**63 - 3]
     True
@@ -211,7 +209,7 @@ def moduli_beyond(bound: int) -> list[int]:
 
 
 def combined(remainders: Sequence[int], moduli: Sequence[int]) -> int:
-    """Return the least number with these remainders (the Chinese remainder theorem).
+    """Return the least number with these remainders (Chinese remainder theorem).
 
     >>> combined([2, 3], [5, 7])
     17

@@ -1,18 +1,19 @@
-"""Compiled: what the states of a frontier become when one more point is passed, and equal states merged.
+"""Compiled transitions of frontier states when one more point is passed, and the merging of equal states.
 
-A state says of every point of the frontier whether it is vacant, holds a stone of a chain that has a liberty already,
-or one of a chain that still needs one, and which of the latter are one chain. Packed, the point at place i is one of
+A state records for every point of the frontier whether it is vacant, holds a stone of a chain with a liberty, or one of
+a *needy* chain, still without one; and which of the latter belong together. Packed, the point at place i is one of
 
     0 vacant, 1 and 2 a stone with a liberty, 3 and 4 the first stone of a needy chain, 5 + k one more of the k-th such
 
-in ``ceil(log2(5 + i))`` bits, 3, 3, 3, 3, then 4 eight times, then 5. Odd is black of 1 to 4. Colours may be swapped
-in any position, so of two states that are each other's negative only the one is kept whose first stone is black.
+in ``ceil(log2(5 + i))`` bits, 3, 3, 3, 3, then 4 eight times, then 5. Of 1 to 4 the odd numbers are black. Colours may
+be swapped in any position, so of two states that are each other's negative only the one whose first stone is black is
+kept.
 
 Unpacked, the points of the k-th needy chain, black or white, hold ``3 + 2k`` or ``4 + 2k``.
 
-Rows: the key of a state, a few words of ``uint64``, then its counts, one modulo each of the moduli. ``slots`` is a hash
-table of places in the rows: an entry is a row's place plus one, and above that a few bits of its key's hash, so that
-most rows with other keys need not be read.
+A row is the key of a state, a few words of ``uint64``, then its counts, one for each modulus. ``slots`` is a hash table
+of row places: an entry is a place plus one, with a few bits of the key's hash above it, so that most rows with other
+keys need not be read.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from ...kernel.mixing import mixed_row
 
 
 class Additions(NamedTuple):
-    """Counts to be added: to the row with each key, those of a row of the source, some number of times."""
+    """Counts to add to the row with each key: those of a source row, a number of times."""
 
     keys: Array  # n, words: uint64
     origins: Array  # n: int64
@@ -35,7 +36,7 @@ class Additions(NamedTuple):
 
 
 class LayerTable(NamedTuple):
-    """A layer in the making: the rows that it comes from, its own, and where they are found."""
+    """A layer under construction: its source rows, its own rows, and their hash table."""
 
     source: Array
     rows: Array
@@ -44,7 +45,7 @@ class LayerTable(NamedTuple):
 
 
 class Places(NamedTuple):
-    """A `FrontierStep`: the places of the new point's neighbours, of what stays and of what leaves, int64."""
+    """A `FrontierStep`: the places of the new point's neighbours, and those that stay and leave, int64."""
 
     near: Array
     stays: Array
@@ -65,7 +66,7 @@ def merge(
 ) -> tuple[int, int]:
     """Make the additions from begin to end; the layer has ``used`` rows and 2 to the power of ``bits`` slots.
 
-    Stops before there would be more than ``most`` rows. Returns where it stopped and how many rows there are now.
+    Stops before exceeding ``most`` rows. Returns where it stopped and the number of rows.
     """
     keys, origins, times = added
     source, rows, slots, moduli = layer
@@ -130,7 +131,7 @@ def _bits_at(place: int) -> int:
 
 @helper
 def _unpack(key: np.uint64, width: int, state: Int8s, heads: Int8s) -> int:
-    """Write a packed state into ``state``; return how many needy chains there are."""
+    """Unpack a state into ``state``; return the number of needy chains."""
     chains = 0
     for i in range(width):
         bits = np.uint64(_bits_at(i))
@@ -155,7 +156,7 @@ def _relabel(state: Int8s, width: int, old: int, new: int) -> None:
 
 @helper
 def _put(state: Int8s, width: int, near: Array, colour: int, chains: int) -> None:
-    """Put a stone, or nothing, on the new point at the place ``width``."""
+    """Write a colour, or vacant, to the new point at the place ``width``."""
     free = False
     for j in range(len(near)):
         symbol = state[near[j]]
@@ -175,7 +176,7 @@ def _put(state: Int8s, width: int, near: Array, colour: int, chains: int) -> Non
 
 @helper
 def _pack(state: Int8s, stays: Array, numbers: Int8s) -> np.uint64:
-    """Pack what stays; ``numbers`` are left saying which needy chains are among it (-1: not)."""
+    """Pack the points that stay; ``numbers`` then has the number of each needy chain among them (-1: not there)."""
     for i in range(len(numbers)):
         numbers[i] = -1
     key = np.uint64(0)
@@ -206,9 +207,9 @@ def _pack(state: Int8s, stays: Array, numbers: Int8s) -> np.uint64:
 def pass_point(
     rows: UInt64s, begin: int, end: int, width: int, places: Places, added: Additions, scratch: Int8s
 ) -> int:
-    """Write the states that those of the rows become with each colour on the new point; return how many there are.
+    """Write the successors of the rows' states with each colour on the new point; return their number.
 
-    A state dies where the last point of a needy chain leaves. ``scratch`` has four rows of 3 * WIDEST entries.
+    A state is dropped when the last point of a needy chain leaves. ``scratch`` has four rows of 3 * WIDEST entries.
     """
     near, stays, leaves = places
     before, state, heads, numbers = scratch[0], scratch[1], scratch[2], scratch[3]

@@ -1,8 +1,8 @@
-"""An order of a graph's points in which few of them have to be remembered at once.
+"""Orders of a graph's points with small frontiers.
 
-The points passed that still have neighbours to come are the *frontier*. An order whose frontiers are small is a path
-decomposition of small width (Kinnersley, "The vertex separation number of a graph equals its path-width", 1992). The
-smallest is hard to find; a grid's rows or columns are as good as any, and elsewhere a beam search finds a good one.
+The *frontier* consists of the visited points that still have unvisited neighbours. An order with small frontiers is a
+path decomposition of small width (Kinnersley, "The vertex separation number of a graph equals its path-width", 1992).
+An optimal order is hard to find. On grids, rows or columns are as good as any; elsewhere a beam search finds good ones.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from typing import Final
 from ...boards import Board, Relation
 
 _BEAM: Final = 64
-"""The number of beginnings of orders that are followed at once."""
+"""The beam's width: partial orders followed at once."""
 
 _STATES: Final = 5.4
-"""The factor by which one more point of the frontier multiplies the states, as measured on grids."""
+"""The factor by which one more frontier point multiplies the states, measured on grids."""
 
 _JOINED: Final = 0.8
-"""The share of the states that a line between two points of the frontier leaves."""
+"""The share of states left by an edge between two frontier points."""
 
 
 @dataclass(frozen=True)
 class FrontierStep:
-    """One point of an order, and what becomes of the frontier there.
+    """One point of an order and its effect on the frontier.
 
-    Numbers are places in the frontier as it was, the new point standing last: ``near`` are its neighbours there,
-    ``stays`` and ``leaves`` share all places out.
+    Numbers are places in the old frontier, with the new point last: ``near`` are its neighbours; ``stays`` and
+    ``leaves`` partition all places.
     """
 
     point: int
@@ -38,7 +38,7 @@ class FrontierStep:
 
 
 def steps(neighbours: Relation, order: Sequence[int]) -> list[FrontierStep]:
-    """Return what happens to the frontier at every point of an order.
+    """Return the step at every point of an order.
 
     >>> steps(((1,), (0, 2), (1,)), (0, 1, 2))[1]
     FrontierStep(point=1, near=(0,), stays=(1,), leaves=(0,))
@@ -58,12 +58,12 @@ def steps(neighbours: Relation, order: Sequence[int]) -> list[FrontierStep]:
 
 
 def width(found: Iterable[FrontierStep]) -> int:
-    """Return the length of the longest frontier, the new point counted where it stays."""
+    """Return the length of the longest frontier, including the new point if it stays."""
     return max((len(step.stays) for step in found), default=0)
 
 
 def good_order(board: Board) -> tuple[int, ...]:
-    """Return an order with small frontiers: on grids along the shorter side, else the best of a few.
+    """Return an order with small frontiers: on grids along the shorter side, otherwise the best of several.
 
     >>> from tengen import boards
     >>> good_order(boards.parse("3x2")), width(steps(boards.parse("2x9").neighbours, good_order(boards.parse("2x9"))))
@@ -89,7 +89,7 @@ def _by_columns(board: Board) -> tuple[int, ...]:
 
 
 def _cost(neighbours: Relation, order: Sequence[int]) -> float:
-    """Guess how many states an order has to go through in all."""
+    """Estimate the total number of states for an order."""
     masks = [_mask(row) for row in neighbours]
     whole = done = 0
     total = 0.0
@@ -121,9 +121,9 @@ def _guess(frontier: int, masks: Sequence[int]) -> float:
 
 
 def _beam(neighbours: Relation) -> tuple[int, ...]:
-    """Return the cheapest order that a beam search meets: each beginning goes on with every point beside its frontier.
+    """Return the cheapest order found by a beam search that extends each partial order by points next to its frontier.
 
-    Of beginnings that hold the same points only the cheapest is followed.
+    Of partial orders with the same points, only the cheapest is followed.
     """
     masks = [_mask(row) for row in neighbours]
     everything = (1 << len(masks)) - 1

@@ -1,4 +1,4 @@
-"""What do the formal rules say of a record or a configuration (docs/why/formal.md)?"""
+"""Records and configurations under the formal rules (docs/formal.md)."""
 
 from .findings import FormalFindings, FormalInput, FormalQuestion, find, read_formal, read_start
 

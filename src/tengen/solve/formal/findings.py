@@ -1,4 +1,4 @@
-"""A text under the formal rules: read, and what it breaks; groups, eyes, safety, life and score (spec 1.18-1.26)."""
+"""Analysis under the formal rules: broken postulates, groups, eyes, safety, life and score (spec 1.18-1.26)."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ from ...game.record_walk import set_up_stones
 from ...records import COLOURS, Colour, Content, Diagram, FormatError, Markup, Position, Record, TengenError, Text
 
 Admission = Callable[[Board, int], None]
-"""Raises TengenError where a board, with a number of configurations on it, is too much."""
+"""Raises TengenError if a board with a number of configurations is too much work."""
 
 
 def anything(board: Board, count: int) -> None:
-    """Admit whatever is asked about."""
+    """Accept any amount of work."""
 
 
 @dataclass(frozen=True)
 class FormalInput:
-    """A board and what was handed in on it: a sequence of configurations, given as such or followed by clicks.
+    """A board and a sequence of configurations on it, given as such or as clicks.
 
-    ``clicks`` are None where configurations were handed in. A drawing, or a single configuration, is no record.
-    ``warnings`` say what was repaired, or left out, while reading.
+    ``clicks`` are None if configurations were given. A drawing, or a single configuration, is not a record.
+    ``warnings`` list repairs and omissions while reading.
     """
 
     board: Board
@@ -81,14 +81,13 @@ def read_formal(
     name: str = "",
     admit: Admission = anything,
 ) -> FormalInput:
-    """Read a text: configurations, clicks in the formal notation, or a record or a drawing in any notation.
+    """Read a text: configurations, clicks in the formal notation, or a record or drawing in any notation.
 
-    ``board`` is needed where the text leaves it open. Clicks are followed from ``start``, or from what the record sets
-    up, or from the empty board; that is no judgement: `FormalInput.check` makes it. ``admit`` is asked before clicks
-    are followed.
+    ``board`` is needed unless the text names it. Clicks start from ``start``, from the record's setup, or from the
+    empty board; `FormalInput.check` judges them. ``admit`` is called before clicks are followed and may raise.
 
     Raises:
-        FormatError: the text cannot be read, or says what formal rules do not know: Tao stones, returns, stones set up
+        FormatError: the text cannot be read, or uses what the formal rules lack: Tao stones, returns, stones set up
             in mid-game, a move out of turn.
     """
     text, warnings = decode(data)
@@ -109,17 +108,17 @@ def read_formal(
 
 
 def read_start(text: str, board: Board | None = None) -> tuple[Board, Values]:
-    """Read the one configuration that a game is to start from; FormatError where there is none, or more than one."""
+    """Read the single configuration that a game starts from; FormatError for none or several."""
     found = read_formal(text, board)
     if found.is_record:
-        raise FormatError("{count} configurations are here; a game starts from one", count=len(found.configurations))
+        raise FormatError("found {count} configurations; a game starts from one", count=len(found.configurations))
     return found.board, found.configurations[0]
 
 
 def _check_board(board: Board) -> None:
     if not board.is_plain:
         raise TengenError(
-            "{board} has stones that cover more than a point; the formal rules have ordinary ones", board=board.text
+            "{board} has stones that cover several points; the formal rules need ordinary stones", board=board.text
         )
 
 
@@ -127,7 +126,7 @@ def _set_up(record: Record, board: Board) -> dict[str, str]:
     stones = dict(record.start.stones) if record.start is not None else set_up_stones(record)
     for label, content in stones.items():
         if content not in COLOURS:
-            raise FormatError("{label} holds a Tao stone; a configuration has black and white stones only", label=label)
+            raise FormatError("{label} holds a Tao stone; a configuration has only black and white stones", label=label)
         if board.find(label) is None:
             raise FormatError(board.missing(label))
     return {label: str(content) for label, content in stones.items()}
@@ -137,7 +136,7 @@ def _clicks(record: Record, board: Board) -> list[int | None]:
     found: list[int | None] = []
     for node in record.main_line():
         if node.changes and found:
-            raise FormatError("stones are set up in mid-game; a formal record has clicks only", node.line, node.column)
+            raise FormatError("stones are set up in mid-game; a formal record has only clicks", node.line, node.column)
         if node.move is None:
             continue
         colour = COLOURS[len(found) % 2]
@@ -160,12 +159,12 @@ def _clicks(record: Record, board: Board) -> list[int | None]:
 
 
 FIRST = "first"
-"""What stands for the first configuration of what was handed in, where that is to start from."""
+"""Stands for the first configuration of the input, as the start."""
 
 
 @dataclass(frozen=True)
 class GroupStudy:
-    """A group: its liberties, the eyes beside it (1.19), and whether it is safe (1.20) and alive (Benson, 4.9)."""
+    """A group: its liberties, the eyes next to it (1.19), and whether it is safe (1.20) and alive (Benson, 4.9)."""
 
     colour: Colour
     stones: Labels
@@ -181,9 +180,9 @@ class GroupStudy:
 
 @dataclass(frozen=True)
 class ConfigurationStudy:
-    """What the formal definitions say of a configuration.
+    """A configuration under the formal definitions.
 
-    ``settled`` is its score after all groups are taken off that could be captured by moves of the opponent's alone.
+    ``settled`` is the score after removing all groups that the opponent could capture by moving alone.
     """
 
     board: Board
@@ -195,7 +194,7 @@ class ConfigurationStudy:
 
 
 def study(board: Board, stones: Stones) -> ConfigurationStudy:
-    """Look at a configuration, in which dead groups may stand.
+    """Study a configuration; it may contain dead groups.
 
     >>> from tengen import boards
     >>> [group.is_safe for group in study(boards.parse("3x1"), {"B1": "black"}).groups]
@@ -222,10 +221,10 @@ def _groups(board: Board, stones: Stones, colour: Colour) -> Iterator[GroupStudy
 
 @dataclass(frozen=True)
 class FormalQuestion:
-    """What is asked about a text.
+    """A question about a text.
 
-    ``start`` are rows, one below the other or with slashes between them, or `FIRST`; ``at`` is the number of the
-    configuration to look at, the last one unless told otherwise; ``family`` names a stone of each of its groups.
+    ``start`` are rows, on lines or separated by slashes, or `FIRST`; ``at`` is the number of the configuration to study
+    (default: the last); ``family`` names a stone of each of its groups.
     """
 
     board: Board | str | None = None
@@ -237,7 +236,7 @@ class FormalQuestion:
 
 @dataclass(frozen=True)
 class FormalFindings:
-    """What there is to tell: the text that was read, what it breaks, and a configuration of it looked at."""
+    """The answer: the input, the postulate it breaks, and the study of a configuration."""
 
     given: FormalInput
     started: bool
@@ -255,7 +254,7 @@ class FormalFindings:
 def find(
     data: str | bytes, question: FormalQuestion = FormalQuestion(), name: str = "", admit: Admission = anything
 ) -> FormalFindings:
-    """Check a text and look at one of its configurations; ``admit`` may refuse it as `read_formal` says.
+    """Check a text and study one of its configurations; ``admit`` may refuse it as in `read_formal`.
 
     Raises:
         TengenError: the text cannot be read, or has no such configuration or family.
@@ -269,14 +268,14 @@ def find(
         rows = question.start.replace("/", "\n")
         if not configurations.recognises(rows):
             raise FormatError(
-                "{text!r} is no configuration to start from; rows such as .X./..O would be right",
+                "{text!r} is not a configuration; write rows such as .X./..O",
                 text=question.start[:60],
             )
         board, start = read_start(rows, board)
     given = read_formal(data, board, start, name, admit)
     if board is not None and given.board != board:
         raise TengenError(
-            "the board is to be {board}, and what is read is on {actual}", board=board.text, actual=given.board.text
+            "the board must be {board}, but the input is on {actual}", board=board.text, actual=given.board.text
         )
     if question.start == FIRST:
         start = given.configurations[0]
@@ -284,7 +283,7 @@ def find(
     last = len(given.configurations) - 1
     at = last if question.at is None else question.at
     if at > last:
-        raise TengenError("there is no configuration {at}; there are the configurations 0 to {last}", at=at, last=last)
+        raise TengenError("there is no configuration {at}; choose 0 to {last}", at=at, last=last)
     stones = stones_of(given.board, given.configurations[at])
     named = given.board.names([given.board.point(word) for word in split_labels(question.family)])
     family = judge_family(given.board, stones, list(named)) if named else None
@@ -293,9 +292,9 @@ def find(
 
 
 def picture(found: FormalFindings, size: int | None = None, **look: Any) -> str:
-    """Draw the configuration looked at: eyes have squares of their colour, safe groups circles, living ones triangles.
+    """Draw the studied configuration: eyes have squares of their colour, safe groups circles, living ones triangles.
 
-    Of a family that was given, the stones are marked instead, and its eyes shaded.
+    For a given family, its stones are marked instead, and its eyes shaded.
     """
     markup = Markup()
     shaded: set[str] = set()

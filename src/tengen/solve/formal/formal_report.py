@@ -1,4 +1,4 @@
-"""What was found, in words and as plain data; points are named in words as the formal notation names them."""
+"""Findings in words and as plain data; in words, points are named as in the formal notation."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from .findings import ConfigurationStudy, FormalFindings, GroupStudy
 
 _SHOWN: Final = 12
-"""The most points that a line names; the rest is counted."""
+"""The maximum number of points named in a line; further ones are counted."""
 _INDENTED: Final = "  {line}"
 _COLOURS: Final[dict[Colour, Text]] = {"black": Text("black"), "white": Text("white")}
 
 
 def report(found: FormalFindings) -> Iterator[Text]:
-    """Yield whether a record holds, then what there is to say of the configuration looked at, and of the family."""
+    """Yield whether a record holds, then the findings about the configuration and the family."""
     yield from report_record(found)
     yield from report_study(found.study, found.at if found.given.is_record else None)
     if found.family is not None:
@@ -29,7 +29,7 @@ def report(found: FormalFindings) -> Iterator[Text]:
 
 
 def report_record(found: FormalFindings) -> Iterator[Text]:
-    """Yield whether what was read is a record."""
+    """Yield whether the input is a record."""
     given, broken = found.given, found.broken
     board = given.board.name
     if not given.is_record:
@@ -68,7 +68,7 @@ def report_study(found: ConfigurationStudy, at: int | None) -> Iterator[Text]:
         yield Text(_INDENTED, line=_group(board, group))
     if found.groups:
         yield Text(
-            "With every group taken off that stones of one side alone could capture: {score}.",
+            "With every group removed that stones of one side alone could capture: {score}.",
             score=_score(found.settled),
         )
 
@@ -105,9 +105,9 @@ def report_family(board: Board, found: FamilyJudgement) -> Iterator[Text]:
         values = {"points": _named(board, group), "eyes": _eyes(len(eyes))}
         if eyes:
             places = in_a_row(_named(board, eye) for eye in eyes)
-            said = Text("{points} is beside {eyes} of the family: {places}", places=places, **values)
+            said = Text("{points} is next to {eyes} of the family: {places}", places=places, **values)
         else:
-            said = Text("{points} is beside {eyes} of the family", **values)
+            said = Text("{points} is next to {eyes} of the family", **values)
         yield Text(_INDENTED, line=said)
 
 
@@ -116,8 +116,8 @@ def _group(board: Board, group: GroupStudy) -> Text:
     if group.is_dead:
         return Text("{colour} {points}: dead: no liberty", **named)
     return Text.counted(
-        "{colour} {points}: {count} liberty, beside {eyes}, {safe}, {alive}",
-        "{colour} {points}: {count} liberties, beside {eyes}, {safe}, {alive}",
+        "{colour} {points}: {count} liberty, next to {eyes}, {safe}, {alive}",
+        "{colour} {points}: {count} liberties, next to {eyes}, {safe}, {alive}",
         len(group.liberties),
         eyes=_eyes(len(group.eyes)),
         safe=Text("safe") if group.is_safe else Text("not safe"),
@@ -149,7 +149,7 @@ def _named(board: Board, labels: Iterable[str]) -> Text:
 
 
 def as_dict(found: FormalFindings) -> dict[str, Any]:
-    """Return everything as JSON has it; points are named by their labels."""
+    """Return everything in JSON's types; points are named by their labels."""
     given, seen = found.given, found.study
     broken = found.broken
     clicks = given.clicks

@@ -1,4 +1,4 @@
-"""Which chains live unconditionally, and what takes the others? (docs/why/life.md)."""
+"""Unconditionally living chains, and moves that take the others (docs/life.md)."""
 
 from .unconditional import Life, life, life_of
 

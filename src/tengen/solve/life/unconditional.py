@@ -1,4 +1,4 @@
-"""What lives unconditionally, what is safe, and moves that take the rest (spec 1.20, 4.9; Benson 1976)."""
+"""Unconditional life, safe territory, and moves that take the rest (spec 1.20, 4.9; Benson 1976)."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from ...rules.axes import FriendlyFire
 from ..budget import KNOWN
 
 TRIES: Final = 2000
-"""The placements tried against a chain before the question is left open; point stones never need them all."""
+"""The maximum number of placements tried against a chain; never reached by boards of point stones."""
 
 
 @dataclass(frozen=True)
 class Attack:
-    """A position in which one side passes for ever: ``own`` are its stones, ``enemy`` those of the side that moves.
+    """A position in which one side always passes: ``own`` are its stones, ``enemy`` those of the side that moves.
 
-    ``tao`` points count as vacant, but a stone goes there only to capture (spec 3.2). ``suicide`` and
-    ``friendly_fire`` say what own losses the moving side may take (spec 4.4).
+    ``tao`` points count as vacant, but a stone goes there only to capture (spec 3.2). ``suicide`` and ``friendly_fire``
+    set which own losses the moving side may take (spec 4.4).
     """
 
     board: Board
@@ -38,7 +38,7 @@ class Attack:
         return frozenset(range(len(self.board))) - covered(self.board, self.own | self.enemy)
 
     def room(self, chain: Points) -> Points:
-        """Return all that hangs together with a chain's neighbours outside the footprints of the side that passes."""
+        """Return the component of a chain's neighbours outside the footprints of the passing side."""
         outside = frozenset(range(len(self.board))) - covered(self.board, self.own)
         left, found = set(beside(self.board, chain) & outside), set[int]()
         while left:
@@ -47,7 +47,7 @@ class Attack:
         return frozenset(found)
 
     def place(self, p: int) -> Attack | None:
-        """Return what an enemy stone on a vacant point leads to (spec 0.4, 4.4), or None where it is illegal."""
+        """Return the attack after an enemy stone on a vacant point (spec 0.4, 4.4); None if it is illegal."""
         enemy = self.enemy | {p}
         blocked = covered(self.board, self.own | enemy)
         taken = self._without_liberty(self.own, blocked, p)
@@ -58,9 +58,9 @@ class Attack:
         return None if left is None else replace(self, own=own, enemy=left, tao=self.tao - {p})
 
     def _without_losses(self, own: Points, enemy: Points, p: int) -> Points | None:
-        """Take off the moving side's chains without liberties after a stone on p, or return None where that is illegal.
+        """Remove the moving side's chains without liberties after a stone on p; None if that is illegal.
 
-        Its own chain goes with the others, before them or after them, liberties counted anew between (spec 4.4).
+        Its own chain is removed with the others, before or after them, recounting liberties in between (spec 4.4).
         """
         stages = {"before": ((True,), (False,)), "after": ((False,), (True,))}.get(self.friendly_fire, ((True, False),))
         for stage in stages:
@@ -72,7 +72,7 @@ class Attack:
         return enemy
 
     def _without_liberty(self, stones: Points, blocked: Points, p: int) -> Points:
-        """Return the stones of the chains without a liberty; only chains that p's footprint touches can have none."""
+        """Return the stones of the chains without a liberty; only chains that p's footprint touches are candidates."""
         around = {r for q in self.board.footprint[p] for r in self.board.reached_from[q]}
         waiting, lost = set(stones & (around | {p})), set[int]()
         while waiting:
@@ -83,11 +83,11 @@ class Attack:
         return frozenset(lost)
 
     def moves(self, target: Points) -> Iterator[tuple[int, Attack]]:
-        """Yield the moves that take liberties from a chain, those first that lose nothing and take most."""
+        """Yield the moves that take liberties from a chain, starting with those that lose nothing and take most."""
         vacant = self.vacant()
         liberties = beside(self.board, target) & vacant
         places = vacant
-        if self.board.overlap:  # also in its own footprints (spec 4.2)
+        if self.board.overlap:  # own footprints are allowed (spec 4.2)
             places = frozenset(range(len(self.board))) - covered(self.board, self.own) - self.enemy
         useful = {p for q in liberties for p in self.board.covered_from[q]} & places
         later = []
@@ -101,15 +101,14 @@ class Attack:
 
 
 def capturing_moves(attack: Attack, fallen: list[Points], target: Points) -> tuple[int, ...] | None:
-    """Return moves of the enemy alone that take a chain, or None where none were found.
+    """Return moves of the enemy alone that take a chain, or None if none were found.
 
-    ``fallen`` are the chains that Benson's algorithm drops in rounds before the target, in the order of the rounds,
-    perhaps with some of them tried before; they are taken where the target cannot be taken directly. On boards of
-    point stones without Tao stones this succeeds, in any order of moves, for a chain that the algorithm drops: of its
-    regions all but at most one have a vacant point which is no liberty of it (where suicide is allowed, perhaps only
-    after one), so every liberty there can be filled, and what fills the last one takes it; a chain that was taken
-    leaves such points in the regions beside it. For other stones it is a search with a limit, and finding nothing
-    proves nothing.
+    ``fallen`` are the chains that Benson's algorithm drops in rounds before the target, in that order; some may have
+    been tried before. They are taken first if the target cannot be taken directly. On boards of point stones without
+    Tao stones this always succeeds, in any order of moves, for a chain that the algorithm drops. All but at most one of
+    its regions have a vacant point that is not its liberty (where suicide is allowed, perhaps after one move), so every
+    liberty there can be filled, and the last one takes the chain. A chain taken earlier leaves such points in the
+    regions next to it. For other stones it is a limited search, and None proves nothing.
     """
     moves: list[int] = []
     for chain in [None, *fallen]:
@@ -126,7 +125,7 @@ def capturing_moves(attack: Attack, fallen: list[Points], target: Points) -> tup
 
 
 def _take(attack: Attack, target: Points) -> tuple[list[int], Attack] | None:
-    """Search depth first for moves that take a chain, without turning back where the order of moves does not matter."""
+    """Search depth first for moves that take a chain, without backtracking if the order of moves does not matter."""
     if not target <= attack.own:
         return [], attack
     path: list[int] = []
@@ -157,10 +156,10 @@ Labels = tuple[str, ...]
 
 @dataclass(frozen=True)
 class ChainRegion:
-    """A region beside a chain: its points, and the points for which it is no vital region of the chain.
+    """A region next to a chain: its points, and those that prevent it from being a vital region of the chain.
 
-    ``beyond`` are its points that should be liberties of the chain and are not. ``shared`` are other chains around
-    it, by a stone of each, that do not live: with them it falls.
+    ``beyond`` are the points that should be liberties of the chain but are not. ``shared`` has a stone of each other
+    chain around it that does not live: the region falls with them.
     """
 
     points: Labels
@@ -169,17 +168,17 @@ class ChainRegion:
 
     @property
     def vital(self) -> bool:
-        """Whether it is an eye of the chain as long as all of its chains stand."""
+        """Whether it is an eye of the chain as long as all chains around it stand."""
         return not self.beyond
 
 
 @dataclass(frozen=True)
 class Chain:
-    """What is known of a chain.
+    """The findings about a chain.
 
     ``alive``: unconditionally, whatever the other side plays while this one passes. ``safe``: it belongs to a safe
-    family (spec 1.20), which neither implies the other. ``regions`` are the regions beside it. ``capture`` are moves
-    of the other side alone that take it, or None: then nothing is proved of it unless it is alive.
+    family (spec 1.20). Neither implies the other. ``regions`` are the regions next to it. ``capture`` are moves of the
+    other side alone that take it; None proves nothing unless it is alive.
     """
 
     colour: Colour
@@ -197,7 +196,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Side:
-    """One colour: its chains, the points of its safe territory, and the enemy stones in that."""
+    """One colour: its chains, the points of its safe territory, and the enemy stones there."""
 
     chains: tuple[Chain, ...]
     territory: Labels
@@ -210,9 +209,9 @@ class Side:
 
 @dataclass(frozen=True)
 class Life:
-    """Both colours; ``suicide`` and ``friendly_fire`` say under which rules (spec 4.4).
+    """Both colours, under the rules ``suicide`` and ``friendly_fire`` (spec 4.4).
 
-    ``forced`` says that a side may not pass. Life then holds only as long as its owner has another turn to make.
+    ``forced``: a side may not pass, so life holds only while its owner has another turn to make.
     """
 
     black: Side
@@ -222,26 +221,26 @@ class Life:
     forced: bool = False
 
     def side(self, colour: Colour) -> Side:
-        """Return what is known of a colour."""
+        """Return the findings about a colour."""
         return self.black if colour == "black" else self.white
 
     @property
     def owners(self) -> dict[str, Colour]:
-        """Whose the points are that are somebody's for ever: living stones and safe territory."""
+        """The owners of points that are settled for ever: living stones and safe territory."""
         return {label: c for c in COLOURS for label in (*self.side(c).alive, *self.side(c).territory)}
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the findings as plain data."""
         return asdict(self)
 
 
 def life_of(game: Game) -> Life:
-    """Return what lives in a game's position, by its rules.
+    """Return the unconditional life in a game's position, under its rules.
 
-    Benson's theorem lets the owner pass; where the rules do not, `Life.forced` says so.
+    Benson's theorem lets the owner pass; `Life.forced` is set if the rules do not.
 
     Raises:
-        UnservedRules: a value of the rules is not known here.
+        UnservedRules: an unsupported value of the rules.
     """
     check_served("the search for life", game.rules, KNOWN)
     suicide, tao = game.rules.suicide == "allowed", game.rules.tao == "on"
@@ -258,11 +257,11 @@ def life(
     friendly_fire: FriendlyFire = "same",
     tao: bool = False,
 ) -> Life:
-    """Return what lives unconditionally, what is safe territory, and how the other chains can be taken.
+    """Return what lives unconditionally, the safe territory, and how the other chains can be taken.
 
-    ``stones`` maps labels to "black", "white" or "tao"; ``tao`` says that Tao stones may still be put. Unconditional
-    life is Benson's as in `tengen.game.benson`, safe territory as in its `territory`; ``tests/solve`` hold both against
-    exhaustive play. PositionError: a label that is not on the board.
+    ``stones`` maps labels to "black", "white" or "tao"; ``tao``: Tao stones may still be placed. Unconditional life is
+    Benson's, as in `tengen.game.benson`, and safe territory is its `territory`; ``tests/solve`` compare both with
+    exhaustive play. PositionError for a label that is not on the board.
 
     >>> from tengen import boards
     >>> found = life(boards.parse("5x1"), {"B1": "black", "D1": "black"})
@@ -295,7 +294,7 @@ class _LifePosition:
 
     @property
     def losing(self) -> bool:
-        """Whether a side's stones may go off by its own play: by suicide or friendly fire (spec 4.4)."""
+        """Whether a side may lose stones by its own play: by suicide or friendly fire (spec 4.4)."""
         return self.suicide or (self.friendly_fire != "forbidden" and self.board.reaches_far)
 
     def named(self, points: Iterable[int]) -> Labels:
@@ -326,7 +325,7 @@ class _LifePosition:
         return Chain(colour, self.named(chain), alive, False, regions, capture)
 
     def _regions(self, chain: Points, rounds: list[BensonRound], attack: Attack) -> tuple[ChainRegion, ...]:
-        """Return the regions beside a chain, as they are and by the chains that share them."""
+        """Return the regions next to a chain, alone and by the chains that share them."""
         liberties = beside(self.board, chain)
         vacant, living = attack.vacant(), rounds[-1].chains
         outside = frozenset(range(len(self.board))) - covered(self.board, attack.own)

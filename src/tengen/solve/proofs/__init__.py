@@ -1,1 +1,1 @@
-"""Does a side get a given number of points? Proofs by depth-first search under plain ko (see docs/why/solving.md)."""
+"""Proofs that a side gets at least some points, by depth-first search under plain ko (docs/solving.md)."""

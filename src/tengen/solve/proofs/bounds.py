@@ -1,6 +1,6 @@
-"""The bounds of a position pressed together by proofs: one side and one number of points at a time.
+"""Bounds of a position tightened by proofs, one side and one number of points at a time.
 
-The route "search" presses both bounds of a board too large to list, under plain ko with area scoring.
+The route "search" uses it for boards too large to list, under plain ko with area scoring.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .prover import DEEPEST, KEPT, ProofNode, Prover
 
 @dataclass
 class _PointsQuestion:
-    """Whether a side gets the prover's number of points, and what the last ply of the search cost."""
+    """Whether a side gets the prover's number of points, with the cost of the last ply of the search."""
 
     side: int
     prover: Prover
@@ -32,10 +32,10 @@ class _PointsQuestion:
 
 
 class ProofBounds:
-    """What both sides are proved to get; ``proved`` is Black's and White's, as each sees it.
+    """The proved bounds for both sides; ``proved`` is Black's and White's, each from its own view.
 
-    For either side two questions are open at a time: whether it gets one point more than is proved, and whether it
-    gets all that the other may still lose. The one that costs least goes on.
+    For either side two questions are open at a time: whether it gets one point more than is proved, and whether it gets
+    all that the other may still lose. The cheapest is searched next.
     """
 
     def __init__(self, game: Game, budget: Budget) -> None:
@@ -45,20 +45,20 @@ class ProofBounds:
         self.proved: Final = [-n, -n]
         self._questions: list[_PointsQuestion] = []
         self.best: list[int | None] = [None, None]
-        """The moves by which Black, and White, on move, prove what they get (`Prover.move`)."""
+        """The first moves by which Black, and White, prove their bounds (`Prover.move`)."""
 
     @property
     def settled(self) -> bool:
         return self.proved[0] == -self.proved[1]
 
     def press(self) -> None:
-        """Search until the bounds meet, or no deeper; at any interruption those reached so far hold."""
+        """Search until the bounds meet, or no deeper; after an interruption the current bounds hold."""
         if self._budget.keeper is not None:
             self._budget.keeper.keep("proofs", self._snapshot, self._take_up)
         while not self.settled:
             self._ask()
             open_ones = [question for question in self._questions if question.prover.depth < DEEPEST]
-            if not open_ones:  # no circle is a proof, so where infinite play decides there may be none
+            if not open_ones:  # cycles prove nothing, so infinite play may leave the bounds apart
                 return
             question = min(open_ones, key=lambda question: question.cost)
             side, prover = question.side, question.prover
@@ -93,7 +93,7 @@ class ProofBounds:
             self._questions.append(_PointsQuestion(side, self._prover(s)))
 
     def _prover(self, s: int) -> Prover:
-        """Return one with a sixth of the memory: four work, and two hold what is proved."""
+        """Return a prover with a sixth of the memory: four are at work, and two hold proved results."""
         rules = self._game.rules
         return Prover(
             self._game.board, s, suicide=rules.suicide == "allowed", passes=rules.passes, budget=self._budget.part(3),
@@ -101,24 +101,24 @@ class ProofBounds:
 
 
 def nodes_of(game: Game) -> list[ProofNode]:
-    """Return where a game stands as a node of Black's proofs and of White's."""
+    """Return the state of a game as a node of Black's proofs and of White's."""
     (black, white, side, passes), ko = ordinary.Standing.of(game), ordinary.ko_point(game)
     return [ProofNode(black, white, side, ko, passes), ProofNode(white, black, 1 - side, ko, passes)]
 
 
 _LARGE: Final = 17
-"""The number of points from which a list takes minutes and gigabytes: there a search for proofs is tried first."""
+"""From this many points on, listing takes minutes and gigabytes, so a proof search is tried first."""
 _TRIED: Final = 1 << 29
-"""The most positions that this search looks at, in some ten minutes."""
+"""The maximum number of positions of this search, about ten minutes."""
 
 
 def refusal(game: Game) -> TengenError | None:
-    """Return why no proofs are searched for a game."""
+    """Return why proofs cannot be searched for a game."""
     return ordinary.refusal(game, "a proof", MOST_POINTS, repetition=ordinary.is_plain_ko, scoring=("area",))
 
 
 def solve(game: Game, budget: Budget) -> Value:
-    """Press both bounds by proofs, deeper and deeper, while the budget lasts."""
+    """Tighten both bounds by proofs, at increasing depth, until the budget is spent."""
     bounds = ProofBounds(game, budget)
     with suppress(OutOfBudget, KeyboardInterrupt):
         bounds.press()
@@ -126,10 +126,10 @@ def solve(game: Game, budget: Budget) -> Value:
 
 
 def solve_soon(game: Game, budget: Budget) -> Value | None:
-    """Return the value of a large board if it is found soon, else None; after Ctrl-C, the bounds proved by then.
+    """Return the value of a large board if it is found soon, otherwise None; after Ctrl-C, the proved bounds.
 
-    Half of what is allowed is left to the list. A file keeps one of the two, so where the proof is kept the list alone
-    has its turn.
+    Half of the budget is left to the list. A checkpoint file keeps only one of the two, so with a kept proof only the
+    list runs.
     """
     if len(game.board) < _LARGE or budget.keeper is not None:
         return None
@@ -146,9 +146,9 @@ def solve_soon(game: Game, budget: Budget) -> Value | None:
 
 
 def _value(game: Game, bounds: ProofBounds, budget: Budget) -> Value:
-    """Return what is proved of a game, and with which move if that is all.
+    """Return what is proved of a game, with the proving moves if its value is settled.
 
-    Nobody gets more than the whole board; but where komi is more than that, infinite play may be worth more.
+    Nobody gets more than the whole board; but if komi exceeds that, infinite play may be worth more.
     """
     komi, (black, white) = game.rules.compensation, bounds.proved
     nothing = -len(game.board)

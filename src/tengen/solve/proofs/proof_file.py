@@ -1,7 +1,7 @@
-"""Written proofs by search: what a prover has in its table, laid out as the lines of `proof_lines`.
+"""Proofs written from a prover's table, in the lines of `proof_lines`.
 
-A line is written for every position with the prover to move that its strategy can meet, and for every end that is
-safe. Of positions that are symmetric to each other the least is written.
+There is a line for every position with the prover to move that its strategy can reach, and for every safe end. Of
+symmetric positions only the least is written.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ _OFTEN: Final = 1 << 12
 
 
 def refusal(game: Game) -> TengenError | None:
-    """Return why no proof of a game can be written."""
+    """Return why the proof of a game cannot be written."""
     who = "a written proof"
     axes: dict[str, Any] = {"repetition": ordinary.is_plain_ko, "scoring": ("area",), "suicide": ("forbidden",)}
     return ordinary.refusal(game, who, tree.MOST_POINTS, **axes)
 
 
 def written_proof(game: Game, found: Value, budget: Budget) -> Iterator[str]:
-    """Yield the lines of a proof of what is known of a game's value; no line where nothing is.
+    """Yield the lines of a proof of a game's known bounds; no lines if there are none.
 
-    A bound that holds without proof, as nobody gets more than the whole board, is not claimed.
+    Trivial bounds, such as those of the whole board, are not claimed.
 
     Raises:
         TengenError: no proof of such a game can be written.
-        OutOfBudget, KeyboardInterrupt: it was ended.
+        OutOfBudget, KeyboardInterrupt: it was interrupted.
     """
     refused = refusal(game)
     if refused is not None:
@@ -58,7 +58,7 @@ def written_proof(game: Game, found: Value, budget: Budget) -> Iterator[str]:
 
 
 def _prover(game: Game, s: int, side: int, node: ProofNode, budget: Budget) -> Prover:
-    """Return a prover that has proved that a side gets s points."""
+    """Return a prover that has proved s points for a side."""
     prover = Prover(game.board, s, passes=game.rules.passes, budget=budget.part(2))
     if not prover.prove(node):
         raise TengenError(f"no proof of {s} points for {_SIDES[side]} was found within {DEEPEST} plies")
@@ -66,7 +66,7 @@ def _prover(game: Game, s: int, side: int, node: ProofNode, budget: Budget) -> P
 
 
 class _Step(NamedTuple):
-    """The prover's move at a position, the position after it, and those of the prover's to which any answer leads."""
+    """The prover's move at a position, the position after it, and the prover's positions after each answer."""
 
     move: int
     after: ProofNode
@@ -74,11 +74,11 @@ class _Step(NamedTuple):
 
 
 _Strategy = dict[ProofNode, _Step]
-"""The steps of a proof by the prover's positions; of symmetric ones the least."""
+"""The steps of a proof by the prover's positions; of symmetric ones, the least."""
 
 
 class _Layout:
-    """A strategy laid out: the prover's move at each of its positions, and what is safe where it ends."""
+    """A strategy laid out: the prover's move at each of its positions, and its safe ends."""
 
     def __init__(self, prover: Prover, sign: str, budget: Budget) -> None:
         self._prover, self._bits, self._budget = prover, prover.bits, budget
@@ -86,7 +86,7 @@ class _Layout:
         self._mine, self._theirs = sign, "XO".replace(sign, "")
 
     def rows(self, root: ProofNode, claim: Callable[[int], str]) -> Iterator[str]:
-        """Yield the lines of a proof of a node, which the prover has; ``claim`` makes the first one of its turns."""
+        """Yield the lines of a proof of a node, which the prover has; ``claim`` makes the first one from its turns."""
         starts = self._answered(root) if root.turn else (root.least(self._bits),)
         ends = [root] if root.turn and self._is_safe(root) else []
         strategy = self._strategy(self._prover, starts)
@@ -107,7 +107,7 @@ class _Layout:
         yield from dict.fromkeys(self._end(end.least(self._bits)) for end in ends)
 
     def _strategy(self, prover: Prover, starts: Sequence[ProofNode]) -> _Strategy:
-        """Return the steps from some positions on, which the prover has proved."""
+        """Return the steps from some proved positions on."""
         found: _Strategy = {}
         todo = list(starts)
         while todo:
@@ -121,24 +121,23 @@ class _Layout:
                 found[node] = _Step(move, after, ahead)
                 todo += ahead
                 if not len(found) % _OFTEN:
-                    self._budget.step("laying the proof out")
+                    self._budget.step("laying out the proof")
         return found
 
     def _without_circle(self, node: ProofNode) -> _Strategy:
-        """Return steps from a position on that a search of its own finds.
+        """Return steps from a position, found by a new search, that contain no cycle.
 
-        What the table lost was proved again, perhaps by other moves; so steps of one proof and of another may make a
-        circle. Of the steps found here all that follow are here too. So where they take the place of others, no circle
-        goes through them.
+        Proofs that the table lost were found again, perhaps with other moves, so steps from different proofs may form a
+        cycle. The steps found here are complete: when they replace others, no cycle passes through them.
         """
         known = self._prover
         prover = Prover(self._bits.board, known.s, passes=known.passes, budget=self._budget.part())
         if prover.prove(node) and _circle(found := self._strategy(prover, [node]), [node]) is None:
             return found
-        raise TengenError("the proof found goes round in a circle; a larger --memory keeps more of it")
+        raise TengenError("the proof contains a cycle; a larger --memory keeps more of it")
 
     def _move(self, prover: Prover, node: ProofNode) -> int:
-        """Return the prover's move at a position; what the table has lost is proved again."""
+        """Return the prover's move at a position; a proof that the table lost is searched again."""
         if node.passes == prover.passes - 1 and self._bits.area(node.mine, node.theirs) >= prover.s:
             return tree.PASS
         move = prover.proving_move(node)
@@ -147,7 +146,7 @@ class _Layout:
         return move
 
     def _answered(self, node: ProofNode) -> tuple[ProofNode, ...]:
-        """Return the prover's positions after every answer of the adversary; none where the end is safe."""
+        """Return the prover's positions after every answer of the adversary; empty if the end is safe."""
         if self._is_safe(node):
             return ()
         found = [after for _, after in node.placements(self._bits)]
@@ -169,7 +168,7 @@ class _Layout:
 
 
 def _circle(strategy: _Strategy, starts: Sequence[ProofNode]) -> ProofNode | None:
-    """Return a position to which play by a strategy can come back; None where there is none."""
+    """Return a position to which play by a strategy can return, or None."""
     finished: dict[ProofNode, bool] = {}
     path: list[tuple[ProofNode | None, Iterator[ProofNode]]] = [(None, iter(starts))]
     while path:

@@ -1,8 +1,8 @@
-"""The loops of `prover`: is there a proof, of a given depth at most, that the prover gets at least s points?
+"""The loops of `prover`: is there a proof, up to a given depth, that the prover gets at least s points?
 
-A node is the prover's stones, the adversary's, the ko, the passes, and the side to move (0: the prover). An entry of
-the table is three words: the two packed sides, which hold all of the node, and what is known of it: proved or not, the
-depth to which no proof was found, the move that was best.
+A node is the prover's stones, the adversary's, the ko, the passes, and the side to move (0: the prover). A table entry
+has three words: the two packed sides, which hold the whole node, and the result: proved or not, the depth searched
+without finding a proof, the best move.
 """
 
 from __future__ import annotations
@@ -21,15 +21,14 @@ from .safety import halo_of, least_score, safe, sure
 
 YES, NO, OPEN = 1, -1, 0
 SUICIDE, STRICT, OPEN_KO = 1, 2, 4
-"""The manner of a proof: suicide is allowed; it is to hold under superko, and under natural superko, too: see
-`certificate`."""
+"""Flags of a proof: suicide is allowed; it must hold under superko; under natural superko too (see `certificate`)."""
 PROVED = 255
 ALL = 63
 PASS = 64
 NO_MOVE = 65
 MOST_POINTS = 56
 FEW_STONES = 9
-"""The number of stones up to which symmetric positions are taken for one; later on they hardly meet."""
+"""Symmetric positions are merged up to this number of stones; later they rarely meet."""
 
 FRAME = np.dtype(
     [
@@ -46,20 +45,20 @@ FRAME = np.dtype(
         ("hint", "i4"),
         ("passed", "i4"),  # 1: the pass has been tried
         ("move", "i4"),  # the move being tried
-        ("tried", "i4"),  # how many placements have been tried
+        ("tried", "i4"),  # placements tried so far
     ],
     align=True,
 )
-"""A node on the way from the root to where the search is."""
+"""A node on the path from the root to the current one."""
 
 
 class ProofGoal(NamedTuple):
-    """What is to be proved, and how."""
+    """What must be proved, and how."""
 
     s: int  # points
     last: int  # the passes that end the game
     manner: int  # see above
-    width: int  # the placements of the prover that are tried at each node (`ALL`: all of them)
+    width: int  # the prover's placements tried at each node (`ALL`: all)
 
 
 class ProofBoard(NamedTuple):
@@ -70,12 +69,12 @@ class ProofBoard(NamedTuple):
 
 
 class ProofMemory(NamedTuple):
-    """What a search knows and where it is."""
+    """The state of a search."""
 
     table: Array  # entries, 3: uint64
     frames: Array  # a ply each: FRAME
     rates: Array  # plies, points: int64, what the moves of a node promise
-    history: Array  # 2, 65, 64: int64, how often a move has decided, by the one before
+    history: Array  # 2, 65, 64: int64, how often a move has decided, by the previous move
     killers: Array  # plies, 2: int64, the last moves that decided
     shared: Array  # see `interruption`
 
@@ -86,14 +85,14 @@ _KO_AT = np.uint64(56)
 _TURN_AT = np.uint64(63)
 _PASSES_AT = np.uint64(60)
 WAYS = 4
-"""The entries in which a node may stand."""
+"""The number of entries in which a node may be stored."""
 _LOOKS_AHEAD = 2
-"""With more plies left the table is asked about all of a node's children; with fewer that costs more than it saves."""
+"""With more plies left, all children are looked up in the table; with fewer that costs more than it saves."""
 
 
 @helper
 def first_way(first: np.uint64, second: np.uint64, table: UInt64s) -> int:
-    """Return the first of the entries in which a node may stand."""
+    """Return the first of the entries in which a node may be stored."""
     return np.int64(first_slot(table, mixed_pair(first, second))) & ~(WAYS - 1)
 
 
@@ -106,7 +105,7 @@ def packed(mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int) 
 
 @helper
 def known_of(first: np.uint64, second: np.uint64, width: int, table: UInt64s) -> tuple[int, int]:
-    """Return what the table knows of a node: the depth searched in vain at this width (or `PROVED`), the best move."""
+    """Look a node up: return the depth searched without proof at this width (or `PROVED`), and the best move."""
     start = first_way(first, second, table)
     for at in range(start, start + WAYS):
         if table[at, 0] == first and table[at, 1] == second:
@@ -118,9 +117,9 @@ def known_of(first: np.uint64, second: np.uint64, width: int, table: UInt64s) ->
 
 @helper
 def enter(first: np.uint64, second: np.uint64, table: UInt64s, depth: int, move: int, width: int, effort: int) -> None:
-    """Write what is known of a node over what cost least effort.
+    """Store the result of a node over the entry that cost least effort.
 
-    What is proved of a node stays, though a narrow search may find it where it comes up in its own tree and not above.
+    Proofs stay, although a narrow search may later fail where the node comes up again.
     """
     start = first_way(first, second, table)
     worst, least = start, np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -139,9 +138,9 @@ def enter(first: np.uint64, second: np.uint64, table: UInt64s, depth: int, move:
 
 @helper
 def settled(mine: np.uint64, theirs: np.uint64, passes: int, turn: int, goal: ProofGoal, near: Masks) -> int:
-    """Return 1 where the prover has its points for sure, -1 where it cannot have them, else 0.
+    """Return 1 if the prover is sure of its points, -1 if it cannot get them, otherwise 0.
 
-    With suicide the adversary, to whom the prover can only pass, might go on for ever, so then nothing is sure.
+    With suicide the adversary might play on for ever while the prover can only pass, so nothing is sure.
     """
     manner, s = goal.manner, goal.s
     suicide = manner & SUICIDE
@@ -160,9 +159,9 @@ def settled(mine: np.uint64, theirs: np.uint64, passes: int, turn: int, goal: Pr
 
 @routine
 def _rate(node: np.record, ply: int, own: np.uint64, enemy: np.uint64, near: Masks, memory: ProofMemory) -> None:
-    """Rate the moves of a node: what was best here, what takes, where there is room, near the last move, elsewhere.
+    """Rate the moves of a node: the best before, captures, room, near the last move, elsewhere.
 
-    Room is worth most by far: without it a proof of 3x5 takes five times the positions.
+    Room matters most by far: without it a proof of 3x5 takes five times the positions.
     """
     rates, history, killers = memory.rates, memory.history, memory.killers
     moves, turn, before = node.rest, np.int64(node.turn), node.before
@@ -190,7 +189,7 @@ def _rate(node: np.record, ply: int, own: np.uint64, enemy: np.uint64, near: Mas
 
 @helper
 def _best_rated(moves: np.uint64, rates: Int64s, ply: int) -> int:
-    """Return the move that promises most."""
+    """Return the best rated move."""
     best, most = lowest(moves), np.int64(-1)
     while moves:
         p = lowest(moves)
@@ -202,9 +201,9 @@ def _best_rated(moves: np.uint64, rates: Int64s, ply: int) -> int:
 
 @helper
 def child_of(node: np.record, p: int, manner: int, board: ProofBoard) -> tuple[np.uint64, np.uint64, int]:
-    """Return the node after a placement: both sides' stones and the ko, in the form that the table knows.
+    """Return the node after a placement: both sides' stones and the ko, in the form used by the table.
 
-    With an open ko the adversary may retake at once if it passed before: natural superko lets it (spec 1.5).
+    With an open ko the adversary may retake at once if it passed before: natural superko allows it (spec 1.5).
     """
     near, turn = board.near, np.int64(node.turn)
     own, enemy = (node.mine, node.theirs) if turn == 0 else (node.theirs, node.mine)
@@ -220,7 +219,7 @@ def child_of(node: np.record, p: int, manner: int, board: ProofBoard) -> tuple[n
 
 @routine
 def _foreseen(node: np.record, depth: int, goal: ProofGoal, board: ProofBoard, table: UInt64s) -> int:
-    """Say whether the table knows a move that decides: a proof, or none within the depth (Plaat et al. 1996)."""
+    """Return whether the table has a deciding move: a proof, or none within the depth (Plaat et al. 1996)."""
     moves, turn = node.rest, np.int64(node.turn)
     while moves:
         p = lowest(moves)
@@ -235,7 +234,7 @@ def _foreseen(node: np.record, depth: int, goal: ProofGoal, board: ProofBoard, t
 
 @helper
 def _reward(node: np.record, p: int, ply: int, depth: int, memory: ProofMemory) -> None:
-    """Remember a move that decided."""
+    """Update the statistics for a deciding move."""
     history, killers = memory.history, memory.killers
     turn, before = np.int64(node.turn), np.int64(node.before)
     history[turn, PASS, p] += depth * depth
@@ -247,7 +246,7 @@ def _reward(node: np.record, p: int, ply: int, depth: int, memory: ProofMemory) 
 
 @helper
 def _set(frame: np.record, mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, before: int) -> None:
-    """Write a node down."""
+    """Store a node in a frame."""
     frame.mine = mine
     frame.theirs = theirs
     frame.ko = ko
@@ -258,7 +257,7 @@ def _set(frame: np.record, mine: np.uint64, theirs: np.uint64, ko: int, passes: 
 
 @routine
 def _visit(ply: int, depth: int, goal: ProofGoal, board: ProofBoard, memory: ProofMemory) -> int:
-    """Look at the node of a ply; return `YES`, `NO`, or `OPEN` where its moves are to be tried."""
+    """Visit the node of a ply; return `YES`, `NO`, or `OPEN` if its moves must be tried."""
     near, shared = board.near, memory.shared
     node = memory.frames[ply]
     if not spend(shared):
@@ -289,9 +288,9 @@ def _visit(ply: int, depth: int, goal: ProofGoal, board: ProofBoard, memory: Pro
 
 @routine
 def _follow(ply: int, goal: ProofGoal, board: ProofBoard, memory: ProofMemory) -> bool:
-    """Write the next move to try down, and the node it leads to at the next ply; return whether there was one.
+    """Set the next move to try, and the node after it at the next ply; return whether there was one.
 
-    A pass comes last, but where it was best before. Of the prover's placements ``width`` are tried.
+    A pass comes last unless it was best before. ``width`` of the prover's placements are tried.
     """
     node, child = memory.frames[ply], memory.frames[ply + 1]
     turn = np.int64(node.turn)
@@ -315,7 +314,7 @@ def _follow(ply: int, goal: ProofGoal, board: ProofBoard, memory: ProofMemory) -
 
 @routine
 def _close(move: int, ply: int, depth: int, goal: ProofGoal, memory: ProofMemory) -> int:
-    """Enter what was found of a node: a move decided, or none did (`NO_MOVE`). Return `YES` or `NO`."""
+    """Store the result of a node (the deciding move, or `NO_MOVE`). Return `YES` or `NO`."""
     node, shared = memory.frames[ply], memory.shared
     if shared[STOP]:
         return NO
@@ -329,9 +328,9 @@ def _close(move: int, ply: int, depth: int, goal: ProofGoal, memory: ProofMemory
 
 @entry
 def prove(depth: int, goal: ProofGoal, board: ProofBoard, memory: ProofMemory) -> bool:
-    """Say whether the prover gets at least s within ``depth`` plies; no as well where the search was to stop.
+    """Return whether the prover gets at least s within ``depth`` plies; false also if the search was stopped.
 
-    ``memory.frames[0]`` holds the node. (Numba cannot keep recursive functions on disk, so the recursion is spelt out.)
+    ``memory.frames[0]`` holds the node. (Numba cannot cache recursive functions on disk, so the recursion is explicit.)
     """
     ply = 0
     answer = _visit(ply, depth, goal, board, memory)
@@ -353,7 +352,7 @@ def prove(depth: int, goal: ProofGoal, board: ProofBoard, memory: ProofMemory) -
 
 @entry
 def best_move(mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, table: UInt64s) -> int:
-    """Return the move that proves a node, which the table has in this form; `NO_MOVE` where it knows none."""
+    """Return the move that proves a node given in the table's form, or `NO_MOVE`."""
     first, second = packed(mine, theirs, ko, passes, turn)
     known, move = known_of(first, second, 0, table)
     return move if known == PROVED else NO_MOVE
@@ -361,5 +360,5 @@ def best_move(mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: in
 
 @entry
 def is_sure(mine: np.uint64, theirs: np.uint64, passes: int, s: int, last: int, manner: int, near: Masks) -> bool:
-    """Say whether the prover, the adversary to move, has its points whatever happens."""
+    """Return whether the prover is sure of its points with the adversary to move."""
     return settled(mine, theirs, passes, 1, ProofGoal(s, last, manner, ALL), near) == 1

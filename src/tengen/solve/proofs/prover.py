@@ -1,34 +1,32 @@
-"""Proofs by search that a side gets at least s points, on boards whose positions are too many to list.
+"""Proof searches that a side gets at least s points, for boards with too many positions to list.
 
-The value of a position is pinned down by two one-sided questions: is there a proof that Black gets s, and one that
-White keeps Black below s + 1? Each is a search of its own, for a *prover* against an *adversary*, deeper by a ply
-each time: the prover has a proof within d plies if one of its moves, or every move of the adversary, leads to one
-within d - 1, or if the game is over and the score suffices. Rules: ordinary Go with area scoring under plain ko (spec
-1.2).
+The value of a position is determined by two one-sided questions: is there a proof that Black gets s, and one that White
+keeps Black below s + 1? Each is a separate search, for a *prover* against an *adversary*, a ply deeper each time. The
+prover has a proof within d plies if one of its moves, or every move of the adversary, leads to one within d - 1, or if
+the game is over and the score suffices. Rules: ordinary Go with area scoring under plain ko (spec 1.2).
 
-This is sound with repetition too. "A proof within d plies" is a finite tree. It speaks of the position, the side to
-move, the ko and the passes, and of no history. Going round in a circle proves nothing, so a repetition counts against
-the prover whatever infinite play is worth, as in the bracket of `brackets`: what is proved here is a bound of L or H
-there. A proof in the table rests on proofs entered before it, hence on no circle, and is final
-whatever the depth. "No proof within d plies" is entered as just that: it saves a search of that depth, and never
-counts as a disproof, since it might come from the depth alone. So the table mixes no histories, and the problem of
-graph-history interaction (A. Kishimoto and M. Mueller, AAAI 2004) does not arise: it comes of storing what failed
-*because of the path*.
+This is sound with repetition too. "A proof within d plies" is a finite tree. It concerns the position, the side to
+move, the ko and the passes, but no history. Cycles prove nothing, so a repetition counts against the prover whatever
+infinite play is worth, as in the bracket of `brackets`: a proof gives a bound of L or H there. A proof in the table
+rests on earlier proofs, hence on no cycle, and is final at any depth. "No proof within d plies" only saves a search of
+that depth. It never counts as a disproof, since the depth alone may be the reason. So the table mixes no histories, and
+the problem of graph-history interaction (A. Kishimoto and M. Mueller, AAAI 2004) does not arise: it comes from storing
+what failed *because of the path*.
 
-The prover's strategy is one move for every node of the proof, and leads to the end in at most d plies; no node comes
-back. Under plain ko the proof therefore holds with any history. Superko is not covered: it bars the adversary from more
-than ko does, which only helps the prover, but it may bar the prover too, where a move would bring a position back
-with other passes or with the ko otherwise; and what is taken off in an enclosed region might come back.
+The prover's strategy is one move for every node of the proof. It reaches the end in at most d plies, and no node
+recurs, so under plain ko the proof holds with any history. Superko is not covered. It restricts the adversary more than
+ko does, which only helps the prover. But it may also bar the prover, where a move would repeat a position with other
+passes or another ko, or after a capture in an enclosed region.
 
-A proof needs one move of the prover where the adversary may do anything. So searches that try only the five or eight
-most promising moves of the prover at each node get far deeper and find most proofs; that they find none says nothing of
-the moves left out, and entries in the table say how wide was searched. They and the search of all moves take turns, the
-one whose last ply cost least first.
+A proof needs one move of the prover at each node, against all moves of the adversary. So searches limited to the
+prover's five or eight most promising moves get far deeper and find most proofs; their failures say nothing about the
+other moves, and table entries record the width. They alternate with the full search, and the one whose last ply cost
+least goes first.
 
-Searches end early by what cannot be lost any more (`safety`: Benson 1976 and the regions so enclosed). Order and table
-follow the field: iterative deepening, the best move of the last search first, killers, history, enhanced transposition
-cutoffs (Plaat and others 1996), one entry for symmetric positions (E. van der Werf, J. van den Herik, J. Uiterwijk,
-Solving Go on Small Boards, ICGA Journal 26(2), 2003).
+Searches end early at points that cannot be lost any more (`safety`: Benson 1976 and the regions so enclosed). Ordering
+and table use the standard techniques: iterative deepening, the best move of the last search first, killers, history,
+enhanced transposition cutoffs (Plaat and others 1996), one entry for symmetric positions (E. van der Werf, J. van den
+Herik, J. Uiterwijk, Solving Go on Small Boards, ICGA Journal 26(2), 2003).
 """
 
 from __future__ import annotations
@@ -48,16 +46,16 @@ from ..checkpoints import packed
 from . import proof_tree as tree
 
 DEEPEST = 120
-"""The greatest depth, in plies, at which proofs are searched."""
+"""The maximum depth of proof searches, in plies."""
 KEPT: Final = ("levels", "nodes", "used", "rows")
-"""What a prover that is kept leaves behind."""
+"""The arrays of a prover's checkpoint."""
 _MOST_ENTRIES = 1 << 27
 _WIDTHS = (5, 8)
 
 
 @dataclass
 class _Level:
-    """How deep was searched with ``width`` moves of the prover at each node, and what the last ply of that cost."""
+    """The depth searched with ``width`` prover moves at each node, and the cost of its last ply."""
 
     width: int
     depth: int = 0
@@ -66,7 +64,7 @@ class _Level:
 
 @dataclass(frozen=True)
 class ProofNode:
-    """A node of a proof: the prover's stones and the adversary's, the ko, the passes, 0 where the prover is to move."""
+    """A node of a proof: the prover's stones and the adversary's, the ko, the passes, 0 if the prover is to move."""
 
     mine: int
     theirs: int
@@ -76,7 +74,7 @@ class ProofNode:
 
     @property
     def masks(self) -> tuple[np.uint64, np.uint64]:
-        """The stones of both, as compiled functions take them."""
+        """Both sides' stones in the form of the compiled functions."""
         return np.uint64(self.mine), np.uint64(self.theirs)
 
     def passed(self) -> ProofNode:
@@ -101,7 +99,7 @@ class ProofNode:
 
 
 class Prover:
-    """Looks for proofs that one side gets at least ``s`` on a board; what is proved stays in a table.
+    """Searches for proofs that one side gets at least ``s`` on a board; proofs stay in a table.
 
     >>> from tengen import boards
     >>> prover = Prover(boards.parse("3x3"), 9)
@@ -113,9 +111,9 @@ class Prover:
         self, board: Board, s: int, *, suicide: bool = False, superko: str | None = None, passes: int = 2,
         budget: Budget | None = None, megabytes: int | None = None,
     ) -> None:  # fmt: skip
-        """Lay out a table of ``megabytes`` (None: half of the budget's, at most).
+        """Allocate a table of ``megabytes`` (default: at most half of the budget's memory).
 
-        With a superko proofs are such that `certificate` may find them to hold under it; that takes longer.
+        With a superko, proofs are such that `certificate` may confirm them under it; that takes longer.
 
         Raises:
             BoardTooLarge, PositionNotServed, UnservedRules: the board, its stones, the superko; OutOfMemory.
@@ -150,7 +148,7 @@ class Prover:
         return self._levels[-1].depth
 
     def search(self, node: ProofNode, depth: int, width: int = tree.ALL) -> bool:
-        """Say whether a proof of this depth was found, with ``width`` moves of the prover tried at each node."""
+        """Return whether a proof of this depth was found, with ``width`` prover moves tried at each node."""
         board = tree.ProofBoard(self.bits.near, self.bits.moved)
         goal = tree.ProofGoal(self.s, self.passes, self.manner, width)
         memory = tree.ProofMemory(self.table, self._frames, self._rates, self._history, self._killers, self._shared)
@@ -165,19 +163,19 @@ class Prover:
         return bool(run_watched(work, self._shared, self.budget, stage, is_kept=True))
 
     def snapshot(self) -> dict[str, Any]:
-        """Return what it knows, to be taken up by another for the same question: `KEPT` names the arrays."""
+        """Return the state of the search for a checkpoint; `KEPT` names the arrays."""
         used, rows = packed(self.table)
         levels = [(level.width, level.depth, level.nodes) for level in self._levels]
         return {"levels": np.array(levels, np.int64), "nodes": self.nodes, "used": used, "rows": rows}
 
     def take_up(self, kept: Mapping[str, Any]) -> None:
-        """Go on from a snapshot; IndexError, KeyError, TypeError, ValueError: it does not fit."""
+        """Resume from a snapshot; IndexError, KeyError, TypeError or ValueError if it does not fit."""
         self._levels = [_Level(*map(int, level)) for level in kept["levels"]]
         self._shared[0] = int(kept["nodes"])
         self.table[kept["used"]] = kept["rows"]
 
     def deepen(self, node: ProofNode, deepest: int = DEEPEST) -> bool:
-        """Search a ply deeper, with the width that has cost least till now; say whether there is a proof."""
+        """Search a ply deeper, with the cheapest width so far; return whether there is a proof."""
         open_ones = [level for level in self._levels if level.depth < deepest]
         level = min(open_ones, key=lambda level: level.nodes)
         before = self.nodes
@@ -187,15 +185,15 @@ class Prover:
         return found
 
     def prove(self, node: ProofNode, deepest: int = DEEPEST) -> bool:
-        """Say whether there is a proof of at most this depth, searching deeper and deeper."""
+        """Return whether there is a proof of at most this depth, by iterative deepening."""
         while self.depth < deepest:
             if self.deepen(node, deepest):
                 return True
         return False
 
     def move(self, node: ProofNode) -> int | None:
-        """Return the move (`PASS`: a pass) that proves a node of the prover's; None where the table has lost it."""
-        for turn in self.group:  # the table has it in some form
+        """Return the move (`PASS`: a pass) that proves a node with the prover to move; None if it is lost."""
+        for turn in self.group:  # the table has it in one of these forms
             turned = node.turned(turn)
             move = int(tree.best_move(*turned.masks, turned.ko, turned.passes, turned.turn, self.table))
             if move != tree.NO_MOVE:
@@ -203,12 +201,12 @@ class Prover:
         return None
 
     def proving_move(self, node: ProofNode) -> int | None:
-        """Return the move that proves a node of the prover's; what the table has lost is proved again."""
+        """Return the move that proves a node with the prover to move; a lost proof is searched again."""
         known = self.move(node)
         if known is None and any(self.search(node, depth) for depth in range(1, DEEPEST + 1)):
             known = self.move(node)
         return known
 
     def is_sure(self, node: ProofNode) -> bool:
-        """Say whether the prover, the adversary to move, has its points whatever happens."""
+        """Return whether the prover is sure of its points with the adversary to move."""
         return bool(tree.is_sure(*node.masks, node.passes, self.s, self.passes, self.manner, self.bits.near))

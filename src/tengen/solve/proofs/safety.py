@@ -1,8 +1,8 @@
-"""Life in masks: what a side cannot lose although it passes for ever (Benson 1976), and what is its own by that.
+"""Life on masks: what a side keeps although it always passes (Benson 1976), and the territory it encloses.
 
-A *region* is a maximal connected set of points without own stones. Benson's chains have two regions each whose vacant
-points are all liberties of theirs, while all chains around those regions are such chains. They stay on the board
-whatever the other side does, suicide or not.
+A *region* is a maximal connected set of points without own stones. Each of Benson's chains has two regions whose vacant
+points are all liberties of the chain, and all chains around those regions are such chains. They stay on the board
+whatever the other side does, with or without suicide.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ def halo_of(mask: np.uint64, near: Masks) -> np.uint64:
 
 @routine
 def alive(own: np.uint64, enemy: np.uint64, near: Masks) -> tuple[np.uint64, np.uint64]:
-    """Return the stones alive, and the union of the regions that only such stones surround."""
+    """Return the living stones, and the union of the regions that only such stones surround."""
     return _thinned(own, all_points(near) & ~own, enemy, near)
 
 
 @routine
 def _thinned(living: np.uint64, regions: np.uint64, enemy: np.uint64, near: Masks) -> tuple[np.uint64, np.uint64]:
-    """Return those of some chains that live by some of their regions, and the regions left to them."""
+    """Return the chains among these that live by some of their regions, and the regions left to them."""
     own = living
     rest = regions
     changed = True
@@ -56,10 +56,10 @@ def _thinned(living: np.uint64, regions: np.uint64, enemy: np.uint64, near: Mask
 
 @routine
 def sure(own: np.uint64, enemy: np.uint64, near: Masks, suicide: bool) -> np.uint64:
-    """Return what no play can take from a side that only passes: its living stones and, without suicide, their eyes.
+    """Return what a side keeps if it only passes: its living stones and, without suicide, their eyes.
 
-    An eye is a vacant point that is a region by itself: nobody else can put a stone there. This holds under every rule
-    of repetition, as passing does.
+    An eye is a vacant point that is a region by itself, where the other side cannot play. This holds under every rule
+    of repetition, since passing is always allowed.
     """
     living, regions = alive(own, enemy, near)
     found = living
@@ -70,14 +70,14 @@ def sure(own: np.uint64, enemy: np.uint64, near: Masks, suicide: bool) -> np.uin
         point = low_bit(eyes)
         eyes &= ~point
         around = halo_of(point, near)
-        if around and not around & ~own:  # a point without neighbours is nobody's (spec 0.8)
+        if around and not around & ~own:  # a point without neighbours is neutral (spec 0.8)
             found |= point
     return found
 
 
 @helper
 def _stays_vital(region: np.uint64, around: np.uint64, own: np.uint64, enemy: np.uint64, near: Masks) -> bool:
-    """Say whether a region that is vital to a chain around it is so too when the enemy stones there have come off."""
+    """Return whether a region vital to a chain stays so after the enemy stones there are captured."""
     while around:
         chain, halo = flood(low_bit(around), own, near)
         around &= ~chain
@@ -90,20 +90,19 @@ def _stays_vital(region: np.uint64, around: np.uint64, own: np.uint64, enemy: np
 def safe(own: np.uint64, enemy: np.uint64, near: Masks) -> np.uint64:
     """Return a side's living stones and those regions among them in which nothing else can live.
 
-    First, the regions all of whose points touch living stones. They are its points at the end where suicide is
-    forbidden and no superko is in force, if it answers: it passes, and takes enemy stones in such a region off before
-    it lets the game end by a second pass. A stone it puts there joins a living chain and stays for ever, so that is
-    done in finitely many moves. It leaves the last liberty of what stands there to the capture, which gives an eye
-    back; and a chain for which the region is vital has to touch all of it, under the enemy stones too, so that its
-    chains live on. The enemy, moving alone meanwhile, runs out of moves. The side must be on move, though, or the move
-    before no pass of its own.
+    First, the regions all of whose points touch living stones. They are its points at the end if suicide is forbidden,
+    no superko is in force, and it answers: it passes, and captures enemy stones in such a region before a second pass
+    ends the game. A stone it places there joins a living chain and stays for ever, so this takes finitely many moves.
+    It leaves the last liberty of the enemy stones to the capture, which gives an eye back. A chain for which the region
+    is vital touches all of it, under the enemy stones too, so its chains live on. The enemy, moving alone, runs out of
+    moves. The side must be to move, though, or the last move was not its own pass.
 
-    Second, regions with a single point x that touches no living stone, x having two neighbours or more, among chains
-    that live by regions of the first kind alone. There, too, it puts its stones on points that touch living ones, as
-    long as there are any. When there are none left, the enemy's stones have no liberty but x, so it takes them there:
-    at least two, as all of x's neighbours are among them, hence never in a ko. If that stone on x is to be taken in
-    its turn, the enemy needs new stones on all those neighbours, and after the first of them there is another one
-    left to join to a living chain. So this ends as well.
+    Second, regions with a single point x that touches no living stone but has at least two neighbours, among chains
+    that live by regions of the first kind alone. Here too the side plays on points that touch living stones, while
+    there are any. After that, the enemy's stones have x as their only liberty, so it takes them there: at least two,
+    since all of x's neighbours are among them, hence never in a ko. To take the stone on x, the enemy needs new stones
+    on all those neighbours, and after the first of them there is another one left to join to a living chain. So this
+    ends as well.
     """
     living, regions = alive(own, enemy, near)
     if not living:
@@ -137,5 +136,5 @@ def living_and_safe(own: np.uint64, enemy: np.uint64, near: Masks) -> tuple[np.u
 
 @helper
 def least_score(points: np.uint64, near: Masks) -> int:
-    """Return the score of a side that has these points for sure and nothing else."""
+    """Return the score of a side that has only these points."""
     return 2 * count(points) - len(near)

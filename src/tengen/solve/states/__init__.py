@@ -1,1 +1,1 @@
-"""All states of a small game: one search that lists them, and what follows for values, cycles and written proofs."""
+"""Searches that list all states of a small game, and the resulting values, cycles and written proofs."""

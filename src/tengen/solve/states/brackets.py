@@ -1,37 +1,36 @@
-"""Values of small boards by retrograde analysis: for every position what either side can be sure of.
+"""Values of small boards by retrograde analysis: bounds for both sides of every position.
 
-Ordinary Go with area or stone scoring, two or three passes, suicide or not, and either plain ko (spec 1.2) or nothing
-against repetition (spec 1.1).
+It supports ordinary Go with area or stone scoring, two or three passes, with or without suicide, under plain ko (spec
+1.2) or without any rule of repetition (spec 1.1).
 
 The method is a fixpoint. Let infinite play be worth the worst score to Black. Then the value L of a situation
 (position, ko, passes) is the least solution of "the best of what the moves lead to", reached by improving bounds from
-below until nothing changes; H, where infinite play is best for Black, is the greatest. What infinite play is *really*
-worth, c, only decides between them: the value is L if c < L, H if c > H, else c (infinite play does not reach a
-threshold above c, so that is reached exactly up to L; it does reach one up to c, so that is reached exactly up to H).
-All positions are seen from the side to move, so positions that differ by colours or a symmetry of the board are one;
-what is L to one colour is -H to the other, and both are improved together. The bounds hold at any moment: an
-interrupted solution is a rougher one.
+below until nothing changes; H, with infinite play best for Black, is the greatest. The *real* worth of infinite play,
+c, only decides between them: the value is L if c < L, H if c > H, otherwise c (infinite play does not reach a threshold
+above c, so that is reached exactly up to L; it does reach one up to c, so that is reached exactly up to H). All
+positions are seen from the side to move, so positions that differ by colours or a symmetry of the board are one; L for
+one colour is -H for the other, and both are improved together. The bounds hold at any moment: an interrupted solution
+is a rougher one.
 
-What follows, and what does not. Call the bracket under plain ko [L, H], that without any rule of repetition [l, h]; l
-<= L <= H <= h.
+What follows from the brackets, and what does not? Call the bracket under plain ko [L, H], and that without any rule of
+repetition [l, h]; l <= L <= H <= h.
 
-* L and H are proved under plain ko, whatever a long cycle is worth and whatever was played before (but for the ko).
-* l and h are proved under *situational* and *natural* superko as well, and under the third-visit rule ("ing"), where
+* L and H are proved under plain ko, whatever a long cycle is worth and whatever was played before (except for the ko).
+* l and h are proved under *situational* and *natural* superko as well, and under the third-visit rule ("ing"), if
   two passes end the game and no situation lies before the root (an empty board, or a position set up by the side that
   is not to move). The player that secures l has a stationary strategy (one move for every position, side to move
-  and number of passes) under which no play is infinite. Suppose a rule barred one of its placements, as it leads to P
-  with the other side to move, which was there before. There the opponent made some move X. Were the placement made,
-  the opponent, whom nothing bars in the game of l, could make X again: so the way from X back to P is one on which
-  the strategy can be led for ever, a contradiction. And whatever a rule bars the opponent from only helps. By the
-  same argument the strategy never does what plain ko forbids.
-* The same does *not* follow from L = H, though it is often said. There a situation is a position with its ko: P may
-  come back with the ko closed where it was open before, and the X that would close the circle may be just that
-  capture.
-* *Positional* superko bars P also if it was there with the other side to move; a strategy that never meets the same
-  situation twice may still need that. It is not covered; a root with history is not, either; and where the return of
-  a whole state ends the game ("no-result"), the opponent may bring one about after a pass.
+  and number of passes) under which no play is infinite. Suppose a rule barred one of its placements, because it leads
+  to P with the other side to move, which occurred before. There the opponent made some move X. After the placement
+  the opponent, whom nothing bars in the game of l, could make X again, so the strategy could be made to repeat the way
+  from X back to P for ever: a contradiction. Bans on the opponent only help. By the same argument the strategy never
+  does what plain ko forbids.
+* The same does *not* follow from L = H, though this is often claimed. There a situation is a position with its ko: P
+  may recur with the ko closed that was open before, and the X that would close the cycle may be just that capture.
+* *Positional* superko bars P also if it occurred with the other side to move; a strategy that never repeats a
+  situation may still need that. It is not covered. Nor is a root with history, or a rule that ends the game when a
+  whole state recurs ("no-result"), since the opponent may bring one about after a pass.
 
-The idea of the bracket is that of J. Romein and H. Bal (awari) and of E. van der Werf and M. Winands, Solving Go for
+Brackets were introduced by J. Romein and H. Bal (awari) and by E. van der Werf and M. Winands, Solving Go for
 Rectangular Boards, ICGA Journal 32(2), 2009.
 """
 
@@ -60,17 +59,17 @@ from . import position_tables
 
 _SCORES = {"area": position_tables.AREA, "stones": position_tables.STONES}
 SLICE = 1 << 16
-_BYTES = 41  # what a position takes at least, beside its moves
-_SPARSEST = 0.2  # the least share of all ways to lay stones on the points that are positions
+_BYTES = 41  # the minimum bytes of a position, excluding its moves
+_SPARSEST = 0.2  # the least share of all arrangements of stones that are positions
 
 
 class Positions:
-    """Every position of a board, those that differ by symmetry or colours counted once, with its score and moves."""
+    """Every position of a board with its score and moves; positions equal by symmetry or colours are counted once."""
 
     def __init__(
         self, board: Board, *, suicide: bool = False, scoring: str = "area", budget: Budget | None = None
     ) -> None:
-        """List them; BoardTooLarge, PositionNotServed or OutOfBudget where that cannot be."""
+        """List the positions; BoardTooLarge, PositionNotServed or OutOfBudget if that is impossible."""
         self.bits: Final = Bits.of(board)
         if len(board) > LISTED_POINTS:
             raise BoardTooLarge(
@@ -79,7 +78,7 @@ class Positions:
         self.suicide = suicide
         self.budget: Final = budget or Budget()
         self._what = f"a table of every position of {board.text}"
-        # Refuse a board whose table could not fit, before anything is counted.
+        # Refuse a board whose table cannot fit before counting anything.
         least = int(_SPARSEST * 3 ** len(self.bits.near) / len(self.bits.moved)) * _BYTES
         if least > self.budget.memory:
             self.budget.take(least, self._what)
@@ -95,7 +94,7 @@ class Positions:
         return np.zeros(size, kind)
 
     def _slices(self, size: int, stage: str, step: int = SLICE) -> Iterator[tuple[int, int]]:
-        """Yield where slices begin and end; after each, say how far it is."""
+        """Yield the bounds of slices; report the progress after each."""
         for start in range(0, size, step):
             yield start, min(start + step, size)
             self.budget.step(stage, start / size)
@@ -112,7 +111,7 @@ class Positions:
         self._listed = position_tables.ListedPositions(keys, slots, bits.near, bits.moved)
 
     def _survey(self, scoring: int) -> None:
-        """Fill in the scores, the other side's positions, and where each one's moves will begin."""
+        """Compute the scores, the other side's positions, and the offset of each position's moves."""
         size = len(self)
         self._first: NDArray[np.int64] = self._array(size + 1, np.int64)
         self._swap: NDArray[np.uint32] = self._array(size, np.uint32)
@@ -125,7 +124,7 @@ class Positions:
         np.cumsum(self._first, out=self._first)
 
     def _link(self) -> None:
-        """Fill in where the moves lead, and the situations with ko."""
+        """Compute the targets of the moves, and the situations with ko."""
         ways = self._ways * (2 if self.suicide else 1) + 1
         moves_to = self._array(int(self._first[-1]), np.uint32)
         keys, skip = self._array(ways, np.uint64), self._array(ways, np.int64)
@@ -139,7 +138,7 @@ class Positions:
         self.kos: int = int(found.count[0])
 
     def number(self, own: int, enemy: int, ko: int = NO_KO) -> int:
-        """Return the number of a situation; TengenError where there is none."""
+        """Return the number of a situation; TengenError if it does not exist."""
         mine, theirs, ko = self.bits.canonical(own, enemy, ko)
         found = int(position_tables.number(np.uint64(mine | theirs << 32), self._listed.keys, self._listed.slots))
         if found >= 0 and ko != NO_KO:
@@ -155,9 +154,9 @@ def _slots(size: int) -> int:
 
 
 class Option(NamedTuple):
-    """A move (None: a pass), what it gives the side that makes it, and the situation it leads to.
+    """A move (None: a pass), its value for the side that makes it, and the situation after it.
 
-    That is, as the other side sees it: its stones, the enemy's, the ko and the passes.
+    The situation is from the other side's view: its stones, the enemy's, the ko and the passes.
     """
 
     point: int | None
@@ -177,10 +176,10 @@ class Retrograde:
     def __init__(
         self, positions: Positions, *, ko: bool = True, passes: int = 2, endless: int | None = None
     ) -> None:  # fmt: skip
-        """Set the bounds that hold of everything; OutOfBudget where memory does not suffice.
+        """Set the trivial bounds; OutOfBudget if memory is too small.
 
-        Infinite play counts as ``endless`` points at its best, and as many less at its worst; by default as the whole
-        board. One point more tells it from the board.
+        Infinite play counts as ``endless`` points at its best, and minus that at its worst; the default is the whole
+        board, and one point more distinguishes the two.
         """
         self.positions = positions
         self.ko = ko
@@ -197,7 +196,7 @@ class Retrograde:
         )
 
     def solve(self) -> Retrograde:
-        """Improve the bounds until nothing changes; at any interruption those reached so far hold."""
+        """Improve the bounds until nothing changes; after an interruption the current ones hold."""
         p, total = self.positions, len(self._bounds.low)
         keeper = p.budget.keeper
         if keeper is not None:
@@ -224,9 +223,9 @@ class Retrograde:
         self.sweeps = int(kept["sweeps"])
 
     def bracket(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> Bracket[int]:
-        """Return what the side to move is sure of; ``ko`` is the point it may not retake on.
+        """Return the bracket of the side to move; ``ko`` is the point it may not retake on.
 
-        TengenError where there is no such position: a chain has no liberty, or the ko is none.
+        TengenError for an impossible position: a chain without liberty, or an invalid ko.
         """
         position = self.positions.number(own, enemy)
         if passes:
@@ -235,7 +234,7 @@ class Retrograde:
         return Bracket(int(self._bounds.low[situation]), int(self._bounds.high[situation]))
 
     def _after_passes(self, position: int, passes: int) -> Bracket[int]:
-        """Return the bracket after ``passes`` passes: another may end the game."""
+        """Return the bracket after ``passes`` passes, one before the end."""
         low, high = int(self._bounds.low_placing[position]), int(self._bounds.high_placing[position])
         if passes == self.passes - 1:
             end = int(self.positions.graph.score[position])
@@ -244,7 +243,7 @@ class Retrograde:
         return Bracket(max(low, other.low), max(high, other.high))
 
     def options(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> list[Option]:
-        """Return every move with what it gives, the pass last."""
+        """Return every move with its value, the pass last."""
         p = self.positions
         found = [
             Option(point, self.bracket(theirs, mine, after).turned(), (theirs, mine, after, 0))
@@ -261,12 +260,12 @@ _CYCLE: Final = "whatever a cycle is worth"
 
 
 def refusal(game: Game) -> TengenError | None:
-    """Return why not all positions of a game can be listed."""
+    """Return why the positions of a game cannot be listed."""
     return ordinary.refusal(game, "a list of every position", ordinary.LISTED_POINTS, repetition=ordinary.is_listed)
 
 
 class _Listed(NamedTuple):
-    """A situation as the side to move sees it, and that side (1 Black, -1 White)."""
+    """A situation from the view of the side to move, and that side (1 Black, -1 White)."""
 
     own: int
     enemy: int
@@ -276,10 +275,10 @@ class _Listed(NamedTuple):
 
 
 def solve(game: Game, budget: Budget) -> Value:
-    """Return the value of a game; where the time is over, the bounds reached by then."""
+    """Return the value of a game, or the current bounds at the time limit."""
     rules, points = game.rules, len(game.board)
     positions = Positions(game.board, suicide=rules.suicide == "allowed", scoring=rules.scoring, budget=budget.part())
-    endless = points + (abs(rules.compensation) > points)  # then it may be worth more than all points are
+    endless = points + (abs(rules.compensation) > points)  # then infinite play may be worth more than the board
     ko = REPETITIONS[rules.repetition].ko is Ko.SIMPLE
     solved = Retrograde(positions, ko=ko, passes=rules.passes, endless=endless)
     with suppress(KeyboardInterrupt, OutOfBudget):
@@ -301,7 +300,7 @@ def solve(game: Game, budget: Budget) -> Value:
 
 
 def _best(solved: Retrograde, node: _Listed, komi: float) -> list[tuple[int | None, _Listed]]:
-    """Return the moves that keep the value, infinite play worth 0 with komi, and what they lead to."""
+    """Return the moves that keep the value, infinite play worth 0 including komi, and the situations after them."""
     if node.passes == solved.passes:
         return []
     cycle, at = node.sign * komi, node[:4]
@@ -311,14 +310,14 @@ def _best(solved: Retrograde, node: _Listed, komi: float) -> list[tuple[int | No
 
 
 def _counted(solved: Retrograde, bracket: Bracket[int]) -> Bracket[float]:
-    """Return a bracket in which no points are as many as all points and more: that is what infinite play is worth."""
+    """Return a bracket in which the value of infinite play is clipped to the points of the board."""
     most = len(solved.positions.bits.near)
     low, high = (bound if abs(bound) <= most else copysign(inf, bound) for bound in bracket)
     return Bracket(low, high)
 
 
 def _proved_under(game: Game, solved: Retrograde, bracket: Bracket[float]) -> str:
-    """Say under which rules a bracket is proved; `brackets` says why."""
+    """Return the rules under which a bracket is proved; `brackets` gives the reasons."""
     rule = "plain ko, with any history" if solved.ko else "no rule of repetition"
     if not solved.settled:
         return rule

@@ -1,6 +1,6 @@
-"""Graphs of states, compiled: what lies on cycles, the shortest closed walk, and from where a side can go on for ever.
+"""Compiled graph algorithms on states: cycles, the shortest closed walk, and where a side can go on for ever.
 
-Nodes from ``len(edges.offsets) - 1`` on have not been looked at and lead nowhere.
+Nodes from ``len(edges.offsets) - 1`` on have not been expanded and have no edges.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ NOT_FOUND, NO_ROOM = 0, -1
 
 
 class Edges(NamedTuple):
-    """The edges of all nodes, one node's after the other's; a target of `NOWHERE` is none here."""
+    """The edges of all nodes, in the order of the nodes; a target of `NOWHERE` is ignored."""
 
     offsets: Int64s
-    """Where a node's edges begin, one more than there are nodes."""
+    """The offset of each node's edges, with one more at the end."""
     targets: UInt32s
     moves: UInt16s
 
 
 class ReversedEdges(NamedTuple):
-    """The edges the other way round: where those into each node begin, and from which nodes they come."""
+    """The reversed edges: the offset of the edges into each node, and their sources."""
 
     starts: Int64s
     sources: UInt32s
 
 
 class Descent(NamedTuple):
-    """Room for a search in depth, as long as there are nodes, zeroed."""
+    """Memory for a depth-first search, one entry for each node, zeroed."""
 
     low: UInt32s
     stack: UInt32s
@@ -42,16 +42,16 @@ class Descent(NamedTuple):
 
 
 class Prisoners(NamedTuple):
-    """What turns do to the prisoners of both sides together: stones on the board, and the move that returns one."""
+    """Data for the change of both sides' prisoners by a turn: stones on the board, and the move that returns one."""
 
     stones: UInt16s
     return_move: int
 
 
 class Walks(NamedTuple):
-    """Room for walks: entries with their node and weight, the entry before (-1 at the start) and the edge from it.
+    """Memory for walks: entries with their node and weight, the previous entry (-1 at the start) and the edge from it.
 
-    ``best`` and ``touched`` are as long as there are nodes; ``best`` rests at its least.
+    ``best`` and ``touched`` have one entry for each node; ``best`` is at its minimum between walks.
     """
 
     nodes: Int32s
@@ -63,7 +63,7 @@ class Walks(NamedTuple):
 
 
 class EndingMarks(NamedTuple):
-    """Which nodes are at an end, zeroed, and room to find them; as long as there are nodes."""
+    """Marks of ended nodes, zeroed, and memory to find them; one entry for each node."""
 
     over: UInt8s
     left: UInt16s
@@ -72,7 +72,7 @@ class EndingMarks(NamedTuple):
 
 @helper
 def leads_to_itself(edges: Edges, v: int) -> bool:
-    """Say whether an edge leads from a node back to it: under symmetries a turn may exchange the colours."""
+    """Return whether an edge leads from a node to itself; under symmetries such a turn may exchange the colours."""
     if v < len(edges.offsets) - 1:
         for e in range(edges.offsets[v], edges.offsets[v + 1]):
             if edges.targets[e] == v:
@@ -82,9 +82,9 @@ def leads_to_itself(edges: Edges, v: int) -> bool:
 
 @entry
 def components(edges: Edges, component: Int32s, room: Descent) -> int:
-    """Number the strongly connected components that hold cycles (Tarjan 1972); return how many there are.
+    """Number the strongly connected components that contain cycles (Tarjan 1972); return their number.
 
-    ``component`` (int32) is 0 for a node on no cycle, else 1 or more.
+    ``component`` (int32) is 0 for a node on no cycle, otherwise 1 or more.
     """
     offsets, targets = edges.offsets, edges.targets
     low, stack, path, at = room
@@ -100,7 +100,7 @@ def components(edges: Edges, component: Int32s, room: Descent) -> int:
         at[root] = offsets[root]
         seen += 1
         low[root] = seen
-        component[root] = -seen  # while a node is on the stack: minus the time it was met
+        component[root] = -seen  # while a node is on the stack: minus its discovery time
         stack[height] = root
         height += 1
         while depth:
@@ -139,18 +139,18 @@ def components(edges: Edges, component: Int32s, room: Descent) -> int:
 
 @helper
 def gain(prisoners: Prisoners, v: int, w: int, move: int) -> int:
-    """Return by how much the prisoners of both sides together grow on an edge that is a placement or a return."""
+    """Return the change of both sides' prisoners along an edge, a placement or a return."""
     stones = prisoners.stones
     return np.int64(-1) if move == prisoners.return_move else 1 + np.int64(stones[v]) - np.int64(stones[w])
 
 
 @entry
 def gains_end(edges: Edges, component: Int32s, prisoners: Prisoners, value: Int64s, rounds: int) -> bool:
-    """Look whether closed walks that do not lose prisoners can be ruled out; say whether they were.
+    """Try to rule out closed walks that do not lose prisoners; return whether that succeeded.
 
-    Each edge is worth its gain, times more than there are nodes, and one more; then a cycle is worth more than nothing
-    if and only if it loses no prisoners. Where no such cycle is, values that no edge raises any further are reached
-    (Bellman 1958); ``value`` (int64, zeros) holds them. Up to ``rounds`` are tried.
+    Each edge is weighted by its gain, times more than the number of nodes, plus one; then a cycle has positive weight
+    if and only if it loses no prisoners. Without such a cycle, relaxation converges (Bellman 1958); ``value`` (int64,
+    zeros) holds the result. Up to ``rounds`` are tried.
     """
     offsets, targets = edges.offsets, edges.targets
     scale = len(value) + 1
@@ -177,8 +177,8 @@ def shortest_walk(
 ) -> tuple[int, int, int]:
     """Find a closed walk of fewer than ``limit`` edges from one of the nodes ``source`` to ``end - 1``.
 
-    Walks go through nodes of the same component that are not below their source. With ``weighed`` the prisoners of
-    both sides together must not go down along the walk. Returns (length, source, its last entry in ``room``).
+    Walks pass only through nodes of the same component, none numbered below their source. With ``weighed`` both sides'
+    prisoners together must not decrease along the walk. Returns (length, source, its last entry in ``room``).
     """
     offsets, targets = edges.offsets, edges.targets
     nodes, weights, parents, taken, best, touched = room
@@ -224,7 +224,7 @@ def shortest_walk(
 
 @entry
 def reverse_counts(edges: Edges, starts: Int64s) -> None:
-    """Write where the edges into each node begin, in a list of edges sorted by target (``starts`` int64, zeros)."""
+    """Write the offset of the edges into each node, in a list of edges sorted by target (``starts`` int64, zeros)."""
     offsets, targets = edges.offsets, edges.targets
     for e in range(offsets[len(offsets) - 1]):
         if targets[e] != NOWHERE:
@@ -235,7 +235,7 @@ def reverse_counts(edges: Edges, starts: Int64s) -> None:
 
 @entry
 def reverse_fill(edges: Edges, back: ReversedEdges) -> None:
-    """Write the nodes from which the edges into each node come, and turn ``starts`` into their offsets."""
+    """Write the sources of the edges into each node, and turn ``starts`` into their offsets."""
     offsets, targets = edges.offsets, edges.targets
     starts, sources = back
     for v in range(len(offsets) - 1):
@@ -252,9 +252,9 @@ def endings(
 ) -> int:
     """Mark the states from which a side cannot make the game go on for ever; count them.
 
-    The other side wants it to end, and it ends where there is no turn. ``prize`` (uint8) says where it ends otherwise:
-    1 with what the side is after, which is as good to it as endless play, 2 with what it must not let happen. Turns
-    that lead `NOWHERE`, and states not looked at, are taken as endless if ``hopeful``, else as an end.
+    The other side wants it to end, and it ends without a turn. ``prize`` (uint8) marks other ends: 1 with the side's
+    aim, which is as good to it as endless play, 2 with what it must prevent. Turns that lead `NOWHERE`, and states not
+    expanded, count as endless if ``hopeful``, otherwise as an end.
     """
     over, left, queue = marks
     offsets, targets = edges.offsets, edges.targets

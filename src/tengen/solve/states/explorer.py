@@ -1,21 +1,21 @@
 """The states of a game and the turns between them: any variant, any board, as far as memory goes.
 
-A *state* is everything that the rules look at when they judge a turn, superko left aside: stones, Tao stones, tiles
-where a stack may be too high for another, the side to move, the incursion bit (spec 2.2), the ko that is in force (spec
-1.2, 4.6), the passes in a row, and what can be spent: prisoners where they are returned or pay for Tao stones, Tao
-stones in hand, Tao stones bought or turns made as long as the price depends on them. Prisoners that are only counted at
-the end are no part of it. Two states are one if the kos in force forbid the same points, however they came about.
+A *state* is everything on which the legality of a turn depends, except for superko: stones, Tao stones, tiles if stacks
+have a limit, the side to move, the incursion bit (spec 2.2), the ko in force (spec 1.2, 4.6), the passes in a row, and
+what can be spent: prisoners if they are returned or pay for Tao stones, Tao stones in hand, Tao stones bought or turns
+made while the price depends on them. Prisoners that only count at the end are not part of it. Two states are equal if
+the kos in force forbid the same points, however they arose.
 
-Prisoners without end. Where a turn may give a prisoner back, a player can hold any number of them, and there may be
-infinitely many states. Either a limit is set, and what leads beyond it is noted as leading `NOWHERE`; or they are left
-out, and there are always some to return. The second is right wherever every turn is a placement or a return: in play
-that comes back to the same stones each side has made as many turns as the other, and lost as many stones as it has
-placed; so both have gained the same number of prisoners, which is (placements - returns) / 2. Play that
-comes back can be repeated for ever, given prisoners enough at its start, if and only if that is not negative, and
-every endless play contains such a piece, since prisoners that go down for ever run out. `cycles` looks for just that.
+Unlimited prisoners. If a turn may return a prisoner, a player can hold any number of them, and there may be infinitely
+many states. Either a limit is set, and turns beyond it lead `NOWHERE`; or prisoners are left out, and returns are
+always possible. The second is right if every turn is a placement or a return. When play returns to the same stones,
+each side has made as many turns as the other, and lost as many stones as it has placed; so both have gained the same
+number of prisoners, which is (placements - returns) / 2. Such play can be repeated for ever, given enough prisoners at
+its start, if and only if that is not negative. Every endless play contains such a piece, since prisoners that decrease
+for ever run out. `cycles` looks for just that.
 
-History is not looked at. Superko is taken as plain ko: under superko nothing on the board comes back, so there is
-nothing to be asked. Of every other rule of repetition the ko that it contains is left.
+History is ignored. Superko is replaced by plain ko: under superko no position recurs, so the question does not arise.
+Every other rule of repetition is reduced to the ko that it contains.
 """
 
 from __future__ import annotations
@@ -46,25 +46,25 @@ _SLICE: Final = 4096
 _GROWTH: Final = 2
 _KEPT: Final = ("states", "offsets", "targets", "moves")
 _LATER: Final = 48
-"""Bytes a state that `cycles` will need beside the graph."""
+"""Bytes of a state that `cycles` will need in addition to the graph."""
 _PACKED: Final = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought", "tao_price")
-"""The parts of the whole state that `state_keys` has bits for."""
+"""The parts of the whole state for which `state_keys` has bits."""
 
 ExplorerReport = Callable[["Explorer"], None]
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What is left out of a search.
+    """Limits of a search.
 
-    ``points`` are the labels where each side may place (None: everywhere); without ``passes`` nobody passes. With
-    ``elsewhere`` anybody may always pass and no game ends by it: a pass then stands for a move in another part of the
-    board. ``prisoners`` is the most a side may hold where they are part of the state; None leaves them out as the
-    module's text says. With ``saturates``, prisoners that only count at the end are part of it too, and a side may hold
-    more than ``prisoners``; its states are then those in which it holds just that many, and a turn that spends one of
-    them leads to two states, with one prisoner less and with none less (its number then has `UNSPENT` added). With
-    ``symmetric``, states that a symmetry of the board or an exchange of the colours takes into each other are one.
-    ``memory`` is in bytes.
+    ``points`` are the labels where each side may place (None: everywhere); without ``passes`` there are no passes. With
+    ``elsewhere`` both sides may always pass without ending the game: a pass then stands for a move in another part of
+    the board. ``prisoners`` is the most a side may hold if they are part of the state; None leaves them out as
+    described above. With ``saturates``, prisoners that only count at the end are part of it too, and a side may hold
+    more than ``prisoners``; its states are then those in which it holds just that many. A turn that spends one of them
+    leads to two states, with one prisoner less and with none less (its number then has `UNSPENT` added). With
+    ``symmetric``, states equal by a symmetry of the board or an exchange of the colours are merged. ``memory`` is in
+    bytes.
     """
 
     points: Mapping[Colour, Collection[str]] | None = None
@@ -77,17 +77,17 @@ class Limits:
 
 
 class StatesFull(OutOfMemory):
-    """There are more states than the memory allows."""
+    """The states do not fit into the allowed memory."""
 
 
 @dataclass(frozen=True)
 class StateGraph:
     """The states found and the turns between them.
 
-    ``states`` is (N, words) uint64, the keys of `state_keys`, number 0 the start; the turns from state i are entries
-    ``offsets[i]`` to ``offsets[i + 1]`` of ``targets`` (uint32, `NOWHERE` beyond a limit) and ``moves`` (uint16: a
-    point, n for a pass, n + 1 for a return, n + 2 + p for a Tao stone on p). Only the first ``expanded`` states have
-    been looked at; the graph is whole where these are all.
+    ``states`` is (N, words) uint64, the keys of `state_keys`, with the start as number 0. The turns from state i are
+    entries ``offsets[i]`` to ``offsets[i + 1]`` of ``targets`` (uint32, `NOWHERE` beyond a limit) and ``moves``
+    (uint16: a point, n for a pass, n + 1 for a return, n + 2 + p for a Tao stone on p). Only the first ``expanded``
+    states have been expanded; the graph is complete when these are all.
     """
 
     game: Game
@@ -108,17 +108,17 @@ class StateGraph:
 
     @property
     def is_tileless(self) -> bool:
-        """Whether tiles are left out of the states although they are laid: stacks have no limit, so no rule asks."""
+        """Whether the states omit the tiles of a game with tiles: stacks have no limit, so no rule depends on them."""
         return self.game.rules.tiles != "none" and not self.shape[state_keys.TILE_BITS]
 
     @property
     def is_free(self) -> bool:
-        """Whether prisoners are left out of the states although they can be returned."""
+        """Whether the states omit prisoners although they can be returned."""
         return bool(self.shape[state_keys.FREE])
 
     @property
     def cell_bits(self) -> int:
-        """How many bits of a key are about a point."""
+        """The number of bits of a key for each point."""
         return 2 + int(self.shape[state_keys.TAO_BITS] + self.shape[state_keys.TILE_BITS])
 
     def field(self, at: int, bits: int) -> NDArray[np.uint64]:
@@ -130,7 +130,7 @@ class StateGraph:
         return found & np.uint64((1 << bits) - 1)
 
     def stones(self) -> NDArray[np.uint16]:
-        """Return how many stones stand in each state."""
+        """Return the number of stones in each state."""
         found = np.zeros(len(self), np.uint16)
         state_keys.count_stones(self.states, self.cell_bits, len(self.game.board), found)
         return found
@@ -143,17 +143,17 @@ class StateGraph:
         return Pass if move == n else Return if move == n + 1 else Tao(move - n - 2)
 
     def position(self, state: int) -> Position:
-        """Return what stands on the table in a state."""
+        """Return the position of a state."""
         table = _StateMemory(self.game, self.limits).put_back(self.states[state])
         position = read_position(self.game.board, table)
         return replace(position, prisoners={"black": 0, "white": 0}) if self.is_free else position
 
 
 def explore(game: Game, limits: Limits | None = None, *, report: ExplorerReport | None = None) -> StateGraph:
-    """Find all states that a game can reach from where it stands, breadth first; ``report`` is called now and then.
+    """Find all states reachable from a game's position, breadth first; ``report`` is called from time to time.
 
     Raises:
-        StatesFull: the memory is used up; TengenError: the game cannot be followed.
+        StatesFull: out of memory; TengenError: unsupported game.
     """
     explorer = Explorer(game, limits or Limits())
     explorer.run(report)
@@ -161,13 +161,11 @@ def explore(game: Game, limits: Limits | None = None, *, report: ExplorerReport 
 
 
 def plain(game: Game) -> Game:
-    """Return a game from where another stands, superko taken as plain ko; TengenError where a handicap is to come."""
+    """Return a game from the same position, with superko replaced by plain ko; TengenError before a handicap."""
     check_served("a search for all states", game.rules, KNOWN)
     table = game.state().table[0]
     if table["irregular"] or table["placing"]:
-        raise TengenError(
-            f"handicap = {game.rules.handicap} is still to be placed; a search for all states begins after it"
-        )
+        raise TengenError(f"handicap = {game.rules.handicap} must be placed before a search for all states")
     chosen = game.variant
     rules = chosen.rules.replace(handicap=0)
     row = REPETITIONS[rules.repetition]
@@ -177,7 +175,7 @@ def plain(game: Game) -> Game:
 
 
 def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
-    """Return how the states of a game are packed, see `state_keys`; TengenError where prisoners cannot be left out."""
+    """Return the layout of states (see `state_keys`); TengenError if prisoners cannot be left out."""
     rules, n = game.rules, len(game.board)
     parts = state_parts("a search for all states", rules, _PACKED)
     returns = rules.may_return
@@ -185,9 +183,7 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
     spent = returns or (rules.tao == "on" and rules.tao_payment == "prisoner")
     free = spent and limits.prisoners is None
     if free and (passes or rules.tao == "on"):
-        raise TengenError(
-            "where a turn may be a pass or a Tao stone, say how many prisoners a side holds at most (--prisoners N)"
-        )
+        raise TengenError("turns may be passes or Tao stones, so limit the prisoners of a side (--prisoners N)")
     prices = rules.tao_prices.amounts
     shape = np.zeros(state_keys.ENTRIES, np.uint32)
     shape[state_keys.TAO_BITS] = rules.tao == "on"
@@ -214,7 +210,7 @@ def shape_of(game: Game, limits: Limits) -> NDArray[np.uint32]:
 
 
 class _StateMemory:
-    """The memory the compiled functions work in: a game on the table, its child, and a bench."""
+    """Memory of the compiled functions: a current game, its child, and scratch space."""
 
     def __init__(self, game: Game, limits: Limits) -> None:
         self.shape = shape_of(game, limits)
@@ -223,16 +219,16 @@ class _StateMemory:
         self.row, self.trial = (np.zeros(int(self.shape[state_keys.WORDS]), np.uint64) for _ in range(2))
 
     def put_back(self, row: NDArray[np.uint64]) -> State:
-        """Put a state on the table and return it."""
+        """Restore a state as the current game and return it."""
         successors.put_back(self.table.arrays, self.table.adjacency.arrays, self.bench, self.shape, row)
         return self.table
 
 
 class Explorer:
-    """A search for all states, breadth first, that can be stopped and go on."""
+    """A breadth-first search for all states that can be stopped and resumed."""
 
     def __init__(self, game: Game, limits: Limits, start: State | None = None) -> None:
-        """Begin at a game's position, or at ``start``: that position with the ko and the passes before it."""
+        """Begin at a game's position, or at ``start``: that position with its ko and passes."""
         self.asked: Final = game.rules.repetition
         self.game: Final = plain(game)
         self.limits = limits
@@ -243,7 +239,7 @@ class Explorer:
         allowed = np.ones((2, len(board)), np.uint8)
         if limits.points is not None:
             if limits.symmetric:
-                raise TengenError("a search on some of the points is not symmetric")
+                raise TengenError("a search on some of the points cannot use symmetry")
             for side, colour in enumerate(COLOURS):
                 allowed[side] = [label in limits.points.get(colour, ()) for label in board.labels]
         images = np.array(symmetries(board, MOST_SYMMETRIES if limits.symmetric else 1), np.uint16)
@@ -268,19 +264,19 @@ class Explorer:
         room.table.load(state)
         number = successors.enter_first(room.table.arrays, room.bench, self._rules, self._known())
         if number == NOWHERE:
-            raise TengenError("the position holds more prisoners than are to be followed")
+            raise TengenError("the position has more prisoners than the limit")
 
     def _known(self) -> KnownStates:
         return KnownStates(self.states, self._slots, self._room.row, self._room.trial)
 
     def key(self, state: State) -> bytes:
-        """Return a state's key, the least of symmetric ones; only an explorer that explores nothing may be asked."""
+        """Return a state's key, the least of symmetric ones; only for an explorer without a search in progress."""
         self._slots[:] = NOWHERE
         self._enter(state)
         return bytes(self.states[0].tobytes())
 
     def number(self, state: State) -> int | None:
-        """Return the number of a state; None where it was not found."""
+        """Return the number of a state; None if it was not found."""
         room = self._room
         room.table.load(state)
         number = int(successors.number_of(room.table.arrays, room.bench, self._rules, self._known()))
@@ -295,7 +291,7 @@ class Explorer:
         return int(self.counters[EXPANDED])
 
     def run(self, report: ExplorerReport | None = None) -> None:
-        """Go on until all states are found; StatesFull where memory ends. Between two slices it can be stopped."""
+        """Continue until all states are found; StatesFull if memory runs out. It can be stopped between two slices."""
         room = self._room
         memory = room.table.arrays, room.child.arrays, room.bench
         while True:
@@ -320,26 +316,27 @@ class Explorer:
         successors.enter_slots(self._known(), self.found)
 
     def _check_memory(self, more: int) -> None:
-        """Refuse to take more than the limit; while an array grows the old and the new one are both there."""
+        """Enforce the memory limit; while an array grows, both the old and the new one exist."""
         arrays = (self.states, self.offsets, self._slots, self.targets, self.moves)
         if sum(array.nbytes for array in arrays) + more > self.limits.memory:
             raise StatesFull(
                 f"{self.found:,} states fill the memory of {self.limits.memory / (1 << 20):,.0f} MiB; "
-                f"{self.expanded:,} of them have been looked at"
+                f"{self.expanded:,} of them have been expanded"
             )
 
     def graph(self) -> StateGraph:
-        """Return what was found so far."""
+        """Return the graph found so far."""
         states, expanded, edges = self.counters
         return StateGraph(
             self.game, self.limits, self._room.shape, self.states[:states], self.offsets[: expanded + 1],
             self.targets[:edges], self.moves[:edges], int(expanded),
         )  # fmt: skip
 
-    # -- going on later ------------------------------------------------------------------------------------------------
+    # -- resuming
+    # --------------------------------------------------------------------------------------------------------
 
     def keep_in(self, path: Path) -> Keeper:
-        """Return what keeps the search in a file; go on from what it holds. Raises as `Keeper`."""
+        """Return the keeper of the search in a file, and resume from its contents. Raises as `Keeper`."""
         game, limits = self.game, replace(self.limits, memory=0)
         keeper = Keeper(
             path, {"search": repr((game.rules, game.board.text, self.states.shape[1], limits, game.position))}
@@ -348,12 +345,12 @@ class Explorer:
         return keeper
 
     def snapshot(self) -> dict[str, NDArray[Any]]:
-        """Return what was found so far, to go on from."""
+        """Return the search so far, for resuming."""
         graph = self.graph()
         return {"counters": self.counters, **{name: getattr(graph, name) for name in _KEPT}}
 
     def take_up(self, kept: Mapping[str, Any]) -> None:
-        """Go on from a snapshot of the same search; KeyError, TypeError or ValueError: it is none."""
+        """Resume from a snapshot of the same search; KeyError, TypeError or ValueError if it does not fit."""
         size, edges = len(self.states), len(self.targets)
         while len(kept["states"]) + 2 * len(self.game.board) + 2 > size:
             size *= _GROWTH
@@ -373,7 +370,7 @@ def _enlarged(array: NDArray[Any], size: int) -> NDArray[Any]:
 
 
 class Placements(NamedTuple):
-    """All placements: from which position, by which side, on which point, and to which position."""
+    """All placements: position before, side, point, and position after."""
 
     source: NDArray[np.int64]
     side: NDArray[np.int64]
@@ -382,9 +379,9 @@ class Placements(NamedTuple):
 
 
 def placements(states: StateGraph) -> tuple[dict[bytes, int], Placements]:
-    """Return the positions with their numbers, and all placements, in a game of stones alone.
+    """Return the numbered positions, and all placements, in a game of stones alone.
 
-    A position is what stands on every point: 0 nothing, 1 black, 2 white. Number 0 is the start.
+    A position has 0 (vacant), 1 (black) or 2 (white) for each point. Number 0 is the start.
     """
     n = len(states.game.board)
     bits = np.unpackbits(states.states.astype("<u8").view(np.uint8), axis=1, bitorder="little")

@@ -1,13 +1,13 @@
-"""The positions of spec 2.11, in which play goes round under plain ko: played, judged and searched on their own points.
+"""The positions of spec 2.11, in which play repeats under plain ko: cycles played, and local searches.
 
-What is said of a position:
+For each position:
 
-* its cycle is played twice under plain ko, and the whole state after the second round is that after the first;
-* under each superko, and under Tile and Cushion Go, the first move of it that is illegal, if any is;
-* on the position's own points and those around, with passes, two of which end it: whether a side can take the other's
-  stake, and whether it can take it or else go on for ever. If neither side can take it and one can go on, play goes
-  round by force: the side that leaves the cycle gets less than from going on;
-* on its own points under Cushion Go, whatever both sides play there, whether any play comes back (see `states`).
+* its cycle is played twice under plain ko, and the whole state after the second round equals that after the first;
+* the first illegal move of the cycle, if any, is found under each superko, and under Tile and Cushion Go;
+* on its own points and those around, with passes, two of which end play: whether a side can take the other's stake,
+  and whether it can take it or else go on for ever. If neither side can take it and one can go on, the cycle is
+  forced: the side that leaves it gets less;
+* on its own points under Cushion Go: whether any play can repeat, whatever both sides do (see `states`).
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from .recurrence import Findings, StageReport, can_last, cycles
 
 _ROUNDS: Final = 12
 _HELD: Final = 99
-"""Prisoners in hand under Tile and Cushion Go, where a move elsewhere is played as a return."""
+"""Prisoners in hand under Tile and Cushion Go, where returns stand for moves elsewhere."""
 
 
 @dataclass(frozen=True)
 class KoPosition:
-    """A position in which play can go round; ``moves`` are one round, ``points`` its own, ``around`` others near.
+    """A position in which play can repeat; ``moves`` are one round, ``points`` its own, ``around`` others near.
 
     ``stakes`` are a stone of the group that each side fights for.
     """
@@ -52,7 +52,7 @@ class KoPosition:
     around: tuple[str, ...] = ()
 
     def game(self, rules: str = "chinese", **axes: Any) -> Game:
-        """Return the position under some rules, by default with plain ko."""
+        """Return the position as a game under some rules, by default with plain ko."""
         chosen = variant(rules, **axes) if rules != "chinese" or axes else variant(rules, repetition="ko")
         returns = chosen.rules.passing == "return"
         held: dict[Colour, int] = dict.fromkeys(COLOURS, _HELD if returns else 0)
@@ -61,7 +61,7 @@ class KoPosition:
 
 @dataclass(frozen=True)
 class CycleBreak:
-    """A move of a cycle that is illegal: its number, counted on from round to round, its text and the reasons."""
+    """An illegal move of a cycle: its number, counted across rounds, its text and the reasons."""
 
     number: int
     move: str
@@ -70,11 +70,11 @@ class CycleBreak:
 
 @dataclass(frozen=True)
 class KoVerdict:
-    """What is known of a position; see the module's text.
+    """The results for a position; see the module's docstring.
 
-    ``removed`` stones come off in a round. ``breaks`` is by rule, None where nothing stops the cycle. ``takes`` says
-    which side can take the other's stake, ``lasts`` which can take it or go on for ever. ``states`` is how many states
-    its own points have, ``cushion`` what was found there under Cushion Go.
+    ``removed`` stones are captured in a round. ``breaks`` is by rule, None if nothing stops the cycle. ``takes``: the
+    sides that can take the other's stake; ``lasts``: those that can take it or go on for ever. ``states`` is the number
+    of states of its own points, ``cushion`` the result under Cushion Go.
     """
 
     comes_back: bool
@@ -92,7 +92,7 @@ class KoVerdict:
 
 @cache
 def positions() -> Mapping[str, KoPosition]:
-    """Return the positions there are, by name."""
+    """Return all positions by name."""
     listed = tomllib.loads(files(__package__).joinpath("ko_positions.toml").read_text("utf-8"))["positions"]
     found: dict[str, KoPosition] = {}
     for one in listed:
@@ -125,7 +125,7 @@ def judge(what: KoPosition, step: StageReport | None = None) -> KoVerdict:
 
 
 def comes_back(what: KoPosition) -> bool:
-    """Play two rounds under plain ko; say whether the second leaves everything as the first did."""
+    """Play two rounds under plain ko; return whether the second leaves the same whole state as the first."""
     game = what.game()
     states = []
     for _ in range(2):
@@ -138,7 +138,7 @@ def comes_back(what: KoPosition) -> bool:
 
 
 def first_break(what: KoPosition, game: Game) -> CycleBreak | None:
-    """Play a cycle round after round; return the first move that is illegal, None where none is in a dozen rounds."""
+    """Play a cycle repeatedly; return the first illegal move, or None if a dozen rounds have none."""
     returns = game.rules.passing == "return"
     for number in range(_ROUNDS * len(what.moves)):
         move = what.moves[number % len(what.moves)]
@@ -151,7 +151,7 @@ def first_break(what: KoPosition, game: Game) -> CycleBreak | None:
 
 
 def local(what: KoPosition, rules: str = "") -> StateGraph:
-    """Return all states that play on a position's points can come to: its own, and under plain ko those around."""
+    """Return all states of play on a position's points: its own, and under plain ko those around."""
     if not rules:
         return explore(what.game(), Limits(points=dict.fromkeys(COLOURS, what.points + what.around)))
     limits = Limits(points=dict.fromkeys(COLOURS, what.points))
@@ -161,7 +161,7 @@ def local(what: KoPosition, rules: str = "") -> StateGraph:
 
 
 def _chances(graph: StateGraph, what: KoPosition) -> tuple[dict[Colour, bool], dict[Colour, bool]]:
-    """Return which side can take the other's stake, and which can take it or go on for ever."""
+    """Return the sides that can take the other's stake, and those that can take it or go on for ever."""
     at = {colour: graph.game.board.point(what.stakes[colour]) * graph.cell_bits for colour in COLOURS}
     gone = {colour: graph.field(at[colour], 2) == 0 for colour in COLOURS}
     over = np.zeros(len(graph), bool)

@@ -1,7 +1,7 @@
-"""The tables of a retrograde solution, and the loops that fill them; `brackets` says what they mean.
+"""The tables of a retrograde solution, and the loops that fill them; `brackets` explains the method.
 
 A *position* is the least image of (own, enemy) under the symmetries, packed as ``own | enemy << 32``. A *situation* is
-a position without ko (the same number), or, from the number of positions on, one with a ko. Every loop here works on a
+a position without ko (the same number), or, from the number of positions on, one with a ko. Every loop here processes a
 slice, so that the caller can be interrupted.
 """
 
@@ -43,7 +43,7 @@ AREA, STONES = 0, 1
 
 
 class ListedPositions(NamedTuple):
-    """The positions of a board, by number, and what finds them."""
+    """The positions of a board, by number, and their hash table."""
 
     keys: Array  # positions: uint64
     slots: Array  # uint32: a hash table of their numbers
@@ -52,21 +52,21 @@ class ListedPositions(NamedTuple):
 
 
 class KoSituations(NamedTuple):
-    """The situations with a ko, by number less that of positions, and what finds them."""
+    """The situations with a ko, numbered after the positions, and their hash table."""
 
     keys: Array  # uint64
     slots: Array  # uint32
-    skip: Array  # int64: which of the position's moves the ko forbids, or, after a suicide of one stone, ``~`` the
-    # situation that moves forbidden lead to
-    count: Array  # 1: int64, how many there are
+    skip: Array  # int64: the position's move that ko forbids, or, after a suicide of one stone, ``~`` the situation
+    # that moves may not lead to
+    count: Array  # 1: int64, their number
 
 
 class SituationGraph(NamedTuple):
-    """Where moves lead: those of position i are entries ``first[i]`` to ``first[i + 1]`` of ``moves_to``."""
+    """Edges of moves: those of position i are entries ``first[i]`` to ``first[i + 1]`` of ``moves_to``."""
 
     first: Array  # positions + 1: int64
     moves_to: Array  # uint32
-    swap: Array  # positions: uint32, the position as the other side sees it
+    swap: Array  # positions: uint32, the position from the other side's view
     score: Array  # positions: int8
     ko_keys: Array
     ko_skip: Array
@@ -83,7 +83,7 @@ class SituationBounds(NamedTuple):
 
 @helper
 def free(stones: np.uint64, vacant: np.uint64, near: Masks) -> bool:
-    """Say whether every chain has a liberty."""
+    """Return whether every chain has a liberty."""
     while stones:
         chain, halo = flood(low_bit(stones), stones, near)
         if not halo & vacant:
@@ -94,7 +94,7 @@ def free(stones: np.uint64, vacant: np.uint64, near: Masks) -> bool:
 
 @helper
 def least(mask: np.uint64, moved: Masks) -> bool:
-    """Say whether no symmetry makes a mask smaller."""
+    """Return whether no symmetry makes a mask smaller."""
     for g in range(1, moved.shape[0]):  # noqa: SIM110
         if image(mask, g, moved) < mask:
             return False
@@ -103,9 +103,9 @@ def least(mask: np.uint64, moved: Masks) -> bool:
 
 @entry
 def collect(start: int, stop: int, near: Masks, moved: Masks, keys: UInt64s, found: int) -> int:
-    """Append every legal least position whose own stones are one of the masks; return how many there are then.
+    """Append every legal least position whose own stones are one of the masks; return the new number of positions.
 
-    Where ``keys`` is full they are only counted.
+    When ``keys`` is full they are only counted.
     """
     full = all_points(near)
     for own in range(start, stop):
@@ -130,7 +130,7 @@ def collect(start: int, stop: int, near: Masks, moved: Masks, keys: UInt64s, fou
 
 @helper
 def slot_of(key: np.uint64, keys: UInt64s, slots: UInt32s) -> np.uint64:
-    """Return the slot that holds the number of a key, plus 1, or the free one (0) where it belongs."""
+    """Return the slot with the number of a key, plus 1, or the free one (0) for it."""
     at = first_slot(slots, mixed(key))
     while slots[at] and keys[slots[at] - 1] != key:
         at = next_slot(slots, at)
@@ -145,7 +145,7 @@ def find(key: np.uint64, keys: UInt64s, slots: UInt32s) -> int:
 
 @entry
 def enter(start: int, stop: int, keys: UInt64s, slots: UInt32s) -> None:
-    """Write a slice of the keys into the table of slots, a power of two of them."""
+    """Enter a slice of the keys into the hash table, whose size is a power of two."""
     for i in range(start, stop):
         slots[slot_of(keys[i], keys, slots)] = i + 1
 
@@ -158,7 +158,7 @@ def ko_key(position: int, ko: int) -> np.uint64:
 
 @helper
 def find_ko(position: int, ko: int, bound: int, kos: KoSituations) -> int:
-    """Return the number of a situation with ko, entering it where it is new."""
+    """Return the number of a situation with ko, entering it if it is new."""
     key = ko_key(position, ko)
     at = slot_of(key, kos.keys, kos.slots)
     if not kos.slots[at]:
@@ -179,9 +179,9 @@ def survey(
     swap: UInt32s,
     scores: Int8s,
 ) -> int:
-    """Fill in the other side's number and the score of a slice of positions, and how many moves each has.
+    """Compute the other side's number, the score and the number of moves for a slice of positions.
 
-    ``first[i + 1]`` becomes the number of moves of i. Returns at least the number of ways into a ko.
+    ``first[i + 1]`` becomes the number of moves of i. Returns an upper bound of the situations with ko.
     """
     keys, slots, near, moved = listed
     ways = 0
@@ -202,7 +202,7 @@ def survey(
 def link(
     start: int, stop: int, listed: ListedPositions, suicide: bool, graph: SituationGraph, kos: KoSituations
 ) -> None:
-    """Fill in where each move of a slice of positions leads, and the situations with ko that come up."""
+    """Compute the target of each move of a slice of positions, and the situations with ko."""
     keys, slots, near, moved = listed
     first, moves_to, swap = graph.first, graph.moves_to, graph.swap
     bound = len(keys)
@@ -232,7 +232,7 @@ def link(
 
 @helper
 def best_answer(base: int, skip: int, graph: SituationGraph, ko: int, theirs: Int8s) -> int:
-    """Return the best a placement gives, by what the other side's situations are worth to it."""
+    """Return the best placement's value, from the values of the other side's situations."""
     first, moves_to, bound = graph.first, graph.moves_to, len(graph.score)
     best = np.int64(-127)
     for at in range(first[base], first[base + 1]):
@@ -249,7 +249,7 @@ def best_answer(base: int, skip: int, graph: SituationGraph, ko: int, theirs: In
 
 @helper
 def after_pass(i: int, graph: SituationGraph, placing: Int8s, other: Int8s, passes: int) -> int:
-    """Return what a pass as the first one is worth: the other side places, or passes too (spec 1.12)."""
+    """Return the value of a first pass: the other side places, or passes too (spec 1.12)."""
     s = graph.swap[i]
     reply = np.int64(graph.score[s])
     if passes == 3:
@@ -259,7 +259,7 @@ def after_pass(i: int, graph: SituationGraph, placing: Int8s, other: Int8s, pass
 
 @helper
 def raise_to(value: Int8s, i: int, worth: int, sign: int) -> bool:
-    """Set a worth where that is better for the one it is measured for; say whether it is."""
+    """Raise a value if the new one is better for its side; return whether it changed."""
     if sign * value > sign * np.int64(worth[i]):
         worth[i] = value
         return True
@@ -268,24 +268,24 @@ def raise_to(value: Int8s, i: int, worth: int, sign: int) -> bool:
 
 @entry
 def sweep(start: int, stop: int, passes: int, ko: bool, graph: SituationGraph, bounds: SituationBounds) -> int:
-    """Improve the bounds of a slice of situations once, in the order given; return how many changed.
+    """Improve the bounds of a slice of situations once, in the given order; return how many changed.
 
-    Without ``ko`` there are positions only.
+    Without ``ko`` there are only positions.
     """
     low, high, low_placing, high_placing = bounds
     bound = len(graph.score)
     changed = 0
     step = 1 if start < stop else -1
     for situation in range(start, stop, step):
-        # The position, and the move that ko forbids there (none: a number that no move has).
+        # The position, and the move that ko forbids there (otherwise a number that no move has).
         i, skip = situation, np.int64(1) << 40
         if situation >= bound:
             i, skip = np.int64(graph.ko_keys[situation - bound] & _LOW), graph.ko_skip[situation - bound]
-        # Leave what is settled: equal bounds, also of the best placement by itself.
+        # Skip what is settled: equal bounds, including those of the best placement.
         known = low[situation] == high[situation]
         if known and (situation >= bound or low_placing[i] == high_placing[i]):
             continue
-        # Placements: the opponent's upper bounds give our lower one, and the other way round.
+        # Placements: the opponent's upper bounds give our lower one, and vice versa.
         down = best_answer(i, skip, graph, ko, high)
         up = best_answer(i, skip, graph, ko, low)
         if situation < bound:
@@ -307,6 +307,6 @@ def number(key: np.uint64, keys: UInt64s, slots: UInt32s) -> int:
 
 @entry
 def ko_number(position: int, ko: int, bound: int, ko_keys: UInt64s, ko_slots: UInt32s) -> int:
-    """Return the number of a situation with ko, or -1 where no play leads to it."""
+    """Return the number of a situation with ko, or -1 if no play leads to it."""
     found = find(ko_key(position, ko), ko_keys, ko_slots)
     return found if found < 0 else bound + found

@@ -1,19 +1,18 @@
-"""Values of games that are lost by having no move left, where a prisoner is a move in hand: Tile Go, Cushion Go.
+"""Values of games lost by a player without a move, where a prisoner is a spare move: Tile Go, Cushion Go.
 
-Such a game's states differ in what lies on the board, which is little, and in the prisoners that each side holds,
-which is much. A prisoner more never harms the side that holds it: it can play as if it had not got it. So for what lies
-on the board, and for a number of the enemy's, there is a least number with which the side to move wins, and a greatest
-with which it loses. The states are listed without prisoners, and these thresholds are improved until nothing changes.
-How many prisoners a placement makes is seen from how many stones stand there before and after, since nobody may take
-own stones off.
+The states of such a game differ little in what is on the board, but much in the prisoners that each side holds. One
+more prisoner never harms its owner, who can ignore it. So for each board state and each number of the enemy's
+prisoners, there is a least number with which the side to move wins, and a greatest with which it loses. States are
+listed without prisoners, and these thresholds are improved until nothing changes. Own stones are never removed, so the
+stones before and after a placement give the prisoners it makes.
 
-Numbers are told apart up to a limit. What is proved of a win takes the limit as the most that the winner holds, and
-counts the loser's numbers from it on as any number; so it does not depend on the limit. The generous thresholds are the
-other way round: what they do not call won or lost is so with no number of prisoners (see `state_values`).
+Numbers are distinguished up to a limit. A proof of a win takes the limit as the most that the winner holds, and treats
+loser's numbers from it on as any number; so it does not depend on the limit. The generous thresholds do the opposite:
+what they leave undecided is decided by no number of prisoners (see `state_values`).
 
 Rounds are those of `state_values`: the thresholds after round r are those of a win, or a loss, in r turns. With a
-limit, a win may need more turns than without one, and by the generous thresholds fewer; where both give the same number
-it is the least there is.
+limit, a win may need more turns than without one, and with generous thresholds fewer; if both agree, the number is the
+minimum.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from .explorer import Limits
 from .state_values import ListedStates, ListedValues
 
 LIMITS: Final = (4, 8, 12, 16, 24, 32, 48)
-"""How many prisoners of a side are told apart, one limit after the other."""
+"""The limits on a side's prisoners, in the order tried."""
 _SLICE: Final = 1 << 16
 _TABLES: Final = ("win", "loss", "changed")
 
@@ -42,7 +41,7 @@ Place = tuple[int, int, int]
 
 
 def is_served(game: Game) -> bool:
-    """Say whether a game is lost by having no move, and prisoners are good for returning them, and for nothing else."""
+    """Return whether a player without a move loses, and prisoners can only be returned."""
     rules = game.rules
     return bool(
         rules.end == "no-moves"
@@ -55,10 +54,10 @@ def is_served(game: Game) -> bool:
 
 
 class BareStates(ListedStates):
-    """The states of a game without prisoners, and how many stones stand in each."""
+    """The states of a game without prisoners, and the number of stones in each."""
 
     def __init__(self, game: Game, budget: Budget, kept: KeptStates | None = None) -> None:
-        """List them; OutOfBudget where the seconds or the positions are spent."""
+        """List the states; OutOfBudget if the seconds or the positions are spent."""
         memory = budget.memory - budget.used
         super().__init__(game, Limits(symmetric=True, memory=memory), budget, _SLICE, kept)
         graph = self.graph
@@ -68,12 +67,12 @@ class BareStates(ListedStates):
 
 
 class Thresholds:
-    """The thresholds of all states; see the module's text for ``generous``."""
+    """The thresholds of all states; the module's docstring explains ``generous``."""
 
     def __init__(self, states: BareStates, most: int, *, generous: bool = False) -> None:
-        """Begin with nothing known; OutOfMemory where the tables do not fit."""
+        """Begin with nothing known; OutOfMemory if the tables do not fit."""
         size, width = len(states.graph), most + 1
-        needed = 4 * size * (2 * width + 1)  # both kinds of thresholds, those of two rounds each
+        needed = 4 * size * (2 * width + 1)  # both kinds of thresholds, for two rounds each
         if needed > states.memory_left:
             raise OutOfMemory(
                 f"the thresholds of {size:,} states take {needed:,} bytes; {states.memory_left:,} are left"
@@ -97,7 +96,7 @@ class Thresholds:
         return {"round": self._number, "rounds": self._rounds, **tables}
 
     def _take_up(self, kept: Snapshot) -> None:
-        for tables in (self._now, self._next):  # what the next round leaves alone is the same in both
+        for tables in (self._now, self._next):  # entries that the next round leaves alone are equal in both
             for table, name in zip(tables, _TABLES, strict=True):
                 table[:] = kept[name]
         self._rounds[:] = kept["rounds"]
@@ -108,7 +107,7 @@ class Thresholds:
         return len(self._rounds) > 0
 
     def rounds(self) -> Iterator[int]:
-        """Improve the thresholds until nothing changes; yield each round's number from 0, or where taken up, on."""
+        """Improve the thresholds until nothing changes; yield each round's number, from 0 or where it resumed."""
         graph, changed = self._states.graph, 1
         edges, back = (graph.offsets, graph.targets, graph.moves), len(graph.game.board) + 1
         turns = sweeps.BareTurns(*edges, self._states.stones, back)
@@ -126,13 +125,13 @@ class Thresholds:
             yield number
 
     def sign(self, number: Any, own: Any, enemy: Any) -> Any:
-        """Return 1 where the side to move wins, -1 where it loses, 0 where neither is known; of one state or many."""
+        """Return 1 if the side to move wins, -1 if it loses, 0 if unknown; for one state or many."""
         own, enemy = np.minimum(own, self._most), np.minimum(enemy, self._most)
         won, lost = self._now[0][number, enemy] <= own, own < self._now[1][number, enemy]
         return won.astype(np.int64) - (lost & ~won)
 
     def round(self, number: Any, own: Any, enemy: Any) -> Any:
-        """Return the round that decided one state or many (0: none, at once, or not kept)."""
+        """Return the round that decided one state or many (0: none, immediately, or not kept)."""
         if not self.keeps_rounds:
             return np.zeros_like(number)
         own, enemy = np.minimum(own, self._most), np.minimum(enemy, self._most)
@@ -140,17 +139,17 @@ class Thresholds:
 
 
 class ThresholdValues(ListedValues):
-    """What the states of a game are worth, by thresholds up to a limit."""
+    """The values of a game's states, by thresholds up to a limit."""
 
     def __init__(self, states: BareStates, most: int) -> None:
-        """Find the thresholds; OutOfBudget where the budget does not suffice."""
+        """Compute the thresholds; OutOfBudget if the budget is too small."""
         self.states = states
         self._most = most
         self.is_whole: bool = states.is_whole
         self._watched: dict[Place, int] = {}
-        self._cycles: Thresholds | None = None  # the generous ones, where they leave the first state open
+        self._cycles: Thresholds | None = None  # generous thresholds, if they leave the first state open
         first = self.key(states.game)
-        assert first is not None  # every search begins with it
+        assert first is not None  # every search starts with this state
         watched = {first, *filter(None, (self.key(after) for _, after in continuations(states.game)))}
         self.sure: Final = Thresholds(states, most)
         states.kept.part("watched", self._snapshot, self._take_up)
@@ -170,7 +169,7 @@ class ThresholdValues(ListedValues):
             self._watched[number, own, enemy] = decided
 
     def _ends_alike(self, first: Place) -> bool:
-        """Say whether generous thresholds decide the first state alike, and as soon."""
+        """Return whether generous thresholds decide the first state with the same result, and as soon."""
         sure = int(self.sure.sign(*first))
         generous = Thresholds(self.states, self._most, generous=True)
         for number in generous.rounds():

@@ -1,4 +1,4 @@
-"""The lines of written proofs, which `tengen.solve.checker` reads: what is the same for all ways to find a proof."""
+"""The lines of written proofs, as read by `tengen.solve.checker`, shared by all proof methods."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _T = TypeVar("_T")
 
 
 class WrittenState(NamedTuple):
-    """A position as it is written: stones, tiles, what is barred, the incursion bit, the passes, the prisoners."""
+    """A position as it is written: stones, tiles, the barred point, the incursion bit, the passes, the prisoners."""
 
     stones: str
     tiles: str
@@ -28,7 +28,7 @@ class WrittenState(NamedTuple):
 
 
 def claim_line(side: Colour, points: float | None, komi: float, turns: int) -> str:
-    """Return the line of a claim: points, komi left aside, or a win (None), in some turns at most."""
+    """Return the line of a claim: points without komi, or a win (None), in a maximum number of turns."""
     claim: dict[str, Any] = {"claim": side, "turns": turns}
     if points is None:
         return json.dumps(claim | {"wins": True})
@@ -36,17 +36,17 @@ def claim_line(side: Colour, points: float | None, komi: float, turns: int) -> s
 
 
 def move_line(table: WrittenState, turns: int, move: str, labels: Sequence[str]) -> str:
-    """Return the line of the prover's move at a position, with the turns left at most."""
+    """Return the line of the prover's move at a position, with the maximum number of turns left."""
     barred = None if table.barred < 0 else labels[table.barred]
     state = (table.stones, table.tiles, barred, table.incursion, table.passed, table.held)
     return json.dumps(["move", *state, turns, move])
 
 
 def turns_left(ahead: Mapping[_T, tuple[Sequence[_T], int]]) -> dict[_T, int]:
-    """Return the turns left at most at every position of the prover's.
+    """Return the maximum number of turns left at each of the prover's positions.
 
-    Each has the prover's positions after all answers to its move, which never lead back to it, and the answers that
-    are left where these are none: 0 where play ends with the move.
+    Each has the prover's positions after all answers to its move, which never lead back to it, and the number of turns
+    left if there are none: 0 if play ends with the move.
     """
     found: dict[_T, int] = {}
     for table in ahead:
@@ -61,7 +61,7 @@ def turns_left(ahead: Mapping[_T, tuple[Sequence[_T], int]]) -> dict[_T, int]:
 
 
 def table_of(game: Game) -> WrittenState:
-    """Return where a game stands."""
+    """Return the position of a game as it is written."""
     state, rules = game.state(), game.rules
     row, points = state.table[0], state.points
     stones = "".join("T" if tao else ".XO"[colour] for tao, colour in zip(points["tao"], points["colour"], strict=True))
@@ -74,7 +74,7 @@ def table_of(game: Game) -> WrittenState:
 
 
 def _barred(game: Game) -> int:
-    """Return the point that plain ko closes, or the stone that the singleton rule keeps; -1 where there is none."""
+    """Return the point that plain ko closes, or the stone that the singleton rule protects; -1 if none."""
     rule = REPETITIONS[game.rules.repetition].ko
     turns = game.turns
     if rule is Ko.SINGLETON:
@@ -85,13 +85,13 @@ def _barred(game: Game) -> int:
         return -1
     before = game.copy()
     before.undo()
-    if before.state().points["tao"].sum() > game.state().points["tao"].sum():  # a Tao stone does not come back (3.5)
+    if before.state().points["tao"].sum() > game.state().points["tao"].sum():  # a Tao stone never returns (3.5)
         return -1
     return turns[-1].ko
 
 
 def head_line(game: Game) -> str:
-    """Return the first line of a proof: the board, the rules and where a game stands."""
+    """Return the first line of a proof: the board, the rules and the position."""
     board, rules, table = game.board, game.rules, table_of(game)
     relations = {"neighbours": board.neighbours, "edges": board.edges, "footprints": board.footprint}
     head = {

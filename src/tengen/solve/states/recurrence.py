@@ -1,15 +1,15 @@
-"""Cycles: can play come back to where it was, and can one side make it go on for ever?
+"""Cycles: can play return to an earlier state, and can one side make it go on for ever?
 
 Three questions about a graph of states, each answered from the whole graph:
 
 * Is there any *cycle*? The graph is searched for its strongly connected components (Tarjan 1972).
-* Which is the *shortest*? The search is breadth first from every state on a cycle, through states with no lower number,
-  so that every cycle is looked for once, and no further than the shortest one known. Where prisoners are left out of
-  the states (see `states`), a walk counts if both sides together hold no fewer prisoners after it.
-* Is one *forced*? What counts is the largest set of states in which a side always has a turn that stays in it, while
-  the other side has turns and none that leaves it. It is found by taking off what does not belong (the greatest
-  fixpoint). Resigning is no turn here. Where a limit cuts turns off, they are taken once as the end and once as endless
-  play, and the answer is known where both agree.
+* Which is the *shortest*? A breadth-first search starts from every state on a cycle, through states with no lower
+  number, so that every cycle is found once, and only up to the length of the shortest known one. If the states omit
+  prisoners (see `states`), a walk counts only if both sides together hold no fewer prisoners after it.
+* Is one *forced*? The answer is the largest set of states in which a side always has a turn that stays in it, while
+  the other side has turns and none that leaves it. It is found by removing states (the greatest fixpoint).
+  Resigning is not a turn here. Turns beyond a limit are taken once as the end and once as endless play, and the
+  answer is known if both agree.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from .explorer import Explorer, StateGraph
 from .successors import NOWHERE
 
 _PATIENCE: Final = 64
-"""Rounds of relaxing in which it mostly shows that no walk keeps its prisoners."""
+"""Rounds of relaxation that usually suffice to show that no walk keeps its prisoners."""
 _LONGEST: Final = 0x7FFFFFFF
 _SLICE: Final = 256
 _ENTRIES: Final = 1 << 22
 _AMPLE: Final = state_keys.AMPLE // 2
 
 StageReport = Callable[[str, int, int], None]
-"""Takes what is being done, how much of it is done, and how much there is."""
+"""Gets the current stage, the work done, and the total work."""
 
 
 @dataclass(frozen=True)
 class Cycle:
-    """Play that comes back: a start, the moves of one round, and by how much it lets each side's prisoners grow.
+    """Play that repeats: a start, the moves of one round, and the growth of each side's prisoners.
 
-    ``lead`` is how play comes to the start from where the search began, None where that was not asked. ``growth`` is
-    0 where the whole state comes back.
+    ``lead`` is the play from the start of the search to the cycle, None if not requested. ``growth`` is 0 if the whole
+    state recurs.
     """
 
     start: Position
@@ -57,7 +57,7 @@ class Cycle:
 
 @dataclass(frozen=True)
 class Force:
-    """From how many states a side can make the game go on for ever: at least and at most; and from the start."""
+    """The number of states in which a side can make the game go on for ever, at least and at most; and at the start."""
 
     least: int
     most: int
@@ -71,10 +71,10 @@ class Force:
 
 @dataclass(frozen=True)
 class Findings:
-    """What is known of the cycles of a game.
+    """The findings about the cycles of a game.
 
-    ``on_cycles`` counts states that lie on some cycle of the graph, ``exists`` is None where a search that was cut
-    short found none. The ``shortest`` is proved to be that if ``is_shortest``.
+    ``on_cycles`` counts states on some cycle of the graph; ``exists`` is None if a search that was cut short found
+    none. ``is_shortest``: the ``shortest`` is proved to be so.
     """
 
     states: int
@@ -89,10 +89,9 @@ class Findings:
 
 
 def cycles(graph: StateGraph, *, forced: bool = True, step: StageReport | None = None) -> Findings:
-    """Answer what can be said about the cycles of a graph of states, whole or not.
+    """Analyse the cycles of a graph of states, complete or not.
 
-    ``forced`` asks for forced cycles as well, which needs every state to be told apart from its mirror images, and
-    prisoners to be part of the states.
+    ``forced`` includes forced cycles, which needs states without symmetry that include prisoners.
     """
     search = _CycleSearch(graph, step or (lambda what, done, total: None))
     cut = int((graph.targets == NOWHERE).sum())
@@ -112,7 +111,7 @@ def cycles(graph: StateGraph, *, forced: bool = True, step: StageReport | None =
 
 
 class _CycleSearch:
-    """What is known of a graph, step by step."""
+    """The findings about a graph, step by step."""
 
     def __init__(self, graph: StateGraph, step: StageReport) -> None:
         self.graph, self.step = graph, step
@@ -124,22 +123,22 @@ class _CycleSearch:
         self.prisoners = digraphs.Prisoners(graph.stones(), n + 1)
 
     def components(self) -> int:
-        """Find the components; return how many states lie in one."""
-        self.step("Looking for what hangs together", 0, 1)
+        """Find the components; return the number of states on cycles."""
+        self.step("Looking for connected states", 0, 1)
         low, stack, path = (np.zeros(len(self.graph), np.uint32) for _ in range(3))
         at = np.zeros(len(self.graph), np.int64)
         digraphs.components(self.edges, self.component, digraphs.Descent(low, stack, path, at))
         return int((self.component > 0).sum())
 
     def every_walk_loses(self) -> bool:
-        """Say whether it is proved that every closed walk loses prisoners that have to be there."""
+        """Return whether every closed walk is proved to lose prisoners."""
         if not self.graph.is_free:
             return False
         value = np.zeros(len(self.graph), np.int64)
         return bool(digraphs.gains_end(self.edges, self.component, self.prisoners, value, _PATIENCE))
 
     def shortest(self) -> tuple[Cycle | None, bool]:
-        """Return the shortest cycle, and whether it is proved to be that."""
+        """Return the shortest cycle, and whether it is proved to be so."""
         size = len(self.graph)
         nodes, weights, parents = (np.zeros(_ENTRIES, np.int32) for _ in range(3))
         taken = np.zeros(_ENTRIES, np.int64)
@@ -149,7 +148,7 @@ class _CycleSearch:
         found: list[int] = []
         limit, proved, source = _LONGEST, True, 0
         while source < size:
-            self.step("Looking for the shortest", int(np.searchsorted(sources, source)), len(sources))
+            self.step("Looking for the shortest cycle", int(np.searchsorted(sources, source)), len(sources))
             end = min(source + _SLICE, size)
             length, at, last = digraphs.shortest_walk(
                 self.edges, self.component, self.prisoners, self.graph.is_free, source, end, limit, room
@@ -183,7 +182,7 @@ class _CycleSearch:
         return Cycle(position, moves, 0, self.lead(start))
 
     def lead(self, state: int) -> tuple[Move, ...]:
-        """Return a shortest way from the start of the search to a state."""
+        """Return a shortest path from the start of the search to a state."""
         targets = self.graph.targets
         first = np.full(len(self.graph), -1, np.int64)
         there = np.flatnonzero(targets != NOWHERE)[::-1]
@@ -198,7 +197,7 @@ class _CycleSearch:
     # -- forced --------------------------------------------------------------------------------------------------------
 
     def endings(self, colour: Colour, hopeful: bool, prize: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Mark the states from which a side cannot go on for ever, as `digraphs.endings` says."""
+        """Mark the states from which a side cannot go on for ever (`digraphs.endings`)."""
         size = len(self.graph)
         starts = np.zeros(size + 2, np.int64)
         digraphs.reverse_counts(self.edges, starts)
@@ -209,8 +208,8 @@ class _CycleSearch:
         return marks.over
 
     def force(self, colour: Colour) -> Force:
-        """Return from where a side can make the game go on for ever."""
-        self.step(f"Looking for what {colour.capitalize()} can force", 0, 1)
+        """Return the states from which a side can make the game go on for ever."""
+        self.step(f"Looking for cycles that {colour.capitalize()} can force", 0, 1)
         prize = np.zeros(len(self.graph), np.uint8)
         over = [self.endings(colour, hopeful, prize) for hopeful in (False, True)]
         sure, maybe = (int(len(mark) - mark.sum()) for mark in over)
@@ -218,7 +217,7 @@ class _CycleSearch:
         return Force(sure, maybe, from_start, self._example(over[0]) if sure else None)
 
     def _example(self, over: NDArray[np.uint8]) -> Cycle:
-        """Return play that a side forces against any play of the other, up to where a state comes back."""
+        """Return play that a side forces against any defence, until a state recurs."""
         state = int(np.flatnonzero(over == 0)[0])
         met: dict[int, int] = {}
         taken: list[int] = []
@@ -232,9 +231,9 @@ class _CycleSearch:
 
 
 def can_last(graph: StateGraph, colour: Colour, won: NDArray[np.bool_], lost: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Mark the states from which a side can win what is at stake or go on for ever, whatever the other side does.
+    """Mark the states from which a side can win the stake or go on for ever, against any defence.
 
-    ``won`` marks what it is after, ``lost`` what it must not let happen. Beyond a limit nothing is hoped for.
+    ``won`` marks its aim, ``lost`` what it must prevent. Turns beyond a limit count against it.
     """
     prize = np.where(lost, 2, won.astype(np.uint8)).astype(np.uint8)
     search = _CycleSearch(graph, lambda what, done, total: None)
@@ -242,7 +241,7 @@ def can_last(graph: StateGraph, colour: Colour, won: NDArray[np.bool_], lost: ND
 
 
 def _with_prisoners(game: Game, position: Position, moves: tuple[Move, ...]) -> Cycle:
-    """Return a walk whose start holds just the prisoners that are returned along it."""
+    """Return a walk whose start holds exactly the prisoners that are returned along it."""
     held = Game.from_position(game.variant, game.board, replace(position, prisoners=dict.fromkeys(COLOURS, _AMPLE)))
     fewest = dict(held.prisoners)
     for move in moves:
@@ -254,9 +253,9 @@ def _with_prisoners(game: Game, position: Position, moves: tuple[Move, ...]) -> 
 
 
 def _played_out(graph: StateGraph, position: Position, start: int, nodes: list[int]) -> Cycle:
-    """Return play along a walk that is closed up to symmetry, round after round until it is closed.
+    """Return play along a walk that is closed up to symmetry, repeated until it is closed.
 
-    The symmetries are finitely many and each round moves the position by the same one, so it comes back.
+    Each round moves the position by the same symmetry, and there are finitely many, so it returns.
     """
     explorer = Explorer(graph.game, graph.limits)
     if graph.is_free:
@@ -283,7 +282,7 @@ def _without_prisoners(game: Game) -> tuple[object, ...]:
 
 
 def as_game(game: Game, cycle: Cycle, rounds: int = 1) -> Game:
-    """Return a cycle as a game that can be shown and saved: from its start, ``rounds`` rounds of it."""
+    """Return a cycle as a game that can be shown and saved: from its start, ``rounds`` rounds."""
     made = Game.from_position(game.variant, game.board, replace(cycle.start, created_by=None))
     for move in cycle.moves * rounds:
         made.play(move)

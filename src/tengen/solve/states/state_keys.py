@@ -1,9 +1,9 @@
-"""States as keys: what the rules look at, in as few bits as it needs, and back into the kernel's memory.
+"""States as compact keys, and back into the kernel's memory.
 
-A key is ``shape[WORDS]`` unsigned 64-bit words. First comes, point after point, what lies there: the colour, a Tao
-stone, where stacks are bounded the height of the stack of tiles; then the side to move, the incursion bit, the passes
-in a row, the ko, the turns by which the price of a Tao stone goes, and where a rule looks at them prisoners, Tao stones
-in hand and Tao stones bought.
+A key is ``shape[WORDS]`` unsigned 64-bit words. It begins with the content of each point: the colour, a Tao stone and,
+if stacks have a limit, the height of the stack of tiles. Then come the side to move, the incursion bit, the passes in a
+row, the ko, the turns on which the price of a Tao stone depends, and, if a rule needs them, prisoners, Tao stones in
+hand and Tao stones bought.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from ...kernel.jit import entry, helper, routine
 from ...kernel.layout import KO, NO_KO, SIMPLE_KO, SINGLETON_KO, Adjacency, Bench, StateArrays
 from ...kernel.moves import judge
 
-# The entries of a shape (uint32): how many bits a field takes, and what is known about the game beside.
+# The entries of a shape (uint32): the bits of each field, and further facts about the game.
 WORDS, TAO_BITS, TILE_BITS, PASS_BITS, KO_BITS, HELD_BITS, HAND_BITS, BOUGHT_BITS = 0, 1, 2, 3, 4, 5, 6, 7
-MOST_HELD = 8  # no key is made where a side holds more prisoners than this
-FREE = 9  # 1: prisoners are left out of the key, and there are always some to return
-PASSES, RETURNS, TAOS, PRICES = 10, 11, 12, 13  # which turns are made beside placements; how many prices there are
+MOST_HELD = 8  # no key is made if a side holds more prisoners than this
+FREE = 9  # 1: the key omits prisoners, and returns are always possible
+PASSES, RETURNS, TAOS, PRICES = 10, 11, 12, 13  # turns other than placements; the number of prices
 INCURSION_BITS = 14
-TURN_BITS = 15  # of the turns by which a price goes
-SATURATES = 16  # 1: a side that holds more prisoners than `MOST_HELD` has the key of one that holds just as many
+TURN_BITS = 15  # of the turns on which a price depends
+SATURATES = 16  # 1: a side with more than `MOST_HELD` prisoners has the key of one with exactly that number
 ENTRIES = 17
 
 FITS, TOO_MANY = 0, 1
-"""Whether a state has a key: there may be more prisoners than the shape has room for."""
+"""Whether a state has a key: there may be too many prisoners for the shape."""
 
 AMPLE = 1 << 20
-"""Prisoners that never run out, where they are left out of the key."""
+"""An inexhaustible number of prisoners, if the key omits them."""
 
 
 @helper
 def write_bits(row: UInt64s, at: int, bits: int, value: int) -> int:
-    """Write a number into a row of words that hold zeros there; return the bit after it."""
+    """Write a number into a zeroed part of a row of words; return the bit after it."""
     if bits:
         word, shift = at >> 6, np.uint64(at & 63)
         row[word] |= np.uint64(value) << shift
@@ -45,7 +45,7 @@ def write_bits(row: UInt64s, at: int, bits: int, value: int) -> int:
 
 @helper
 def read_bits(row: UInt64s, at: int, bits: int) -> np.uint64:
-    """Read what `write_bits` wrote."""
+    """Read a number written by `write_bits`."""
     if bits == 0:
         return np.uint64(0)
     word, shift = at >> 6, np.uint64(at & 63)
@@ -57,7 +57,7 @@ def read_bits(row: UInt64s, at: int, bits: int) -> np.uint64:
 
 @entry
 def count_stones(states: UInt64s, cell_bits: int, points: int, found: UInt16s) -> None:
-    """Write how many stones stand in each state."""
+    """Write the number of stones in each state."""
     for i in range(len(states)):
         stones = 0
         for p in range(points):
@@ -67,10 +67,10 @@ def count_stones(states: UInt64s, cell_bits: int, points: int, found: UInt16s) -
 
 @routine
 def ko_of(state: StateArrays, adjacency: Adjacency, bench: Bench) -> int:
-    """Return the ko as one number: 0 where none is in force, else 1 + a point that tells all of it.
+    """Return the ko as one number: 0 if none is in force, otherwise 1 + a point that identifies it.
 
-    Under plain ko that is the first point where nothing but ko forbids a stone: which position may not come back
-    follows from it. Under the singleton rule it is the stone that may not be taken.
+    Under plain ko that is the first point where only ko forbids a stone: it determines the forbidden position. Under
+    the singleton rule it is the stone that may not be taken.
     """
     table = state.table
     if table[0].ko == 0 or table[0].ko_rule == NO_KO:
@@ -88,7 +88,7 @@ def ko_of(state: StateArrays, adjacency: Adjacency, bench: Bench) -> int:
 
 @helper
 def restore_ko(state: StateArrays, adjacency: Adjacency, bench: Bench, ko: int) -> None:
-    """Put a ko in force again that `ko_of` made a number of."""
+    """Restore a ko from its number."""
     table = state.table
     table[0].ko = ko > 0
     table[0].last_colour = 3 - table[0].to_move
@@ -105,9 +105,9 @@ def restore_ko(state: StateArrays, adjacency: Adjacency, bench: Bench, ko: int) 
 
 @routine
 def pack(state: StateArrays, ko: int, shape: UInt32s, image: UInt16s, swap: bool, row: UInt64s) -> int:
-    """Write the key of a state into a row of words; say whether it fits.
+    """Write the key of a state into a row of words; return whether it fits.
 
-    ``image[p]`` is where point p lies in it, under a symmetry of the board; with ``swap`` the colours are exchanged.
+    ``image[p]`` is the image of point p under a symmetry of the board; with ``swap`` the colours are exchanged.
     """
     points, table = state
     for w in range(len(row)):
@@ -136,7 +136,7 @@ def pack(state: StateArrays, ko: int, shape: UInt32s, image: UInt16s, swap: bool
                 held = np.int64(shape[MOST_HELD])
             at = write_bits(row, at, np.int64(shape[HELD_BITS]), held)
         at = write_bits(row, at, np.int64(shape[HAND_BITS]), table[colour].tao_in_hand)
-        if shape[BOUGHT_BITS]:  # the last price is that of all later ones
+        if shape[BOUGHT_BITS]:  # the last price applies to all later ones
             bought = min(np.int64(table[colour].tao_bought), np.int64(shape[PRICES]) - 1)
             at = write_bits(row, at, np.int64(shape[BOUGHT_BITS]), bought)
     return FITS
@@ -144,7 +144,7 @@ def pack(state: StateArrays, ko: int, shape: UInt32s, image: UInt16s, swap: bool
 
 @routine
 def unpack(row: UInt64s, state: StateArrays, shape: UInt32s) -> int:
-    """Write what a key says into the kernel's memory; return the ko. `rebuild` and `restore_ko` do the rest."""
+    """Write a key's data into the kernel's memory; return the ko. `rebuild` and `restore_ko` complete it."""
     points, table = state
     at = 0
     tao_bits, tile_bits = np.int64(shape[TAO_BITS]), np.int64(shape[TILE_BITS])

@@ -1,22 +1,20 @@
-"""Values of any game whose states can be listed: for every state what the side to move is sure of, and may hope for.
+"""Values of any game whose states can be listed: for every state, what the side to move is sure of and may hope for.
 
-All states that a game can reach are found first (`cycles.state_space`); those that differ by a symmetry of the board or
-by the colours count as one. Then bounds are improved until nothing changes. All of it is seen from the side to move.
-Infinite play is worth the worst to ``low`` and the best to ``high``; between them the value depends on what it is
-worth, as in `retrograde.brackets`. States that have not been looked at may be worth anything, so what is proved of a
-part of the states holds.
+All reachable states are found first (`states.explorer`), merged by symmetries of the board and exchange of colours.
+Then bounds are improved until nothing changes, from the view of the side to move. Infinite play counts as the worst for
+``low`` and as the best for ``high``; between them the value depends on its worth, as in `brackets`. States not expanded
+may have any value, so proofs about a part of the states hold.
 
-Prisoners. Where they can be spent, or count at the end, a side may come to hold any number of them, and only numbers
-up to a limit are told apart. A prisoner more never harms the side that holds it. That side can play as if it had not
-got it: nothing is forbidden because of it, and nobody loses by having a turn to make. So what a side is sure of is
-worked out as if it held no more than the limit, and its opponent, from the limit on, any number; what it may hope for,
-the other way round. The value lies between the two. Where they differ, the generous bounds tell whether a higher limit
-could change them: there it is the side itself that holds any number, in what it is sure of, and the opponent in what
-it may hope for. If the generous bounds are the same, no number of prisoners changes anything.
+Prisoners. If they can be spent, or count at the end, a side may hold any number of them, and only numbers up to a limit
+are distinguished. One more prisoner never harms its owner, who can ignore it: nothing is forbidden because of it, and
+having a turn to make never loses. So what a side is sure of is computed as if it held no more than the limit, and its
+opponent, from the limit on, any number; what it may hope for, the other way round. The value lies between the two. If
+they differ, the generous bounds tell whether a higher limit could change them: there the roles are exchanged. If the
+generous bounds are the same, no number of prisoners changes anything.
 
-Rounds. Bounds are worked out from those of the round before, never from newer ones. So where there is nothing but
-winning and losing, the round in which the bounds of a state meet is the number of turns in which the winner can end the
-game, against any defence.
+Rounds. Bounds are computed from those of the previous round, never from newer ones. So if there is only winning and
+losing, the round in which the bounds of a state meet is the number of turns in which the winner can end the game,
+against any defence.
 """
 
 from __future__ import annotations
@@ -40,10 +38,10 @@ from .explorer import Explorer, Limits, StateGraph, StatesFull
 
 
 class ListedStates:
-    """All states of a game from where it stands, or as many as the memory holds; ``is_whole``: they are all."""
+    """All states of a game from its position, or as many as fit into memory; ``is_whole``: they are all."""
 
     def __init__(self, game: Game, limits: Limits, budget: Budget, piece: int, kept: KeptStates | None = None) -> None:
-        """List them, to be swept in pieces of ``piece`` states."""
+        """List the states, for sweeps in slices of ``piece`` states."""
         self.game: Final = game
         self.budget: Final = budget
         self.kept: Final = kept or KeptStates()
@@ -63,25 +61,25 @@ class ListedStates:
         self.step(f"listing states: {explorer.found:,}", looked_at)
 
     def step(self, stage: str, looked_at: int = 0) -> None:
-        """Say what is being done, and keep what is known where it is time to."""
+        """Report a stage, and save a checkpoint if it is due."""
         self.budget.step(stage, nodes=looked_at)
         self.kept.step()
 
     def slices(self) -> list[tuple[int, int]]:
-        """Return the states that were looked at, in pieces that take less than a second."""
+        """Return the expanded states, in slices that take less than a second."""
         most = self.graph.expanded
         return [(start, min(start + self._piece, most)) for start in range(0, most, self._piece)]
 
     def number(self, game: Game) -> int | None:
-        """Return the number of the state in which a game stands; None if it is not listed."""
+        """Return the number of the state of a game; None if it is not listed."""
         return self._explorer.number(game.state())
 
 
 class ListedValues(ABC):
-    """What the states of a game are worth, however they are listed.
+    """Values of a game's states, however they are listed.
 
-    ``is_whole`` says that every state was looked at, ``is_exact`` that no higher limit changes the bracket of the first
-    state; what lies between its bounds then depends on what infinite play is worth.
+    ``is_whole``: every state was expanded. ``is_exact``: no higher limit changes the bracket of the first state; a
+    value between its bounds then depends on what infinite play is worth.
     """
 
     is_whole: bool
@@ -89,29 +87,29 @@ class ListedValues(ABC):
 
     @abstractmethod
     def key(self, game: Game) -> Hashable | None:
-        """Return what tells where a game stands from all other states; None where that was not listed."""
+        """Return the identity of a game's state; None if it was not listed."""
 
     @abstractmethod
     def bracket(self, game: Game) -> Bracket[float]:
-        """Return the bracket of where a game stands, as its side to move sees it."""
+        """Return the bracket of a game's state, from the view of its side to move."""
 
     @abstractmethod
     def plies(self, game: Game) -> int:
-        """Return the round in which the bounds of where a game stands met (0: never, at once, or not kept)."""
+        """Return the round in which the bounds of a game's state met (0: never, immediately, or not kept)."""
 
     @abstractmethod
     def is_certain(self, game: Game) -> bool:
-        """Say whether the bracket of where a game stands depends on no limit."""
+        """Return whether the bracket of a game's state depends on no limit."""
 
     def options(self, game: Game) -> list[tuple[Move, Bracket[float], int]]:
-        """Return the moves whose worth depends on no limit, what each gives its side, and the round that settled it."""
+        """Return the moves whose value depends on no limit, their value, and the round that settled it."""
         certain = [(move, after) for move, after in continuations(game) if self.is_certain(after)]
         return [(move, self.bracket(after).turned(), self.plies(after)) for move, after in certain]
 
     def keeping(self, game: Game, cycle: float) -> list[Move]:
-        """Return the moves that keep the value, infinite play worth ``cycle`` to the side to move.
+        """Return the moves that keep the value, with infinite play worth ``cycle`` to the side to move.
 
-        The winner's moves that end the game soonest come first, the loser's that end it latest.
+        The winner's fastest moves come first, or the loser's slowest.
         """
         now = self.bracket(game)
         if now.is_settled:
@@ -122,7 +120,7 @@ class ListedValues(ABC):
         return [move for move, _ in sorted(kept, key=lambda each: sign * each[1])]
 
     def line(self, game: Game, cycle: float, most: int) -> list[str]:
-        """Return up to ``most`` moves of best play, to the end or to where they would go in a circle."""
+        """Return up to ``most`` moves of best play, to the end or until play would repeat."""
         at, written, seen = game.copy(), list[str](), set[Hashable]()
         while at.outcome is None and len(written) < most and (key := self.key(at)) not in seen:
             seen.add(key)
@@ -138,10 +136,10 @@ _SLICE: Final = 1 << 18
 
 
 class StateBounds:
-    """The bounds of all states of a list, and the rounds in which they met; see the module's text for ``generous``."""
+    """The bounds of all states of a list, and the rounds in which they met; the module explains ``generous``."""
 
     def __init__(self, states: StateList, *, generous: bool = False) -> None:
-        """Set the bounds that hold of everything, and those of the ends."""
+        """Set the trivial bounds, and those of the ends."""
         size, most = len(states.graph), 1.0 if states.is_won else inf
         self._states, self._generous = states, generous
         self.low_high: tuple[NDArray[np.float32], NDArray[np.float32]]
@@ -149,7 +147,7 @@ class StateBounds:
             (np.full(size, -most, np.float32), np.full(size, most, np.float32)) for _ in range(2)
         )
         self.rounds: NDArray[np.uint16] = np.zeros(size, np.uint16)
-        """In which round the bounds of each state met (0: never, or at once)."""
+        """The round in which the bounds of each state met (0: never, or immediately)."""
         self.full: Final = states.write_ends(self.low_high, generous)
         self._number = 0
         states.kept.part("generous" if generous else "sure", self._snapshot, self._take_up)
@@ -164,7 +162,7 @@ class StateBounds:
         self._number = int(kept["round"])
 
     def improve(self) -> StateBounds:
-        """Improve the bounds until nothing changes; OutOfBudget leaves those of the last whole round."""
+        """Improve the bounds until nothing changes; OutOfBudget leaves those of the last complete round."""
         graph, changed = self._states.graph, 1
         edges = graph.offsets, graph.targets, graph.moves
         while changed:
@@ -183,17 +181,17 @@ class StateBounds:
 
 
 class StateList(ListedStates):
-    """All states with the prisoners that count; ``is_won`` says that the game is won and lost without a score."""
+    """All states with the prisoners that count; ``is_won``: the game is won and lost without a score."""
 
     def __init__(self, game: Game, prisoners: int | None, budget: Budget, kept: KeptStates | None = None) -> None:
-        """List the states; ``prisoners`` of a side are told apart (None: they matter to nothing).
+        """List the states; up to ``prisoners`` of a side are distinguished (None: they do not matter).
 
         Raises:
-            OutOfBudget; TengenError: a turn may spend more prisoners than are told apart.
+            OutOfBudget; TengenError: a turn may spend more prisoners than are distinguished.
         """
         if prisoners is not None and prisoners < (least := most_spent(game.rules)):
             raise TengenError(
-                f"a turn may spend {least} prisoners, so at least that many must be told apart, not {prisoners}"
+                f"a turn may spend {least} prisoners, so at least that many must be distinguished, not {prisoners}"
             )
         memory = budget.memory - budget.used
         limits = Limits(prisoners=prisoners, saturates=prisoners is not None, symmetric=True, memory=memory)
@@ -201,27 +199,27 @@ class StateList(ListedStates):
         self.is_won: Final = game.rules.end == "no-moves"
 
     def write_ends(self, bounds: tuple[NDArray[np.float32], NDArray[np.float32]], generous: bool) -> int:
-        """Write what ended games are worth; return how many states hold as many prisoners as are told apart."""
+        """Write the values of ended games; return the number of states at the limit of prisoners."""
         graph, state, found = self.graph, self.game.state(), 0
         bench, adjacency = state.bench(), state.adjacency.arrays
         listed = graph.shape, graph.states, graph.offsets
         for piece in self.slices():
             found += sweeps.write_ends(state.arrays, adjacency, bench, listed, bounds, generous, *piece)
-            self.step("looking at ends")
+            self.step("scoring ends")
         return found
 
 
 def most_spent(rules: Rules) -> int:
-    """Return the most prisoners that a turn spends: fewer must not be told apart, or some turns would be missing."""
+    """Return the most prisoners that a turn spends; with a lower limit some turns would be missing."""
     prices = rules.tao_prices.amounts if rules.tao == "on" else ()
     return max((1, *prices))
 
 
 class StateValues(ListedValues):
-    """The states of a game and what they are worth, every number of prisoners a state of its own."""
+    """The states of a game and their values, with every number of prisoners as a separate state."""
 
     def __init__(self, game: Game, prisoners: int | None, budget: Budget, kept: KeptStates | None = None) -> None:
-        """List the states and work out what they are worth; OutOfBudget where the budget does not suffice."""
+        """List the states and compute their values; OutOfBudget if the budget is too small."""
         self.states: Final = StateList(game, prisoners, budget, kept)
         self.is_whole: bool = self.states.is_whole
         self._unknown = Bracket(-1.0, 1.0) if self.states.is_won else Bracket(-inf, inf)

@@ -1,4 +1,4 @@
-"""The route "states": the values of all states of a game, for variants and boards on which they can be listed."""
+"""The route "states": values by listing all states of a game, for small variants and boards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .state_values import ListedValues, StateValues, most_spent
 
 MOST_VACANT: Final = 24
 MOST_WIDE: Final = 49
-"""The most points to play on, and where a stone blocks several of them."""
+"""The maximum number of points to play on, and the one for stones that block several points."""
 _SERVED: Final[Served] = {
     **KNOWN,
     "repetition": lambda row: row.compares is None,
@@ -28,12 +28,12 @@ _SERVED: Final[Served] = {
     "tao_payment": ("prisoner",),
 }
 _PRISONERS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
-"""How many prisoners of a side are told apart, where they matter, one limit after the other until the bounds meet."""
+"""The limits on prisoners that are distinguished, tried in order until the bounds meet."""
 _LONGEST_LINE: Final = 200
 
 
 def refusal(game: Game) -> TengenError | None:
-    """Return why the states of a game are not listed: a rule that is not known, a quicker route, or too many points."""
+    """Return why the states of a game cannot be listed: an unsupported rule, a quicker route, or too many points."""
     who = "a list of states"
     found: TengenError | None = unserved(who, game.rules, _SERVED)
     if found is not None:
@@ -42,7 +42,7 @@ def refusal(game: Game) -> TengenError | None:
         return PositionNotServed(f"{who} needs prisoners worth a number of eighths, not {game.rules.prisoner_value:g}")
     row = game.state().table[0]
     if game.outcome is not None or row["irregular"] or row["placing"]:
-        return PositionNotServed(f"{who} needs a game that is going on, with no handicap to come")
+        return PositionNotServed(f"{who} needs a game in progress, with any handicap placed")
     vacant = len(game.board) - len(game.stones)
     if ordinary.has_quicker(game, vacant):
         return PositionNotServed(f"{who} is for games that are not ordinary Go, or under other rules of repetition")
@@ -53,7 +53,7 @@ def refusal(game: Game) -> TengenError | None:
 
 
 def solve(game: Game, budget: Budget) -> Value | None:
-    """Return the value of a game, or the bounds known when half of the budget was spent; None where nothing is."""
+    """Return the value of a game, or the bounds when half of the budget was spent; None if there are none."""
     best: Bracket[float] = Bracket(-inf, inf)
     settled: ListedValues | None = None
     kept = KeptStates(budget.keeper)
@@ -80,7 +80,7 @@ def solve(game: Game, budget: Budget) -> Value | None:
 
 
 def listed(game: Game, budget: Budget, kept: KeptStates) -> Iterator[ListedValues]:
-    """Yield the values of all states of a game, with more prisoners told apart each time."""
+    """Yield the values of all states of a game, each time with a higher limit on prisoners."""
     if prisoner_thresholds.is_served(game):
         states, held = BareStates(game, budget, kept), max(game.prisoners.values())
         for limit in kept.limits(prisoner_thresholds.LIMITS):
@@ -96,13 +96,13 @@ def _says_something(bracket: Bracket[float]) -> bool:
 
 
 def counts_prisoners(game: Game) -> bool:
-    """Say whether the prisoners that a side holds are part of what the future depends on."""
+    """Return whether the future depends on the prisoners that a side holds."""
     rules = game.rules
     return bool(_scores_prisoners(game) or rules.may_return or rules.tao == "on")
 
 
 def _scores_prisoners(game: Game) -> bool:
-    """Say whether prisoners count at the end; who holds more of them is then no worse off only if they are worth it."""
+    """Return whether prisoners count at the end; more of them are an advantage only if they are worth something."""
     rules = game.rules
     return bool(rules.scoring == "territory" and rules.end == "passes" and rules.prisoner_value)
 

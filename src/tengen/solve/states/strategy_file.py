@@ -1,10 +1,8 @@
-"""Written proofs by lists of states: a strategy laid out as the lines of `proof_lines`.
+"""Proofs written from lists of states, in the lines of `proof_lines`.
 
-A line is written for every position with the prover to move that its strategy can meet, with the turns left at most. Of
-positions that are symmetric to each other the least is written.
-
-The turns that a side needs to force what it is sure of are found backwards from the ends, round by round, as in
-`state_values`.
+There is a line for every position with the prover to move that its strategy can reach, with the maximum number of turns
+left. Of symmetric positions only the least is written. The turns that a side needs are found backwards from the ends,
+round by round, as in `state_values`.
 """
 
 from __future__ import annotations
@@ -34,13 +32,13 @@ NEVER: Final = 1 << 30
 
 
 Forcing = Callable[[Game], int | None]
-"""In how many turns, both sides', a side ends a game with what it is sure of; None where it is not sure of it."""
+"""The number of turns of both sides in which a side ends a game with its sure result; None if it has none."""
 
 
 def _forced_wins(values: ThresholdValues, prover: Colour) -> Forcing:
-    """Return the turns of wins of a game that is lost by having no move, by the thresholds of prisoners."""
+    """Return the turns to win a game that a player without a move loses, by the thresholds of prisoners."""
     if not values.sure.keeps_rounds:
-        raise TengenError("the turns that every win takes do not fit into the memory; give more --memory")
+        raise TengenError("the table of winning turns does not fit into memory; give more --memory")
 
     def turns(game: Game) -> int | None:
         if game.outcome is not None:
@@ -53,7 +51,7 @@ def _forced_wins(values: ThresholdValues, prover: Colour) -> Forcing:
 
 
 def _forced_points(values: StateValues, prover: Colour, points: float) -> Forcing:
-    """Return the turns that at least some points take, by a list of all states; 1 is a win where there is no score."""
+    """Return the turns to get at least some points, by a list of all states; 1 is a win in games without a score."""
     mine, theirs = _turns(values.states, points)
 
     def turns(game: Game) -> int | None:
@@ -71,9 +69,9 @@ def _forced_points(values: StateValues, prover: Colour, points: float) -> Forcin
 
 
 def _turns(states: StateList, points: float) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return (N,) turns in which the prover has its points: where it is to move, and where the adversary is.
+    """Return (N,) turns in which the prover has its points, with the prover to move and with the adversary to move.
 
-    A prover that may hold more prisoners than the key says takes only the turns that do spend them.
+    A prover that may hold more prisoners than its key only takes turns that really spend them.
     """
     graph, size = states.graph, len(states.graph)
     low, high = np.full(size, -inf, np.float32), np.full(size, inf, np.float32)
@@ -113,7 +111,7 @@ _OFTEN: Final = 256
 
 
 def refusal(game: Game) -> TengenError | None:
-    """Return why no proof of a game can be written."""
+    """Return why the proof of a game cannot be written."""
     found = unserved(_WHO, game.rules, _SERVED) or states_route.refusal(game)
     if found is not None:
         return found
@@ -130,11 +128,11 @@ def refusal(game: Game) -> TengenError | None:
 
 
 def written_strategy(game: Game, found: Value, budget: Budget) -> Iterator[str]:
-    """Yield the lines of a proof of what is known of a game's value; no line where nothing is.
+    """Yield the lines of a proof of a game's known bounds; no lines if there are none.
 
     Raises:
         TengenError: no proof of such a game can be written.
-        OutOfBudget, KeyboardInterrupt: it was ended.
+        OutOfBudget, KeyboardInterrupt: it was interrupted.
     """
     refused = refusal(game)
     if refused is not None:
@@ -159,7 +157,7 @@ def written_strategy(game: Game, found: Value, budget: Budget) -> Iterator[str]:
 
 
 def _claims(game: Game, found: Value) -> list[tuple[Colour, float | None]]:
-    """Return what is claimed, by side: points (komi left aside), or None for a win."""
+    """Return the claims of each side: points without komi, or None for a win."""
     if found.unit == "winner":
         return [] if found.exact is None else [("black" if found.low > 0 else "white", None)]
     komi = game.rules.compensation
@@ -168,7 +166,7 @@ def _claims(game: Game, found: Value) -> list[tuple[Colour, float | None]]:
 
 
 class _WrittenMove(NamedTuple):
-    """The prover's move as written, and its positions after the answers; ``least`` is 0 where the game ends, else 1."""
+    """The prover's move as written, and its positions after the answers; ``least`` is 0 if the game ends, else 1."""
 
     move: str
     ahead: tuple[WrittenState, ...]
@@ -176,7 +174,7 @@ class _WrittenMove(NamedTuple):
 
 
 class _StrategyLayout:
-    """A strategy laid out: the prover's move at each of its positions that play by it can reach."""
+    """A strategy laid out: the prover's move at each of its positions that the strategy can reach."""
 
     def __init__(self, game: Game, side: Colour, forcing: Forcing, budget: Budget) -> None:
         self._game, self._side, self._forcing, self._budget = game, side, forcing, budget
@@ -199,7 +197,7 @@ class _StrategyLayout:
             yield move_line(table, self._ranks[table], step.move, labels)
 
     def _follow(self, games: Sequence[Game]) -> None:
-        """Find the step at every position that play by the strategy reaches."""
+        """Find the step at every position that the strategy reaches."""
         todo = list(games)
         while todo:
             game = todo.pop()
@@ -212,20 +210,20 @@ class _StrategyLayout:
             self._steps[table] = _WrittenMove(self._written(move, turn), tuple(ahead), int(bool(answers)))
             todo += ahead.values()
             if not len(self._steps) % _OFTEN:
-                self._budget.step("laying the proof out")
+                self._budget.step("laying out the proof")
 
     def _moved(self, game: Game) -> tuple[Move, Game]:
-        """Return the prover's quickest move at a position, and what it leads to."""
+        """Return the prover's quickest move at a position, and the positions after it."""
         ways = [(self._forcing(after), move, after) for move, after in continuations(game)]
         found = [(turns, move, after) for turns, move, after in ways if turns is not None]
         now = self._forcing(game)
         turns, move, after = min(found, key=lambda each: each[0], default=(NEVER, Pass, game))
         if now is None or turns >= now:
-            raise TengenError("a part of the proof was not found again; a larger --memory tells more prisoners apart")
+            raise TengenError("a part of the proof was not found again; a larger --memory distinguishes more prisoners")
         return move, after
 
     def _least(self, game: Game) -> tuple[WrittenState, Permutation]:
-        """Return the least image of where a game stands, and its symmetry: point p of it is point ``turn[p]``."""
+        """Return the least image of a game's position, and its symmetry: point p of it is point ``turn[p]``."""
         table = table_of(game)
         return min((_turned(table, turn), turn) for turn in self._group)
 

@@ -1,4 +1,4 @@
-"""Successors of states, compiled: every legal turn is made by the kernel on a copy, and its key is looked up."""
+"""Compiled successors of states: the kernel makes every legal turn on a copy, and its key is looked up."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ from ...kernel.moves import copy_state, judge, may_put_tao, tao_price, turn
 from .state_keys import FITS, KO_BITS, MOST_HELD, PASSES, RETURNS, SATURATES, TAOS, ko_of, pack, restore_ko, unpack
 
 NOWHERE = np.uint32(0xFFFFFFFF)
-"""Where an edge leads to a state that has no key: one side holds more prisoners than asked."""
+"""Target of an edge to a state without a key: one side holds more prisoners than the limit."""
 
 UNSPENT = 0x8000
-"""Added to the number of a move that spends prisoners: where the side holds more than the key says, none is missing."""
+"""Added to a move that spends prisoners, if the side may hold more than its key: then none is missing afterwards."""
 
-# The entries of the counters (int64) that `expand` moves on, so that it can be called again where it stopped.
+# The entries of the counters (int64) that `expand` advances, so that it can resume where it stopped.
 STATES, EXPANDED, EDGES = 0, 1, 2
-# Why it stopped.
+# Reasons to stop.
 DONE, STATES_FULL, EDGES_FULL, SLICED = 0, 1, 2, 3
 
 
 class KeyRules(NamedTuple):
-    """What all states have in common: the board, and how a state becomes a key."""
+    """Shared data of all states: the board, and how a state becomes a key."""
 
     adjacency: Adjacency
     shape: Array  # see `packing`
-    images: Array  # symmetries, n: uint16, where a symmetry takes the points
+    images: Array  # symmetries, n: uint16, the images of the points
     swaps: int  # 2: colours may be exchanged; 1: they may not
     allowed: Array  # 2, n: uint8, where a side may place stones
     prices: Array  # int64: of a player's next Tao stones
 
 
 class KnownStates(NamedTuple):
-    """The keys of the states found, by number, and what finds them."""
+    """The keys of the states found, by number, and their hash table."""
 
     keys: Array  # states, words: uint64
     slots: Array  # uint32: a hash table of their numbers
-    row: Array  # words: uint64, a key in the making
+    row: Array  # words: uint64, scratch for a key
     trial: Array
 
 
 class StateEdges(NamedTuple):
-    """Where turns lead to."""
+    """The targets of turns."""
 
-    offsets: Array  # states + 1: int64, where a state's edges begin
+    offsets: Array  # states + 1: int64, the first edge of each state
     targets: Array  # uint32
     moves: Array  # uint16
     counters: Array  # 3: int64, as above
@@ -58,7 +58,7 @@ class StateEdges(NamedTuple):
 
 @routine
 def slot_of(known: KnownStates, row: UInt64s) -> np.uint64:
-    """Return the slot that holds the state with a key, or the free one where it belongs."""
+    """Return the slot with the state of a key, or the free one for it."""
     keys, slots = known.keys, known.slots
     words = keys.shape[1]
     at = first_slot(slots, mixed_row(row, words))
@@ -74,21 +74,21 @@ def slot_of(known: KnownStates, row: UInt64s) -> np.uint64:
 
 @entry
 def enter_slots(known: KnownStates, count: int) -> None:
-    """Fill an empty table of slots with the first ``count`` states."""
+    """Fill an empty hash table with the first ``count`` states."""
     for i in range(count):
         known.slots[slot_of(known, known.keys[i])] = i
 
 
 @helper
 def copy_row(row: UInt64s, to: UInt64s) -> None:
-    """Copy a key word by word: slices would need memory of their own."""
+    """Copy a key word by word, since slices would allocate."""
     for w in range(len(row)):
         to[w] = row[w]
 
 
 @helper
 def smallest_key(state: StateArrays, ko: int, rules: KeyRules, row: UInt64s, trial: UInt64s) -> int:
-    """Write the smallest of a state's keys under the symmetries given into a row; say whether it fits."""
+    """Write the least of a state's keys under the given symmetries into a row; return whether it fits."""
     images, shape = rules.images, rules.shape
     fits = pack(state, ko, shape, images[0], 0, row)
     for i in range(len(images)):
@@ -105,7 +105,7 @@ def smallest_key(state: StateArrays, ko: int, rules: KeyRules, row: UInt64s, tri
 
 @routine
 def enter(state: StateArrays, bench: Bench, rules: KeyRules, known: KnownStates, count: int) -> int:
-    """Look up the state on the table, as a new one if it is not known; return its number, or NOWHERE."""
+    """Look up the current state, entering it if it is new; return its number, or NOWHERE."""
     ko = 0
     if rules.shape[KO_BITS]:
         ko = ko_of(state, rules.adjacency, bench)
@@ -121,7 +121,7 @@ def enter(state: StateArrays, bench: Bench, rules: KeyRules, known: KnownStates,
 
 @helper
 def restore(state: StateArrays, adjacency: Adjacency, bench: Bench, shape: UInt32s, row: UInt64s) -> None:
-    """Put a state back on the table from its key."""
+    """Restore the current state from its key."""
     ko = unpack(row, state, shape)
     rebuild(state, adjacency, bench.scratch)
     restore_ko(state, adjacency, bench, ko)
@@ -129,7 +129,7 @@ def restore(state: StateArrays, adjacency: Adjacency, bench: Bench, shape: UInt3
 
 @helper
 def is_legal(state: StateArrays, bench: Bench, rules: KeyRules, move: int, n: int) -> bool:
-    """Say whether a turn may be made: ``move`` is a point, n for a pass, n + 1 for a return, n + 2 + p for Tao on p."""
+    """Return whether a turn is legal: ``move`` is a point, n for a pass, n + 1 for a return, n + 2 + p for Tao on p."""
     points, table = state
     shape, allowed = rules.shape, rules.allowed
     colour = table[0].to_move
@@ -160,14 +160,14 @@ def make(state: StateArrays, rules: KeyRules, scratch: UInt32s, move: int, n: in
 
 @helper
 def spends(state: StateArrays, child: StateArrays, shape: UInt32s) -> bool:
-    """Say whether a turn spent prisoners of a side that may hold more of them than the key says."""
+    """Return whether a turn spent prisoners of a side that may hold more than its key."""
     mover = state.table[0].to_move
     return state.table[mover].prisoners == shape[MOST_HELD] and child.table[mover].prisoners < shape[MOST_HELD]
 
 
 @routine
 def link(child: StateArrays, bench: Bench, rules: KeyRules, known: KnownStates, edges: StateEdges, move: int) -> None:
-    """Write an edge to the state a turn has led to, which may be new."""
+    """Add an edge to the state after a turn, which may be new."""
     counters = edges.counters
     found = enter(child, bench, rules, known, counters[STATES])
     if found == counters[STATES]:
@@ -187,9 +187,9 @@ def expand(
     edges: StateEdges,
     most: int,
 ) -> int:
-    """Write the successors of up to ``most`` states, in the order of their numbers; return why it stopped.
+    """Write the successors of up to ``most`` states, in order; return why it stopped.
 
-    The counters hold how far it is. A game that has ended by passes goes on nowhere.
+    The counters hold the progress. A game ended by passes has no successors.
     """
     table = state.table
     counters, offsets = edges.counters, edges.offsets
@@ -223,19 +223,19 @@ def expand(
 
 @entry
 def enter_first(state: StateArrays, bench: Bench, rules: KeyRules, known: KnownStates) -> int:
-    """Enter the state a search begins with; return its number, 0, or NOWHERE where it has no key."""
+    """Enter the first state of a search; return its number, 0, or NOWHERE if it has no key."""
     return enter(state, bench, rules, known, 0)
 
 
 @entry
 def put_back(state: StateArrays, adjacency: Adjacency, bench: Bench, shape: UInt32s, row: UInt64s) -> None:
-    """Put a state back on the table from its key, so that it can be seen."""
+    """Restore the current state from its key, for display."""
     restore(state, adjacency, bench, shape, row)
 
 
 @entry
 def number_of(state: StateArrays, bench: Bench, rules: KeyRules, known: KnownStates) -> int:
-    """Return the number of the state on the table, or NOWHERE where it is not known."""
+    """Return the number of the current state, or NOWHERE if it is unknown."""
     ko = 0
     if rules.shape[KO_BITS]:
         ko = ko_of(state, rules.adjacency, bench)

@@ -1,11 +1,11 @@
-"""What states of a game are worth, compiled: how games end, and bounds improved until nothing changes.
+"""Compiled values of states: scores of ends, and bounds improved until nothing changes.
 
-Bounds are those of the side to move: ``low`` and ``high`` are (N,) float32, its points minus the enemy's, or 1 and -1
-where there is nothing but winning and losing.
+Bounds are from the view of the side to move: ``low`` and ``high`` are (N,) float32, its points minus the enemy's, or 1
+and -1 if there is only winning and losing.
 
-Thresholds tell how many prisoners a win needs: ``win[i, b]`` is the least number of prisoners with which the side to
-move in state i wins against b of the enemy's, ``loss[i, a]`` how many numbers of its own, from 0 on, lose against a of
-the enemy's. Both are (N, most + 1) uint8.
+Thresholds are numbers of prisoners: ``win[i, b]`` is the least number with which the side to move in state i wins
+against b of the enemy's; ``loss[i, a]`` is how many numbers of its own, from 0 on, lose against a of the enemy's. Both
+are (N, most + 1) uint8.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from .successors import UNSPENT, restore
 def score_end(
     state: StateArrays, adjacency: Adjacency, bench: Bench, shape: UInt32s, generous: bool
 ) -> tuple[float, float]:
-    """Return the bounds of a game that passes have ended: a side may hold more prisoners than the key says.
+    """Return the bounds of a game that passes have ended; a side may hold more prisoners than its key.
 
-    What a side is sure of is worked out with none more on its own side, and any number more on the other; if
-    ``generous``, the other way round.
+    The sure result assumes no more than the key on its own side, and any number more on the other; if ``generous``, the
+    other way round.
     """
     survey(state, adjacency, bench.scratch, bench.owner)
     black, white = tally(state, adjacency, bench.owner, state.table[0].scoring)
@@ -60,9 +60,9 @@ def write_ends(
 ) -> int:
     """Write the bounds of the states from ``begin`` to ``stop`` in which the game is over.
 
-    ``listed`` are a graph's shape, states and offsets, ``bounds`` low and high; ``generous`` is explained at
-    `score_end`. Where no number of passes ends a game, a side that has no turn loses it (spec 2.7). Returns in how many
-    of the states a side holds as many prisoners as the keys tell apart.
+    ``listed`` are a graph's shape, states and offsets, ``bounds`` low and high; for ``generous`` see `score_end`. If no
+    number of passes ends a game, a side without a turn loses (spec 2.7). Returns the number of states in which a side
+    holds as many prisoners as the keys distinguish.
     """
     (shape, states, offsets), (low, high) = listed, bounds
     full = 0
@@ -88,12 +88,12 @@ def improve_bounds(
     begin: int,
     stop: int,
 ) -> int:
-    """Work the bounds of the states from ``begin`` to ``stop`` out from those of the round before.
+    """Compute the bounds of the states from ``begin`` to ``stop`` from those of the previous round.
 
     ``edges`` are offsets, targets and moves, ``before`` and ``after`` low and high each. A side that may hold more
-    prisoners than the key says is sure only of the states in which those it spends are gone, and may hope for those in
-    which they are not; if ``generous``, it is sure of both, and hopes only for the former. ``rounds`` (uint16) gets the
-    number of the round in which both bounds met. Returns how many states changed.
+    prisoners than its key is sure only of the states after spending them, and may hope for those without spending; if
+    ``generous``, it is sure of both, and hopes only for the former. ``rounds`` (uint16) gets the number of the round in
+    which both bounds met. Returns how many states changed.
     """
     offsets, targets, moves = edges
     changed = 0
@@ -122,13 +122,13 @@ NEVER = 255
 
 @helper
 def improve_win(win: UInt8s, loss: UInt8s, taken: int, is_return: bool, generous: bool) -> None:
-    """Lower the thresholds ``win`` by a move to a state that is lost as ``loss`` says.
+    """Lower the thresholds ``win`` by a move to a state with the thresholds ``loss``.
 
-    ``taken`` prisoners are made, or one is given back. Where the winner may hold any number, a return from the largest
-    number told apart leaves it.
+    The move makes ``taken`` prisoners, or returns one. If the winner may hold any number, a return from the limit stays
+    at the limit.
     """
     most = len(win) - 1
-    held = 0  # after the move; it grows with what the enemy holds
+    held = 0  # after the move; it grows with the enemy's prisoners
     for enemy in range(most + 1):
         while held <= most and loss[held] <= enemy:
             held += 1
@@ -143,9 +143,9 @@ def improve_win(win: UInt8s, loss: UInt8s, taken: int, is_return: bool, generous
 
 @helper
 def worsen_loss(loss: UInt8s, win: UInt8s, taken: int, is_return: bool, generous: bool) -> None:
-    """Lower the numbers ``loss`` that lose to those for which a move leads to a state that the enemy wins."""
+    """Lower the numbers ``loss`` to those for which a move leads to a state that the enemy wins."""
     most = len(loss) - 1
-    own = 1 if is_return else 0  # nothing can be returned by a side that holds none
+    own = 1 if is_return else 0  # a return needs a prisoner
     for enemy in range(most + 1):
         while own <= most:
             left = min(own + taken, most)
@@ -160,7 +160,7 @@ def worsen_loss(loss: UInt8s, win: UInt8s, taken: int, is_return: bool, generous
 
 @helper
 def note_rounds(rounds: UInt16s, before: tuple[UInt8s, UInt8s], after: tuple[UInt8s, UInt8s], number: int) -> None:
-    """Note in which round numbers of prisoners, (own, enemy's), became enough to win, or few enough to lose."""
+    """Note the round in which pairs of prisoners (own, enemy's) became enough to win, or few enough to lose."""
     for enemy in range(rounds.shape[1]):
         for own in range(after[0][enemy], min(before[0][enemy], rounds.shape[0])):
             rounds[own, enemy] = number
@@ -175,7 +175,7 @@ class BareTurns(NamedTuple):
     targets: UInt32s
     moves: UInt16s
     stones: UInt16s
-    """How many stand in each state."""
+    """The number of stones in each state."""
     back: int
     """The number of the move that returns a prisoner."""
 
@@ -191,11 +191,11 @@ def improve_thresholds(
     begin: int,
     stop: int,
 ) -> int:
-    """Work the thresholds of the states from ``begin`` to ``stop`` out from those of the round before.
+    """Compute the thresholds of the states from ``begin`` to ``stop`` from those of the previous round.
 
-    ``before`` and ``after`` are win, loss and which states the round changed (uint8). A winner holds no more than the
-    largest number told apart, and a loser, from there on, any number; if ``generous``, the other way round. ``rounds``
-    (N, own, enemy: uint16) gets the ``number`` of the round, the first of which is 0; it may be empty. Returns how many
+    ``before`` and ``after`` are win, loss and which states the round changed (uint8). A winner holds at most the
+    largest number distinguished, and a loser, from there on, any number; if ``generous``, the other way round.
+    ``rounds`` (N, own, enemy: uint16) gets the ``number`` of the round, from 0; it may be empty. Returns how many
     states changed.
     """
     offsets, targets, moves, stones, back = turns

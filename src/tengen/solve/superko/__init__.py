@@ -1,1 +1,1 @@
-"""What is a small position worth where history forbids moves? Exact search, and proofs that no superko can spoil."""
+"""Values of small positions under superko: exact search, and proofs that no superko affects."""

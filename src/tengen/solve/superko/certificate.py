@@ -1,13 +1,12 @@
-"""Whether a proof under plain ko holds under superko as well: its strategy is laid out and looked through.
+"""Check whether a proof under plain ko also holds under superko, by laying out and inspecting its strategy.
 
-The strategy is a graph: it has one move where the prover is to move, and all moves where the adversary is. Superko can
-spoil it in one way, by barring one of the prover's placements. So for each of these it is asked whether a position
-that would bar it can come before it in the graph. What superko bars the adversary from only helps, and that is at
-least what the ko bars it from: the capture that would undo the prover's brings back a position with the prover to
-move, made by the adversary's own stone; where it was not, since the adversary had passed, natural superko does not
-bar it, and proofs meant to hold under that leave it open (spec 1.3-1.5). They all end early only with what passing
-cannot lose, so history does not matter after that. The graph is found to have no circle, which
-checks the proof itself once more.
+The strategy is a graph with one move for the prover and all moves for the adversary. Superko can spoil it only by
+barring one of the prover's placements. So for each of them, can a position that would bar it occur earlier in the
+graph? Bans on the adversary only help, and superko bars at least what ko does: the capture that would undo the prover's
+repeats a position with the prover to move, made by the adversary's own stone. If it was not, because the adversary had
+passed, natural superko does not bar the capture, and proofs meant for it allow it (spec 1.3-1.5). All end early only
+with what passing cannot lose, so history does not matter after that. The graph must have no cycle, which checks the
+proof itself once more.
 """
 
 from __future__ import annotations
@@ -31,18 +30,18 @@ from ..route import Value
 from ..states.brackets import Positions, Retrograde
 
 MOST_POINTS = tree.FEW_STONES
-"""On larger boards the table holds positions turned by a symmetry that it does not tell."""
+"""On larger boards the table holds positions in an unknown symmetric form."""
 
 
 class _Gap(TengenError):
-    """The table does not hold the whole of a strategy any more."""
+    """The table no longer holds the whole strategy."""
 
 
 class Strategy:
-    """A proof as a graph: the moves from each node, and the nodes they lead to; ``placed``: after its stones."""
+    """A proof as a graph: the moves from each node, and the nodes after them; ``placed``: nodes after its stones."""
 
     def __init__(self, prover: Prover, root: ProofNode) -> None:
-        """Lay out the strategy by which a prover has proved a root; TengenError where the table has lost some of it."""
+        """Lay out the strategy by which a prover has proved a root; TengenError if the table has lost part of it."""
         if prover.manner & (tree.STRICT | tree.SUICIDE) != tree.STRICT or len(prover.bits.near) > MOST_POINTS:
             raise TengenError(
                 "certificates are for proofs made for superko, suicide forbidden, on boards of up to "
@@ -59,12 +58,12 @@ class Strategy:
                 self.after[node] = tuple(self._answers(node) if node.turn else self._choice(node))
                 queue += (child for _, child in self.after[node])
         ahead = {node: [child for _, child in after] for node, after in self.after.items()}
-        import networkx as nx  # late: it takes long to load
+        import networkx as nx  # late, since it loads slowly
 
         self.graph: Final = nx.from_dict_of_lists(ahead, nx.DiGraph)
 
     def _answers(self, node: ProofNode) -> Iterator[tuple[int, ProofNode]]:
-        """Yield what the adversary can do; nothing where the prover has won already."""
+        """Yield the adversary's moves; nothing if the prover has won already."""
         prover, bits = self._prover, self._prover.bits
         if node.passes == prover.passes:
             if bits.area(node.mine, node.theirs) < prover.s:
@@ -75,7 +74,7 @@ class Strategy:
             yield tree.PASS, node.passed()
 
     def _choice(self, node: ProofNode) -> Iterator[tuple[int, ProofNode]]:
-        """Yield what the prover does; nothing where the game is over, or over by a pass."""
+        """Yield the prover's move; nothing if the game is over, or a pass ends it."""
         prover, bits = self._prover, self._prover.bits
         if node.passes >= prover.passes - 1 and bits.area(node.mine, node.theirs) >= prover.s:
             return
@@ -93,7 +92,7 @@ class Strategy:
         yield point, child
 
     def lengths(self) -> dict[ProofNode, int]:
-        """Return how many moves play by a strategy without a circle can last, from each node on."""
+        """Return the maximum length of play by an acyclic strategy from each node."""
         import networkx as nx
 
         found: dict[ProofNode, int] = {}
@@ -102,12 +101,12 @@ class Strategy:
         return found
 
     def is_barred(self, rule: str) -> bool:
-        """Say whether a superko may bar one of the prover's placements; UnservedRules where the rule is none."""
+        """Return whether a superko may bar one of the prover's placements; UnservedRules for another rule."""
         import networkx as nx
 
         compares = compared_by_superko("a certificate", rule)
         bars: dict[tuple[int, int], list[ProofNode]] = {}
-        for node in self.after:  # whose position, made once more by the prover, the rule would bar
+        for node in self.after:  # the rule would bar the prover from repeating its position
             is_made = node in self.placed or (node == self.root and bool(node.turn))
             if is_made if compares is Compares.CREATOR else compares is Compares.POSITION or node.turn == 1:
                 bars.setdefault((node.mine, node.theirs), []).append(node)
@@ -119,7 +118,7 @@ class Strategy:
 
 
 def certified(prover: Prover, root: ProofNode, rule: str) -> Strategy | None:
-    """Return the strategy by which a root without history was proved, if it is seen to hold under a superko."""
+    """Return the strategy that proved a root without history, if it holds under a superko."""
     if compared_by_superko("a certificate", rule) is Compares.CREATOR and not prover.manner & tree.OPEN_KO:
         return None
     import networkx as nx
@@ -132,13 +131,13 @@ def certified(prover: Prover, root: ProofNode, rule: str) -> Strategy | None:
 
 
 _FEWEST_POINTS: Final = 7
-"""With fewer points a search that keeps the history is quick, and tells all moves that keep the value."""
+"""With fewer points a search with history is quick, and finds all moves that keep the value."""
 _DEEPEST: Final = 30
 _MEGABYTES: Final = 256
 
 
 class _Follower:
-    """One side's strategy, and where in it the game is; None once nothing can go wrong any more."""
+    """One side's strategy, and the game's place in it; None once nothing can go wrong."""
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
@@ -146,18 +145,18 @@ class _Follower:
         self.node: ProofNode | None = strategy.root
 
     def moves(self) -> list[int]:
-        """Return the moves of the strategy here, those that make the game long first."""
+        """Return the strategy's moves here, the longest games first."""
         after = self.strategy.after[self.node] if self.node else ()
         return [point for point, _ in sorted(after, key=lambda way: -self.lengths[way[1]])]
 
     def follow(self, point: int) -> None:
-        """Go where a move leads."""
+        """Follow a move."""
         if self.node:
             self.node = next((node for p, node in self.strategy.after[self.node] if p == point), None)
 
 
 def refusal(game: Game) -> TengenError | None:
-    """Return why no certificate is looked for."""
+    """Return why no certificate is sought."""
     who = "a certificate"
     axes: Served = {"repetition": ordinary.is_superko, "suicide": ("forbidden",), "scoring": ("area",), "passes": (2,)}
     found = ordinary.refusal(game, who, MOST_POINTS, **axes)
@@ -169,9 +168,9 @@ def refusal(game: Game) -> TengenError | None:
 
 
 def solve(game: Game, budget: Budget) -> Value | None:
-    """Return the value of a position; None where plain ko does not settle it, or superko may spoil the proofs.
+    """Return the value of a position; None if plain ko does not settle it, or superko may spoil the proofs.
 
-    Half of the seconds and of the positions is left to the search under superko, which has its turn then.
+    Half of the budget is left to the search under superko.
     """
     budget = budget.half()
     rule, standing = game.rules.repetition, ordinary.Standing.of(game)
@@ -199,7 +198,7 @@ def solve(game: Game, budget: Budget) -> Value | None:
 
 
 def _line(game: Game, guides: Sequence[_Follower | None]) -> tuple[Move, ...]:
-    """Return a game in which a side with a strategy follows it, and a side without one makes the game long."""
+    """Return a game in which a side with a strategy follows it, and a side without one prolongs the game."""
     game = game.copy()
     turn = 0
     while game.outcome is None:

@@ -1,12 +1,13 @@
-"""Bounds that hold under superko without a search of histories, of a position without any.
+"""Bounds under superko of a position without history, without a search of histories.
 
-What a side can force where nothing is forbidden is proved under situational and natural superko, too, if two passes end
-the game; `retrograde.brackets` gives the argument, and says why it does not extend to positional superko.
+What a side can force with no repetition forbidden is proved under situational and natural superko, too, if two passes
+end the game; `states.brackets` gives the argument, and why it does not extend to positional superko.
 
-The empty board is worth 0 or more to the side that begins, under every superko, without suicide. It never comes back,
-as a stone that is placed stays on the board with it; so what a side gets by its best placement there, p, depends on
-neither the history nor the passes, and is the same for both. If p >= 0 the side places it. If not, it passes; the other
-side gets less than 0 by placing a stone, and does best to pass, too, and so on to the end, which is worth 0.
+The empty board is worth at least 0 to the side that begins, under every superko, without suicide. It never recurs,
+since a placed stone stays on the board or is replaced by its captors. So what a side gets by its best placement there,
+p, depends on neither the history nor the passes, and is the same for both. If p >= 0, the side places. If not, it
+passes; the other side gets less than 0 by placing a stone, so its best is to pass, too, and so on to the end, which is
+worth 0.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from ..states.brackets import Positions, Retrograde
 from .position_table import WHO
 
 _FEWEST_POINTS: Final = 10
-"""On boards with fewer points certificates and histories are searched at once."""
+"""On boards with fewer points, certificates and histories are searched immediately."""
 
 
 def first_bounds(board: Board, rule: str, sides: tuple[int, int], budget: Budget) -> Bracket[int]:
-    """Return bounds of what the side to move gets; ``sides`` are its stones and the other's.
+    """Return bounds for the side to move; ``sides`` are its stones and the other's.
 
-    Two passes end the game, the area counts, suicide is forbidden, and the position has no history. OutOfBudget where
-    the budget does not suffice.
+    Two passes end the game, the area counts, suicide is forbidden, and the position has no history. OutOfBudget if the
+    budget is too small.
     """
     found = Bracket(-len(board), len(board))
     if compared_by_superko(WHO, rule) is not Compares.POSITION:
@@ -42,18 +43,18 @@ def first_bounds(board: Board, rule: str, sides: tuple[int, int], budget: Budget
 
 
 def _begun(found: Bracket[int], sides: tuple[int, int]) -> Bracket[int]:
-    """Return bounds of a position, on the empty board 0 or more."""
+    """Return bounds of a position; at least 0 for the empty board."""
     return Bracket(max(found.low, 0), found.high) if sides == (0, 0) else found
 
 
 def _unbarred(board: Board, budget: Budget) -> Retrograde:
-    """Return what every position of a board is worth where no repetition is forbidden."""
+    """Return the value of every position of a board with no repetition forbidden."""
     return Retrograde(Positions(board, budget=budget.part()), ko=False).solve()
 
 
 def refusal(game: Game) -> TengenError | None:
-    """Return why no such bounds are sought for a game by themselves."""
-    who = "a list of what can be forced whatever is forbidden"
+    """Return why such bounds are not sought for a game."""
+    who = "a list without forbidden repetition"
     axes: Served = {"suicide": ("forbidden",), "scoring": ("area",), "passes": (2,)}
 
     def is_served(row: Repetition) -> bool:

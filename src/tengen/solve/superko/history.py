@@ -1,16 +1,15 @@
-"""Exact values under superko, on boards so small that every position has a number.
+"""Exact values under superko, on boards small enough to number every position.
 
-Under superko the future depends on the past. So everything that is remembered here is remembered for a position, the
-side to move, the passes *and the set of earlier situations that can still come up*, compared in full: no histories are
-mixed, no hash is trusted. (Situations that no play from here leads to cannot matter. Leaving them out is exact, and
-makes far more histories equal.)
+Under superko the future depends on the past. So table entries are for a position, the side to move, the passes *and the
+set of earlier situations that can still recur*, compared in full: no histories are mixed, no hash is trusted. (Omitting
+unreachable situations is exact, and makes far more histories equal.)
 
-One threshold is asked about at a time: is the value, for Black, at least s? A search of bounded depth answers yes, no,
-or unknown. The depth grows until the answer is known, which comes about in the end, as games under superko are finite.
-Yes and no are final, whatever the depth. The one short cut is what a side cannot lose even if it passes for ever
-(`safety.sure`), which no rule of repetition touches.
+The search tests one threshold at a time: is the value, for Black, at least s? A search of bounded depth answers yes,
+no, or unknown. The depth grows until the answer is known, which happens eventually, since games under superko are
+finite. Yes and no are final at any depth. The only shortcut is what a side keeps even if it always passes
+(`safety.sure`), which no rule of repetition affects.
 
-For the trouble with histories see A. Kishimoto and M. Mueller, A general solution to the graph history interaction
+For graph-history interaction see A. Kishimoto and M. Mueller, A general solution to the graph history interaction
 problem, AAAI 2004; on small boards the whole relevant history fits into the key.
 
 The route "superko" uses this search on the smallest boards.
@@ -42,7 +41,7 @@ from .position_table import SCORES, WHO, PositionTable, every_position, position
 _KINDS = {Compares.POSITION: tree.POSITIONAL, Compares.SIDE: tree.SITUATIONAL, Compares.CREATOR: tree.NATURAL}
 _DEEPEST = 1000
 _HISTORIES = 1 << 13
-"""The table has room for this many histories of each position, where the memory allows it."""
+"""The maximum number of histories of each position in the table, if memory allows."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ class HistoryNode:
     """A position under superko: stones, side to move (0 Black, 1 White), passes, and the situations seen, as marks.
 
     A mark is (black, white, side): the side to move under situational superko, the side that created the position under
-    natural superko, 0 under positional superko. Those of the present position are among them.
+    natural superko, 0 under positional superko. The marks include the current position.
     """
 
     black: int
@@ -61,7 +60,7 @@ class HistoryNode:
 
 
 class Superko:
-    """Answers questions about positions of one board under one superko rule; what it has found out is kept.
+    """A solver for positions of one board under one superko rule; it keeps its results.
 
     >>> from tengen import boards
     >>> game = Superko(boards.parse("2x2"), "positional")
@@ -80,7 +79,7 @@ class Superko:
         budget: Budget | None = None,
         table: PositionTable | None = None,
     ) -> None:
-        """Number the positions of a board, or take those of a table.
+        """Number the positions of a board, or use those of a table.
 
         Raises:
             PositionNotServed, UnservedRules: the board's stones, the rules; OutOfMemory.
@@ -108,7 +107,7 @@ class Superko:
         self._history = np.zeros(words, np.uint64)
 
     def start(self, black: int = 0, white: int = 0, side: int = 0, creator: int | None = None) -> HistoryNode:
-        """Return a position without history; ``creator`` made it, where natural superko asks."""
+        """Return a position without history; ``creator`` made it, for natural superko."""
         mark = {tree.POSITIONAL: 0, tree.SITUATIONAL: side, tree.NATURAL: creator}[self.rule]
         return HistoryNode(black, white, side, 0, frozenset() if mark is None else frozenset([(black, white, mark)]))
 
@@ -117,7 +116,7 @@ class Superko:
         half = self._graph.reached.shape[1]
         for black, white, side in node.seen:
             at = self._table.numbers.get((black, white))
-            if at is None:  # from here it cannot come up
+            if at is None:  # it cannot occur from here
                 continue
             mark = at + 64 * half * side
             self._history[mark >> 6] |= np.uint64(1) << np.uint64(mark & 63)
@@ -126,7 +125,7 @@ class Superko:
         root["passes"] = node.passes
 
     def decide(self, node: HistoryNode, s: int) -> bool:
-        """Say whether Black gets at least s."""
+        """Return whether Black gets at least s."""
         answer = self._ask(node, s, 1, _DEEPEST)
         if answer == tree.UNKNOWN:
             raise BoardTooLarge(f"games on {self._table.board.text} are longer than the {_DEEPEST} plies searched")
@@ -148,10 +147,10 @@ class Superko:
         return int(run_watched(work, self._shared, self.budget, plies_deep(deepest), is_kept=True))
 
     def value(self, node: HistoryNode, known: Bracket[int] | None = None) -> tuple[int, int]:
-        """Return bounds of Black's score: equal, unless the budget or Ctrl-C ends the search before.
+        """Return bounds of Black's score: equal, unless the budget or Ctrl-C ends the search early.
 
-        What is ``known`` of it is not searched for. At every depth both bounds are pressed as far as they go, so
-        shallow proofs are found first. ``interrupted`` says afterwards whether it was Ctrl-C.
+        ``known`` bounds are not searched again. At every depth both bounds are tightened as far as possible, so shallow
+        proofs are found first. ``interrupted`` is set after Ctrl-C.
         """
         self.low: int
         self.high: int
@@ -172,7 +171,7 @@ class Superko:
         return self.low, self.high
 
     def _take_up(self, kept: Mapping[str, Any]) -> None:
-        """Go on from a snapshot; the depth that was being searched is searched again."""
+        """Resume from a snapshot; the depth in progress is searched again."""
         self._keys[kept["used"]], self._found[kept["used"]] = kept["keys"], kept["found"]
         self._hints[:] = kept["hints"]
         self.low, self.high = map(int, kept["bounds"])
@@ -184,7 +183,7 @@ class Superko:
         return {"bounds": (self.low, self.high), "depth": self._depth, **table}
 
     def _press(self, node: HistoryNode, depth: int) -> bool:
-        """Move a bound by a search of some depth; return whether one moved."""
+        """Tighten a bound by a search of some depth; return whether one moved."""
         for s in (self.high, self.low + 1):
             answer = self._ask(node, s, depth, depth)
             if answer == tree.YES:
@@ -196,7 +195,7 @@ class Superko:
         return False
 
     def after(self, node: HistoryNode) -> Iterable[tuple[int | None, HistoryNode]]:
-        """Yield every legal move (None: the pass, last) with what it leads to."""
+        """Yield every legal move (None: the pass, last) with the node after it."""
         kind = {tree.POSITIONAL: 0, tree.SITUATIONAL: 1 - node.side, tree.NATURAL: node.side}[self.rule]
         for p, black, white in self._table.after(node.black, node.white, node.side):
             mark = black, white, kind
@@ -208,7 +207,7 @@ class Superko:
         yield None, replace(node, side=1 - node.side, passes=node.passes + 1, seen=seen)
 
     def best(self, node: HistoryNode, value: int) -> list[tuple[int | None, HistoryNode]]:
-        """Return the moves that keep a value, with what they lead to."""
+        """Return the moves that keep a value, with the nodes after them."""
         if node.passes == self.passes:
             return []
         s = value if node.side == 0 else value + 1
@@ -216,17 +215,17 @@ class Superko:
 
 
 def refusal(game: Game) -> TengenError | None:
-    """Return why a game is not searched with its history."""
+    """Return why a game cannot be searched with its history."""
     return ordinary.refusal(game, "the search under superko", ordinary.FOLLOWED_POINTS, repetition=ordinary.is_superko)
 
 
 def refusal_on_points(game: Game) -> TengenError | None:
-    """Return why a game in which both sides play on some points only is not searched with its history."""
+    """Return why a game limited to some points cannot be searched with its history."""
     return ordinary.refusal(game, "the search under superko", len(game.board), repetition=ordinary.is_superko)
 
 
 def solve(game: Game, budget: Budget) -> Value:
-    """Return the value of a game, or the bounds reached when its budget was spent."""
+    """Return the value of a game, or the bounds when its budget was spent."""
     rules = game.rules
     suicide = rules.suicide == "allowed"
     solver = Superko(
@@ -242,7 +241,7 @@ def solve(game: Game, budget: Budget) -> Value:
 
 
 def solve_on_points(game: Game, budget: Budget, points: Collection[int]) -> Value:
-    """Return the value of a game in which both sides play on some points only, and pass; raises as `solve`."""
+    """Return the value of a game in which both sides play only on some points, and pass; raises as `solve`."""
     rules, table = game.rules, positions_on(game, points, budget)
     solver = Superko(
         game.board, rules.repetition, passes=rules.passes, scoring=rules.scoring, budget=budget, table=table

@@ -1,8 +1,8 @@
-"""The loops of `history`: what positions are worth at once, and the search itself.
+"""The loops of `history`: immediate values of positions, and the search itself.
 
-Positions are numbers; ``after[i, side, k]`` is where the k-th move of a side (0 Black, 1 White) leads, the most
-promising first, and ``point_of`` on which point that is; -1 ends the row. ``sures[i, side]`` is what a side scores at
-least whatever happens. A history is a set of bits, one a situation.
+Positions are numbers; ``after[i, side, k]`` is the position after the k-th move of a side (0 Black, 1 White), the most
+promising first, and ``point_of`` its point; -1 ends the row. ``sures[i, side]`` is a lower bound of a side's score. A
+history is a set of bits, one for each situation.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ..proofs.safety import least_score, sure
 POSITIONAL, SITUATIONAL, NATURAL = 0, 1, 2
 YES, NO, UNKNOWN, OPEN = 1, -1, 0, 2
 PASS, NONE = -1, -2
-"""Moves beside the placements, which are numbers in the rows of ``after``."""
+"""Moves other than placements, which are numbers in the rows of ``after``."""
 _ONE = np.uint64(1)
-_NEVER = 1 << 20  # more moves than there are
-_WAYS = 4  # slots of the table that a key may stand in
+_NEVER = 1 << 20  # more than any number of moves
+_WAYS = 4  # slots of the table for a key
 
 FRAME = np.dtype(
     [
@@ -34,17 +34,17 @@ FRAME = np.dtype(
         ("side", "i8"),
         ("passes", "i8"),
         ("hint", "i8"),
-        ("next", "i8"),  # how far the moves have been tried
-        ("move", "i8"),  # the one being tried
+        ("next", "i8"),  # the number of moves tried
+        ("move", "i8"),  # the current move
         ("best", "i8"),  # the answer so far
     ],
     align=True,
 )
-"""A node on the way from the root to where the search is."""
+"""A node on the path from the root to the current one."""
 
 
 class HistoryGoal(NamedTuple):
-    """What is asked."""
+    """The question of a search."""
 
     s: int  # whether Black gets this many points
     rule: int  # POSITIONAL, SITUATIONAL or NATURAL
@@ -53,14 +53,14 @@ class HistoryGoal(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What positions are worth at once, as above."""
+    """Immediate values of positions, as above."""
 
     scores: Int16s
     sures: Int16s
 
 
 class PositionGraph(NamedTuple):
-    """All positions, as above; ``reached`` holds, as bits, which can come up after each."""
+    """All positions, as above; ``reached`` holds, as bits, which can occur after each."""
 
     after: Int32s
     point_of: Int32s
@@ -70,13 +70,13 @@ class PositionGraph(NamedTuple):
 
 
 class HistoryMemory(NamedTuple):
-    """What a search knows and where it is."""
+    """The state of a search."""
 
     frames: Array  # a ply each: FRAME
-    history: Array  # uint64: the situations that have been there, as bits
+    history: Array  # uint64: the situations that have occurred, as bits
     scratch: Array  # plies, words: uint64, the key of each node
     keys: Array  # entries, words: uint64
-    found: Array  # entries, 4: int16, bounds of the value, the depth and the threshold asked last
+    found: Array  # entries, 4: int16, bounds of the value, the last depth and threshold
     hints: Array  # positions, 2, 4: int16, the moves that were best
     shared: Array  # see `interruption`
 
@@ -85,7 +85,7 @@ class HistoryMemory(NamedTuple):
 def assess(
     near: Masks, suicide: bool, scoring: bool, blacks: UInt64s, whites: UInt64s, scores: Int16s, sures: Int16s
 ) -> None:
-    """Fill in the score of every position and, unless stones alone count (``scoring``), what each side is sure of."""
+    """Compute the score of every position and, unless only stones count (``scoring``), each side's sure score."""
     for i in range(len(blacks)):
         black, white = blacks[i], whites[i]
         scores[i] = count(black) - count(white) if scoring else area(black, white, near)
@@ -96,7 +96,7 @@ def assess(
 
 @entry
 def reach(after: Int32s, reached: UInt64s) -> bool:
-    """Fill in, as bits, which positions can come up after each; return whether anything was new."""
+    """Compute, as bits, which positions can occur after each; return whether anything was new."""
     changed = False
     for i in range(len(after)):
         for side in range(2):
@@ -116,13 +116,13 @@ def reach(after: Int32s, reached: UInt64s) -> bool:
 
 @helper
 def situation(rule: int, i: int, mover: int, half: int) -> int:
-    """Return the bit of what a placement of a side leads to: half of the bits belong to each side (spec 1.3-1.5)."""
+    """Return the bit of the situation after a side's placement: half of the bits belong to each side (spec 1.3-1.5)."""
     return i if rule == POSITIONAL else i + 64 * half * mover
 
 
 @helper
 def _key(i: int, side: int, passes: int, history: UInt64s, reached: UInt64s, key: UInt64s) -> np.uint64:
-    """Write the key of a node: what it is, and the part of the history that can still matter. Return its hash."""
+    """Write the key of a node: the node, and the part of the history that can still matter. Return its hash."""
     half = reached.shape[1]
     key[0] = np.uint64(1 + passes + 4 * side + 8 * i)
     found = mixed(key[0])
@@ -135,7 +135,7 @@ def _key(i: int, side: int, passes: int, history: UInt64s, reached: UInt64s, key
 
 @helper
 def _slot(hashed: np.uint64, key: UInt64s, keys: UInt64s, found: Int16s) -> tuple[int, bool]:
-    """Return the slot that holds a key; else the one to give up for it, which is the one of the least depth."""
+    """Return the slot of a key, or the one of the least depth to replace."""
     start = np.int64(hashed & np.uint64(len(keys) - 1))
     worst = start
     for way in range(_WAYS):
@@ -156,7 +156,7 @@ def _slot(hashed: np.uint64, key: UInt64s, keys: UInt64s, found: Int16s) -> tupl
 
 @helper
 def _answer(at: int, found: Int16s, s: int) -> int:
-    """Return what is known of a node in the table: its bounds are final."""
+    """Return the table's bounds of a node, which are final."""
     return YES if found[at, 0] >= s else (NO if found[at, 1] < s else UNKNOWN)
 
 
@@ -164,7 +164,7 @@ def _answer(at: int, found: Int16s, s: int) -> int:
 def _write(
     at: int, known: bool, key: UInt64s, memory: HistoryMemory, goal: HistoryGoal, answer: int, depth: int
 ) -> None:
-    """Enter an answer; UNKNOWN is one about this depth and threshold only."""
+    """Store an answer; UNKNOWN holds only for this depth and threshold."""
     keys, found, s = memory.keys, memory.found, goal.s
     if not known:
         for w in range(len(key)):
@@ -179,7 +179,7 @@ def _write(
 
 @routine
 def _visit(ply: int, depth: int, goal: HistoryGoal, graph: PositionGraph, memory: HistoryMemory) -> int:
-    """Look at the node of a ply; return YES, NO, UNKNOWN where it is too deep, or OPEN: its moves are to be tried."""
+    """Visit the node of a ply; return YES, NO, UNKNOWN at the depth limit, or OPEN if its moves must be tried."""
     scores, sures, found = graph.scores, graph.sures, memory.found
     node, key, s = memory.frames[ply], memory.scratch[ply], goal.s
     if not spend(memory.shared):
@@ -214,7 +214,7 @@ def _good(side: int) -> int:
 
 @helper
 def _choose(node: np.record, after: Int32s) -> int:
-    """Return the next move to try: the one that was best last time, placements, `PASS`; `NONE` after all of them."""
+    """Return the next move to try: the last best move, placements, then `PASS`; `NONE` after all of them."""
     node.next += 1
     if node.next == -1:
         return node.hint
@@ -230,7 +230,7 @@ def _choose(node: np.record, after: Int32s) -> int:
 
 @routine
 def _follow(ply: int, rule: int, graph: PositionGraph, memory: HistoryMemory) -> bool:
-    """Make the next move of a node, that is, write the node after it down; return whether there was one."""
+    """Make the next move of a node by writing the node after it; return whether there was one."""
     after, half, history = graph.after, graph.reached.shape[1], memory.history
     node, child = memory.frames[ply], memory.frames[ply + 1]
     while True:
@@ -258,7 +258,7 @@ def _follow(ply: int, rule: int, graph: PositionGraph, memory: HistoryMemory) ->
 
 @routine
 def _close(ply: int, depth: int, goal: HistoryGoal, answer: int, move: int, memory: HistoryMemory) -> int:
-    """Enter what was found of a node, and the move that decided it, if one did; return the answer."""
+    """Store the result of a node, and the deciding move, if any; return the answer."""
     node, key = memory.frames[ply], memory.scratch[ply]
     if move != NONE:
         memory.hints[node.position, node.side, node.passes] = move
@@ -270,9 +270,9 @@ def _close(ply: int, depth: int, goal: HistoryGoal, answer: int, move: int, memo
 
 @routine
 def search(depth: int, goal: HistoryGoal, graph: PositionGraph, memory: HistoryMemory) -> int:
-    """Say whether the value is at least s for Black: YES, NO, or UNKNOWN within ``depth`` plies.
+    """Test whether the value is at least s for Black: YES, NO, or UNKNOWN within ``depth`` plies.
 
-    ``memory.frames[0]`` holds the node. (Numba cannot keep recursive functions on disk, so the recursion is spelt out.)
+    ``memory.frames[0]`` holds the node. (Numba cannot cache recursive functions on disk, so the recursion is explicit.)
     """
     frames, history = memory.frames, memory.history
     ply = 0
@@ -301,7 +301,7 @@ def search(depth: int, goal: HistoryGoal, graph: PositionGraph, memory: HistoryM
 
 @entry
 def decide(depth: int, deepest: int, goal: HistoryGoal, graph: PositionGraph, memory: HistoryMemory) -> int:
-    """Search deeper and deeper, from one depth to another; return the answer."""
+    """Search by iterative deepening between two depths; return the answer."""
     answer = UNKNOWN
     while answer == UNKNOWN and depth <= deepest and not memory.shared[STOP]:
         answer = search(depth, goal, graph, memory)

@@ -1,7 +1,7 @@
-"""The positions that a search under superko may come to, numbered, and where moves lead.
+"""The positions that a search under superko may reach, numbered, with the targets of moves.
 
-They are found by the list of all states (`states.explorer`): every position of a small board, or those that a game can
-come to if both sides play on some points of a board, and pass.
+They come from the list of all states (`states.explorer`): every position of a small board, or those reachable if both
+sides play only on some points of a board, and pass.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from . import history_tree as tree
 
 WHO = "the search under superko"
 SCORES = ("area", "stones")
-"""The scorings that ask for no more than the position."""
-_FOLLOWED = 7  # points of boards on which it is worked out what can come up after what
+"""The scorings that depend only on the position."""
+_FOLLOWED = 7  # maximum points of boards for which reachability is computed
 
 
 @dataclass(frozen=True)
 class PositionTable:
-    """Positions of a board, by their number, with both sides' stones as masks, and where moves lead."""
+    """Positions of a board, by number, with both sides' stones as masks, and the targets of moves."""
 
     board: Board
     graph: tree.PositionGraph
@@ -39,7 +39,7 @@ class PositionTable:
     numbers: Mapping[tuple[int, int], int]
 
     def after(self, black: int, white: int, side: int) -> list[tuple[int, int, int]]:
-        """Return where a side's placements lead: the points, ascending, and both sides' stones after each."""
+        """Return a side's placements: the points, ascending, and both sides' stones after each."""
         at = self.numbers.get((black, white))
         ways = zip(self.graph.point_of[at, side].tolist(), self.graph.after[at, side].tolist(), strict=True)
         return sorted((p, *self.stones[to]) for p, to in ways if to >= 0)
@@ -59,7 +59,7 @@ def every_position(board: Board, budget: Budget, *, suicide: bool, scoring: str)
 
 
 def positions_on(game: Game, points: Collection[int], budget: Budget) -> PositionTable:
-    """Number the positions that a game can come to if both sides play on some points only; or raise OutOfMemory."""
+    """Number the positions reachable if both sides play only on some points; or raise OutOfMemory."""
     rules = game.rules.replace(repetition="none", cycle="no-result")
     free = Game.from_position(replace(game.variant, rules=rules), game.board, game.position)
     states = _followed(free, game.board.names(tuple(points)), budget)
@@ -69,7 +69,7 @@ def positions_on(game: Game, points: Collection[int], budget: Budget) -> Positio
 
 
 def _followed(game: Game, labels: Sequence[str] | None, budget: Budget) -> StateGraph:
-    """Return all states of a game in which both sides may always pass, and place stones on the points given."""
+    """Return all states of a game in which both sides may always pass, and place stones only on these points."""
     points = None if labels is None else dict.fromkeys(COLOURS, labels)
     limits = Limits(points, elsewhere=True, memory=budget.memory - budget.used)
     return explore(game, limits, report=lambda now: budget.step("following moves", now.expanded / now.found))
@@ -79,9 +79,9 @@ def _table(
     board: Board, stones: Sequence[tuple[int, int]], ways: Placements, worth: tree.Worth, most: int, budget: Budget,
     *, is_followed: bool = True,
 ) -> PositionTable:  # fmt: skip
-    """Return positions with where up to ``most`` placements lead, those first that promise most.
+    """Return positions with the targets of up to ``most`` placements, the most promising first.
 
-    Unless ``is_followed``, any position may come up after any other.
+    Unless ``is_followed``, any position may occur after any other.
     """
     size = len(stones)
     budget.take(size * (2 * most * 8 + size // 8), f"a list of the positions on {most} points of {board.text}")
@@ -113,7 +113,7 @@ def _scores(game: Game, contents: Collection[bytes]) -> NDArray[np.int16]:
 
 
 def _sures(ways: Placements, scores: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Return what each side scores at least from every position on: the worst that any play leads to."""
+    """Return each side's minimum score from every position on: the worst result of any play."""
     sures = np.stack([scores, -scores], axis=1)
     while True:
         worse = sures.copy()
