@@ -1,4 +1,4 @@
-"""Boards as data: grids, tori, lattices, graphs, footprints, and the text forms of them all.
+"""Boards as data: grids, tori, lattices, graphs, footprints, and their text forms.
 
 >>> from tengen import boards
 >>> boards.parse("gengo 23").text

@@ -1,4 +1,4 @@
-"""The board: a graph with two relations on its points, as plain frozen data (spec 0.1)."""
+"""The board: a graph with two relations on its points, as immutable data (spec 0.1)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .spots import Spot, coordinates, is_laid_out
 LABEL: Final = re.compile(r"([A-Za-z]+)([0-9]+)")
 """A label on a board with rows: the column's letters and the row."""
 _PLAIN: Final = re.compile(r"[^\s,;:'\"`]{1,24}|\(-?\d{1,9}[ ,]-?\d{1,9}\)")
-"""Labels that can stand in a sentence without quotes."""
+"""Labels that need no quotes in a sentence."""
 _LONGEST: Final = 60
 
 Relation = tuple[tuple[int, ...], ...]
-"""For every point, the points it is related to, ascending."""
+"""For every point, its related points in ascending order."""
 
 Point = int | str
 """A point of a board, by its index or by its label."""
@@ -33,7 +33,7 @@ _JSON_OVERLAP = ',"overlap":true}'
 
 
 def reverse(relation: Relation) -> Relation:
-    """Return a relation the other way round: for every point, the points that are related to it."""
+    """Return the reverse of a relation: for every point, the points that are related to it."""
     found: list[list[int]] = [[] for _ in relation]
     for point, others in enumerate(relation):
         for other in others:
@@ -43,7 +43,7 @@ def reverse(relation: Relation) -> Relation:
 
 
 def _whole(name: object) -> int | None:
-    """Return a point's index as an ordinary int; None where it is none."""
+    """Return a point's index as an ordinary int; None for anything else."""
     if isinstance(name, bool):
         return None
     try:
@@ -58,7 +58,7 @@ def own_points(count: int) -> Relation:
 
 
 def overlapped(neighbours: Relation, footprint: Relation) -> Relation:
-    """Return footprint plus neighbours, which are the neighbours where stones may overlap (spec 4.2)."""
+    """Return footprint plus neighbours: the neighbours on boards where stones may overlap (spec 4.2)."""
     joined = enumerate(zip(neighbours, footprint, strict=True))
     return tuple(tuple(sorted({*near, *under} - {point})) for point, (near, under) in joined)
 
@@ -68,16 +68,14 @@ class Board:
     """Points ``0..n-1``, the drawn lines between them, and where stones connect and block.
 
     ``edges``, ``neighbours`` and ``footprint`` list, for every point, its related points in ascending order. Edges are
-    symmetric. Of a stone on a point, ``neighbours`` are where its liberties lie and ``footprint`` is what it blocks,
-    the point itself included; on boards of asymmetric footprints these two need not be symmetric (spec 4.1).
-    ``overlap``: the footprints have been added to the neighbours, for rules with ``own_overlap`` (spec 4.2).
-    ``text`` is the board's one text form: ``boards.parse(board.text) == board``.
-    ``rows`` holds the points as rows, top row first, -1 where there is no point; it is empty on boards without rows.
-    ``wrapped`` says whether the lines run over the rim. ``centre`` is tengen, or None. ``hoshi`` are the points marked
-    on the board, of which fixed handicaps (spec 0.6) are made.
-    ``surface`` is what a square grid is drawn on: "plane", "cylinder", "torus", "mobius" or "klein"; it is empty on
-    every other board. ``positions`` are the places the points were given by the board's maker, or None; ``places`` are
-    those of a lattice's points, the shortest edge 1 long.
+    symmetric. For a stone on a point, ``neighbours`` are where its liberties lie, and ``footprint`` is what it blocks,
+    including the point itself; on boards of asymmetric footprints these two need not be symmetric (spec 4.1).
+    ``overlap``: the footprints have been added to the neighbours, for rules with ``own_overlap`` (spec 4.2). ``text``
+    is the board's text form: ``boards.parse(board.text) == board``. ``rows`` holds the points as rows, top row first,
+    -1 for gaps; it is empty on boards without rows. ``wrapped``: lines run over the rim. ``centre`` is tengen, or None.
+    ``hoshi`` are the marked points, used for fixed handicaps (spec 0.6). ``surface`` is the surface of a square grid:
+    "plane", "cylinder", "torus", "mobius" or "klein"; empty on other boards. ``positions`` are the points' places from
+    the board's maker, or None; ``places`` are those of a lattice's points, the shortest edge 1 long.
 
     >>> from tengen import boards
     >>> board = boards.parse("9x13")
@@ -112,7 +110,7 @@ class Board:
 
     @property
     def name(self) -> str:
-        """The board's text, with both sides of a square one.
+        """The board's text, with both sides of a square written out.
 
         >>> from tengen import boards
         >>> [boards.parse(text).name for text in ("9", "9x13", "9x9 torus", "graph:petersen")]
@@ -121,10 +119,10 @@ class Board:
         return f"{self.text}x{self.text}" if self.text.isdigit() else self.text
 
     def find(self, label: str) -> int | None:
-        """Return the point with this label, or None; upper and lower case are one on boards with rows.
+        """Return the point with this label, or None; case does not matter on boards with rows.
 
-        On boards with rows a pair of coordinates names a point, too: ``(0 0)`` is Black's near left corner (spec 1.21).
-        For those who have something else in mind for what is not on the board; everybody else wants `point`.
+        On boards with rows a pair of coordinates is a label, too: ``(0 0)`` is Black's near left corner (spec 1.21).
+        Use `point` unless a missing point is expected.
         """
         found = self._points.get(label)
         if found is not None or not self.rows:
@@ -132,7 +130,7 @@ class Board:
         return read_pair(label, self.rows) if label.startswith("(") else self._points.get(label.upper())
 
     def point(self, name: Point) -> int:
-        """Return the point with this label or index: the one way from a name to a point.
+        """Return the point with this label or index.
 
         Raises:
             BoardError: the board has no such point.
@@ -149,7 +147,7 @@ class Board:
         return found
 
     def missing(self, label: str, otherwise: Text | None = None) -> Text:
-        """Say that the board has no point with this label, and which was meant, for an error.
+        """Return the error for a label that is not on the board, with the one that was probably meant.
 
         ``otherwise`` is the message for a text that cannot be a label (see `is_label`).
 
@@ -176,7 +174,7 @@ class Board:
         found = [each for each in map(LABEL.fullmatch, self.labels) if each is not None]
         columns = sorted({each[1] for each in found}, key=lambda column: (len(column), column))
         numbers = {each[2] for each in found}
-        if not columns or (asked is not None and asked[1] in columns and asked[2] in numbers):  # it has been cut out
+        if not columns or (asked is not None and asked[1] in columns and asked[2] in numbers):  # the point was cut out
             return said
         return Text(
             "{name} is not on {board}: its columns are {first} to {last}, its rows 1 to {rows}",
@@ -191,7 +189,7 @@ class Board:
         return tuple([self.labels[self.point(point)] for point in points])
 
     def pair(self, point: Point) -> str:
-        """Return how the formal notation names a point: ``(x y)``, or its label in parentheses where there are no rows.
+        """Return a point in the formal notation: ``(x y)``, or its label in parentheses on boards without rows.
 
         >>> from tengen import boards
         >>> boards.parse("9").pair("C4"), boards.parse("graph:k4").pair(2)
@@ -205,7 +203,7 @@ class Board:
         return pairs_of(self.rows)
 
     def is_label(self, text: str) -> bool:
-        """Say whether a text is well formed as a label here, on the board or not (spec 0.5: ``off_board``)."""
+        """Return whether a text is well formed as a label here, on the board or not (spec 0.5: ``off_board``)."""
         if self.rows:
             return LABEL.fullmatch(text) is not None or is_pair(text)
         return bool(text) and text == text.strip() and text.splitlines() == [text]
@@ -215,7 +213,7 @@ class Board:
         return {label: point for point, label in enumerate(self.labels)}
 
     def check_bounds(self) -> None:
-        """Raise BoardError where a board of this size would not be built now (see `limits.bounded`)."""
+        """Raise BoardError if a board of this size could not be built now (see `limits.bounded`)."""
         if bounds() is not WIDEST:
             check_points(len(self), self.text)
             check_lines(sum(map(len, self.edges)) // 2, self.text)
@@ -224,15 +222,15 @@ class Board:
 
     @property
     def shape(self) -> tuple[int, int] | None:
-        """Width and height of a square grid, whatever its surface and with what was cut out; else None."""
+        """Width and height of a square grid on any surface, even with points cut out; None for other boards."""
         return (len(self.rows[0]), len(self.rows)) if self.surface else None
 
     @cached_property
     def coordinates(self) -> tuple[Spot, ...]:
-        """Where each point is drawn: x to the right, y downwards, the shortest edge 1 long.
+        """The drawn place of each point: x to the right, y downwards, the shortest edge 1 long.
 
-        Grids have whole numbers, the top left corner (0, 0); lattices their true shape; graphs the positions they
-        were given, or a layout: without crossings where the graph is planar.
+        Grids have whole numbers with the top left corner at (0, 0), lattices their true shape. Graphs have their given
+        positions or a layout, without crossings if the graph is planar.
         """
         if self.surface:
             cells = {point: (x, y) for y, row in enumerate(self.rows) for x, point in enumerate(row)}
@@ -241,32 +239,32 @@ class Board:
 
     @property
     def has_places(self) -> bool:
-        """Whether the board's maker has said where its points are drawn."""
+        """Whether the board comes with the places of its points."""
         return bool(self.surface or self.places or self.positions)
 
     @property
     def must_be_laid_out(self) -> bool:
-        """Whether nobody has said where the points are drawn, and it is yet to be found out: that takes a while."""
+        """Whether the points' places must still be computed, which takes a while."""
         return not self.has_places and "coordinates" not in self.__dict__ and not is_laid_out(self.edges)
 
     @cached_property
     def point_stones(self) -> bool:
-        """Whether a stone blocks its own point only."""
+        """Whether a stone blocks only its own point."""
         return all(len(points) == 1 for points in self.footprint)
 
     @cached_property
     def reached_from(self) -> Relation:
-        """For every point, the points on which a stone has it among its neighbours: whose liberty it can be."""
+        """For every point, the points whose stones have it among their neighbours: its liberty they can be."""
         return reverse(self.neighbours)
 
     @cached_property
     def covered_from(self) -> Relation:
-        """For every point, the points on which a stone blocks it."""
+        """For every point, the points whose stones block it."""
         return reverse(self.footprint)
 
     @cached_property
     def connections(self) -> Relation:
-        """For every point, where a stone connects with one here: each lies in the other's neighbours (spec 4.3)."""
+        """For every point, those whose stones connect with one here: each is the other's neighbour (spec 4.3)."""
         if not self.directed:
             return self.neighbours
         both = zip(self.neighbours, self.reached_from, strict=True)
@@ -274,7 +272,7 @@ class Board:
 
     @property
     def directed(self) -> bool:
-        """Whether a point may be another's neighbour, and not the other way round."""
+        """Whether some point is another's neighbour, but not the other way round."""
         return self.reached_from is not self.neighbours
 
     @cached_property
@@ -287,10 +285,10 @@ class Board:
         return False
 
     def overlapping(self, colours: Mapping[int, object], own: bool = False) -> tuple[int, ...]:
-        """Return stones that overlap, so that no order of placing them exists: each lies in the next one's footprint.
+        """Return stones that overlap so that no order of placing them exists: each lies in the next one's footprint.
 
-        ``colours`` says which stones stand where; with ``own``, footprints of the same colour are no obstacle (spec
-        4.2). () where there is such an order: later stones may cover earlier ones on boards of asymmetric footprints.
+        ``colours`` are the colours of the stones; with ``own``, footprints of the same colour do not matter (spec 4.2).
+        Return () if there is an order: on boards of asymmetric footprints later stones may cover earlier ones.
         """
 
         def covering(point: int) -> list[int]:
@@ -310,15 +308,15 @@ class Board:
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether stones connect along the drawn lines and block their own point only, as in ordinary Go."""
+        """Whether stones connect along the drawn lines and block only their own point, as in ordinary Go."""
         return self.point_stones and self.neighbours == self.edges
 
     def with_overlap(self) -> Board:
-        """Return the board on which neighbours are footprint plus neighbours (spec 4.2); itself where that is so."""
+        """Return the board with footprint plus neighbours as neighbours (spec 4.2); itself if it has them already."""
         return self._overlapping
 
     def without_overlap(self) -> Board:
-        """Return the board that `with_overlap` makes this one of; itself where footprints are no neighbours."""
+        """Undo `with_overlap`; return the board itself if its footprints are not neighbours."""
         if not self.overlap:
             return self
         text = self.text.removesuffix(_JSON_OVERLAP) + "}" if self.text.startswith("{") else self.text
@@ -344,10 +342,10 @@ class Board:
         return tuple(tuple(moved[: len(self)]) for moved in graph.automorphism_group(color=colours))
 
     def symmetry_count(self) -> int:
-        """Return the number of the board's symmetries, the identity included.
+        """Return the number of the board's symmetries, including the identity.
 
         Raises:
-            BoardError: Python cannot read the number because it has thousands of digits.
+            BoardError: the number has too many digits for Python.
         """
         graph, colours = _coloured_graph(self)
         try:
@@ -359,8 +357,8 @@ class Board:
 def _coloured_graph(board: Board) -> tuple[Any, list[int]]:
     """Return a coloured graph with the symmetries of a board, for igraph's BLISS.
 
-    Each relation is a layer, a copy of the points in a colour of its own; a point is joined to its copies. A relation
-    that is not symmetric leads from its layer to a second one.
+    Each relation is a layer, a copy of the points in its own colour; each point is joined to its copies. An asymmetric
+    relation leads from its layer to a second one.
     """
     igraph: Any = import_module("igraph")
     size = len(board)

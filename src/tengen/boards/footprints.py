@@ -1,4 +1,4 @@
-"""Footprints: which points around a stone it blocks, and which are its neighbours (spec 4.1)."""
+"""Footprints: the points that a stone blocks, and its neighbours (spec 4.1)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Offset = tuple[int, int]
 
 @dataclass(frozen=True)
 class Footprint:
-    """Two sets of offsets from a stone: ``overlap``, which it blocks and which holds (0, 0), and ``neighbours``.
+    """Two disjoint sets of offsets from a stone: ``overlap``, which it blocks, including (0, 0), and ``neighbours``.
 
-    They share no offset. The published ones hold ``-d`` with every ``d``; others need not (spec 4.1).
+    The published ones contain ``-d`` with every ``d``; others need not (spec 4.1).
     """
 
     overlap: frozenset[Offset]
@@ -23,11 +23,11 @@ class Footprint:
 
     @property
     def symmetric(self) -> bool:
-        """Whether both sets hold the opposite of each of their offsets."""
+        """Whether both sets contain the opposite of each of their offsets."""
         return self.turned(-1, -1) == self
 
     def turned(self, across: int, down: int, swap: bool = False) -> Footprint:
-        """Return the footprint with the signs of x and y multiplied, and then x and y swapped if asked."""
+        """Return the footprint with the signs of x and y multiplied, and then x and y swapped if requested."""
 
         def moved(offsets: frozenset[Offset]) -> frozenset[Offset]:
             signed = ((x * across, y * down) for x, y in offsets)
@@ -42,7 +42,7 @@ class Footprint:
 
     @property
     def name(self) -> str:
-        """The published name, or an empty text for a footprint of one's own."""
+        """The published name; empty for a custom footprint."""
         return next((name for name, known in NAMED.items() if known == self), "")
 
     @property
@@ -60,7 +60,7 @@ class Footprint:
 
 
 def closed(*offsets: Offset) -> frozenset[Offset]:
-    """Return offsets with everything swapping x and y and changing signs makes of them.
+    """Return offsets with all their images under swapping x and y and changing signs.
 
     >>> sorted(closed((1, 0)))
     [(-1, 0), (0, -1), (0, 1), (1, 0)]
@@ -82,13 +82,13 @@ TITLES = {
     "large-n": Text("{board} with Gengo's stones, widely connected"),
     "large-o": Text("{board} with Gengo's wide stones"),
 }
-"""What a board with such stones is called."""
+"""The titles of boards with such stones."""
 
 GO = NAMED["go"]
 
 
 def footprint(what: str) -> Footprint:
-    """Return the footprint with this name, or the one drawn as a picture, in rows parted by slashes or line breaks.
+    """Return the footprint with this name, or parse a picture with rows separated by slashes or line breaks.
 
     >>> footprint(".nnn. nooon noxon nooon .nnn.".replace(" ", "/")) == footprint("gengo")
     True
@@ -103,10 +103,10 @@ def footprint(what: str) -> Footprint:
 
 
 def picture_rows(picture: str) -> list[str]:
-    r"""Return the rows of a picture with a dot wherever it has a blank (spec 4.1).
+    r"""Return the rows of a picture, with dots for blanks (spec 4.1).
 
-    Two marks in a row may be a blank apart, as in the picture that Gengo publishes. Rows that lost their indentation
-    are centred where that, and nothing else, makes the footprint symmetric.
+    Marks in a row may be separated by blanks, as in the picture published by Gengo. Rows that lost their indentation
+    are centred if only that makes the footprint symmetric.
 
     >>> picture_rows("  n n n\nn o x o n\n  n n n")
     ['.nnn.', 'noxon', '.nnn.']
@@ -127,7 +127,7 @@ def picture_rows(picture: str) -> list[str]:
 
 
 def _close_up(lines: list[str]) -> list[str]:
-    """Write dots for blanks, without the margin and without the blanks that part the marks where they stand apart."""
+    """Replace blanks by dots, without the margin and without blanks that only separate marks."""
     columns = [x for line in lines for x, mark in enumerate(line) if mark != " "]
     left = min(columns, default=0)
     apart = any(" " in line.strip() for line in lines) and len({x % 2 for x in columns}) == 1
@@ -135,7 +135,7 @@ def _close_up(lines: list[str]) -> list[str]:
 
 
 def _centred(rows: list[str]) -> list[str] | None:
-    """Return rows centred where that makes a symmetric footprint, else None."""
+    """Return centred rows if that makes a symmetric footprint; otherwise None."""
     width = max(map(len, rows))
     if any((width - len(row)) % 2 for row in rows):
         return None

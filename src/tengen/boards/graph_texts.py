@@ -23,7 +23,7 @@ _KEYS = ("points", "edges", "neighbours", "footprint", "positions", "overlap", "
 
 
 def read_edge_list(text: str) -> Board:
-    """Read items parted by commas: "a-b" is an edge, "d" a point; names in percent encoding where they need it."""
+    """Parse items separated by commas: "a-b" is an edge, "d" a point; names may be percent-encoded."""
     check_lines(text.count(",") - bounds().points, _LIST)
     if not text.strip():
         raise BoardError("the edge list is empty; write, for example, edges:a-b,b-c,d")
@@ -51,7 +51,7 @@ def edge_items(text: str) -> list[tuple[str, ...]]:
 
 
 def from_edge_items(items: list[tuple[str, ...]]) -> Board:
-    """Build the board of a list of points (one name) and edges (two names), points in order of appearance."""
+    """Build a board from a list of points (one name) and edges (two names), points in order of appearance."""
     points: dict[str, int] = {}
     most = bounds().points
     for item in items:
@@ -63,10 +63,10 @@ def from_edge_items(items: list[tuple[str, ...]]) -> Board:
 
 
 def read_json(text: str) -> Board:
-    """Read an object with points and edges, and optionally the other keys."""
+    """Parse an object with points and edges, and optionally the other keys."""
     said = _load(text)
     if not isinstance(said, dict):
-        raise BoardError("the JSON of a board is an object with points and edges, not {said}", said=short(said))
+        raise BoardError("the JSON of a board must be an object with points and edges, not {said}", said=short(said))
     for key in said:
         if key not in _KEYS:
             close = Text("the JSON has an unknown key {name}; did you mean {close}?")
@@ -83,14 +83,14 @@ def read_json(text: str) -> Board:
     for place, point in enumerate(points, 1):
         if not isinstance(_name(point), str):
             raise BoardError(
-                "{where} is {value}; a point is named by a text or a whole number",
+                "{where} is {value}; a point's name must be a text or a whole number",
                 where=Text("point {place}", place=place),
                 value=short(point),
             )
     names = list(map(_name, points))
     edges = _relation(said.get("edges", []), "edges")
     if isinstance(edges, dict):
-        raise BoardError('edges are a list of pairs; write "edges": [["a", "b"]]')
+        raise BoardError('edges must be a list of pairs; write "edges": [["a", "b"]]')
     near, under = (_relation(said.get(key), key) for key in ("neighbours", "footprint"))
     spots = _spots(said.get("positions"), names)
     return from_relations(names, edges or [], near, under, positions=spots, overlap=overlap, directed=directed)
@@ -111,7 +111,7 @@ def _load(text: str) -> Any:
 
 
 def _name(value: Any) -> Any:
-    """Return a number as a text: in JSON it is a point's name, not its index."""
+    """Return a number as text: in JSON it is a point's name, not its index."""
     return str(value) if type(value) is int else value
 
 
@@ -120,7 +120,7 @@ def _names(value: Any) -> Any:
 
 
 def _relation(value: Any, key: str) -> Any:
-    """Return pairs or a mapping of names, which are checked where the board is built."""
+    """Return pairs or a mapping of names; they are checked when the board is built."""
     if value is None:
         return None
     if isinstance(value, dict):
@@ -147,7 +147,7 @@ _LEAST, _MOST = 63, 126
 
 
 def read_graph6(text: str) -> Board:
-    """Read a graph6 text; points are called 0, 1, 2, ..."""
+    """Parse a graph6 text; points are named 0, 1, 2, ..."""
     import numpy as np
 
     codes = _codes(text.strip().removeprefix(">>graph6<<"), "graph6")
@@ -175,12 +175,12 @@ def read_graph6(text: str) -> Board:
 
 
 def read_sparse6(text: str) -> Board:
-    """Read a sparse6 text, which begins with a colon; points are called 0, 1, 2, ..."""
+    """Parse a sparse6 text, which begins with a colon; points are named 0, 1, 2, ..."""
     encoded = text.strip().removeprefix(">>sparse6<<")
     if not encoded.startswith(":"):
-        raise BoardError("a sparse6 text begins with a colon, this one with {encoded}", encoded=short(encoded[:1]))
+        raise BoardError("a sparse6 text must begin with a colon, not {encoded}", encoded=short(encoded[:1]))
     count, body = _count(_codes(encoded[1:], "sparse6"), "sparse6")
-    units = 6 * len(body) // (1 + max(1, (count - 1).bit_length()))  # each a possible edge; a few more move or pad
+    units = 6 * len(body) // (1 + max(1, (count - 1).bit_length()))  # each a possible edge; some are moves or padding
     spare = 2 * count + 6
     check_lines(units - spare, Text("this {kind} text", kind="sparse6"))
     if units > count * (count - 1) // 2 + spare:
@@ -191,7 +191,7 @@ def read_sparse6(text: str) -> Board:
     try:
         graph = nx.from_sparse6_bytes(encoded.encode())
         canonical = nx.to_sparse6_bytes(nx.Graph(graph), header=False).decode().strip()
-    except Exception as error:  # networkx raises whatever it stumbles over
+    except Exception as error:  # networkx raises errors of any kind
         raise BoardError("this sparse6 text cannot be read: {error}", error=short(str(error))) from None
     pairs = [(int(a), int(b)) for a, b, *_ in graph.edges]
     return from_relations(range(count), pairs, text=f"sparse6:{canonical}")
@@ -202,7 +202,7 @@ def _codes(text: str, kind: str) -> bytes:
     for place, letter in enumerate(text, 1):
         if not _LEAST <= ord(letter) <= _MOST:
             raise BoardError(
-                "character {place} of this {kind} text is {letter!r}; only ? to ~ may stand there",
+                "character {place} of this {kind} text is {letter!r}; it must be one of ? to ~",
                 place=place,
                 kind=kind,
                 letter=letter,
@@ -211,11 +211,11 @@ def _codes(text: str, kind: str) -> bytes:
 
 
 def _count(codes: bytes, kind: str) -> tuple[int, bytes]:
-    """Return the announced number of points, within the limits, and what follows it."""
+    """Return the announced number of points, within the limits, and the rest of the text."""
     skipped, digits = (0, 1) if codes[:1] != b"\x3f" else (1, 3) if codes[1:2] != b"\x3f" else (2, 6)
     header = codes[skipped : skipped + digits]
     if len(header) < digits:
-        raise BoardError("this {kind} text ends before it says how many points there are", kind=kind)
+        raise BoardError("this {kind} text ends before its number of points", kind=kind)
     count = 0
     for code in header:
         count = count << 6 | code
@@ -245,7 +245,7 @@ def _text(path: str) -> str:
     try:
         status = os.stat(path)
         if not S_ISREG(status.st_mode):
-            raise BoardError("this is no ordinary file")
+            raise BoardError("not a regular file")
         if status.st_size > MAX_TEXT:
             raise BoardError(
                 "the file has {count:,} bytes; at most {most:,} are read",
@@ -265,14 +265,14 @@ def _one_graph(read: Callable[[str], Board]) -> Callable[[str], Board]:
     def reader(text: str) -> Board:
         graphs = [line for line in text.splitlines() if line.strip()]
         if len(graphs) != 1:
-            raise BoardError("the file holds {count} graphs, one a line; a board is one graph", count=len(graphs))
+            raise BoardError("the file holds {count} graphs, one per line; a board is one graph", count=len(graphs))
         return read(graphs[0])
 
     return reader
 
 
 def read_graphml(text: str) -> Board:
-    """Read GraphML. Document types and entities are refused: no graph needs them, and they can grow without bound."""
+    """Parse GraphML. Document types and entities are refused, since they can grow without bound."""
     if found := _ENTITIES.search(text):
         line = text.count("\n", 0, found.start()) + 1
         raise BoardError(
@@ -284,13 +284,13 @@ def read_graphml(text: str) -> Board:
         raise BoardError("the file has {count:,} XML tags; at most {most:,} are read", count=tags, most=_MAX_TAGS)
     try:
         graph = networkx().parse_graphml(text)
-    except Exception as error:  # networkx raises whatever it stumbles over
-        raise BoardError("this is no GraphML networkx can read: {error}", error=short(str(error))) from None
+    except Exception as error:  # networkx raises errors of any kind
+        raise BoardError("networkx cannot read this GraphML: {error}", error=short(str(error))) from None
     return from_graph(graph)
 
 
 def read_edge_file(text: str) -> Board:
-    """Read lines of two names parted by blanks (an edge), or of one (a point), or of "a-b,c"; # begins a comment."""
+    """Parse lines of two names separated by blanks (an edge), of one (a point), or of "a-b,c"; # begins a comment."""
     items: list[tuple[str, ...]] = []
     for line, written in enumerate(text.splitlines(), 1):
         words = re.sub(r"(^|\s)#.*", "", written).removesuffix("{}").split()

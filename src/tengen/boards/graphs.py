@@ -1,4 +1,4 @@
-"""Graphs as boards: "graph:petersen" and its kin, and networkx graphs."""
+"""Graphs as boards: named graphs such as "graph:petersen", and networkx graphs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .relations import from_relations
 from .spots import Spot, coordinates
 
 Ring = tuple[float, float, Sequence[int]]
-"""Nodes around the centre: the radius, the angle of the first in degrees clockwise from the top, the nodes."""
+"""A ring of a drawing: its radius, the angle of the first node in degrees clockwise from the top, the nodes."""
 
 
 def networkx() -> Any:
@@ -30,7 +30,7 @@ def networkx() -> Any:
 
 @dataclass(frozen=True)
 class NamedGraph:
-    """A graph with a name of its own: what it is called, and what makes it, a function or the name of networkx's."""
+    """A graph with its own name: its title, and its maker, a function or a name in networkx."""
 
     title: Text
     maker: str | Callable[[], Any]
@@ -39,8 +39,8 @@ class NamedGraph:
 def _snub_dodecahedron() -> Any:
     """Return the graph of the snub dodecahedron, of degree 5: the even permutations of five things.
 
-    Lines join a permutation to those that it becomes by turning a pentagon (a cycle of five), a triangle (of three),
-    and by doing one after the other, which twice done changes nothing: a half turn about the middle of a line.
+    Edges join a permutation to its products with a turn of a pentagon (a cycle of five), with one of a triangle (of
+    three), and with both in succession, which has order two: a half turn about the middle of an edge.
     """
     turns = ((1, 2, 3, 4, 0), (4, 1, 0, 3, 2))
     found = [tuple(range(5))]
@@ -80,7 +80,7 @@ NAMED = {
 
 @dataclass(frozen=True)
 class Series:
-    """A series of graphs: its title, how many numbers name one, from which on, its size (points, edges), its maker."""
+    """A series of graphs: title, the least value of each size, a function for (points, edges), and the maker."""
 
     title: Text
     least: tuple[int, ...]
@@ -127,14 +127,14 @@ SERIES = {
     "tree": Series(Text("tree {size}"), (1, 0), _tree, "balanced_tree"),
     "wheel": Series(Text("wheel of {size}"), (4,), lambda n: (n, 2 * (n - 1)), "wheel_graph"),
 }
-"""Graphs named by one or two numbers, sized as in networkx."""
+"""Graphs named by one or two numbers, with sizes as in networkx."""
 
 _COMPLETE = re.compile(r"k([0-9]+)(?:,([0-9]+))?")
 _NUMBERED = re.compile(r"([a-z][a-z-]*?)((?:-[0-9]+)+)")
 
 
 def read_named(name: str) -> Board:
-    """Read what follows "graph:": "petersen", "cycle-5", "k4", "k3,4"."""
+    """Parse the text after "graph:": "petersen", "cycle-5", "k4", "k3,4"."""
     if name in NAMED:
         maker = NAMED[name].maker
         graph = maker() if callable(maker) else getattr(networkx(), maker)()
@@ -152,7 +152,7 @@ def read_named(name: str) -> Board:
 
 
 def series_of(name: str) -> tuple[str, list[str]] | None:
-    """Return the series of a name and its numbers; None for a name of none.
+    """Return the series of a name and its numbers; None if there is none.
 
     >>> series_of("cycle-5"), series_of("k3,4"), series_of("petersen")
     (('cycle', ['5']), ('complete-bipartite', ['3', '4']), None)
@@ -190,7 +190,7 @@ def _numbered(name: str, given: list[str]) -> Board:
 
 
 def _relabelled(graph: Any, text: str, rings: Iterable[Ring]) -> Board:
-    """Build a named graph's board, its points called 0, 1, 2, ... in the order of networkx; () of rings: laid out."""
+    """Build a named graph's board, with points named 0, 1, 2, ... as in networkx; () as rings: use a layout."""
     points = {node: point for point, node in enumerate(graph)}
     board = from_relations(range(len(points)), [(points[a], points[b]) for a, b in graph.edges], text=text)
     spots: dict[int, Spot] = {}
@@ -209,7 +209,7 @@ def _drawings() -> dict[str, list[Ring]]:
 
 
 def _rings_of(series: str, size: int, other: int = 0) -> list[Ring]:
-    """Return the rings on which a series' graph is drawn; [] where it is laid out."""
+    """Return the rings on which a series' graph is drawn; [] for a layout."""
     match series:
         case "cycle" | "complete" if series == "cycle" or size > 4:  # complete graphs of up to 4 points are planar
             return [(1, 0, range(size))]
@@ -226,7 +226,7 @@ def _rings_of(series: str, size: int, other: int = 0) -> list[Ring]:
 
 
 def from_graph(graph: Any) -> Board:
-    """Build the board of an undirected networkx graph without loops; a point's label is ``str(node)``.
+    """Build the board of an undirected networkx graph without loops; labels are ``str(node)``.
 
     Node attributes ``pos``, or ``x`` and ``y``, become the points' positions, y downwards. Raises BoardError.
 
@@ -248,6 +248,6 @@ def from_graph(graph: Any) -> Board:
     for node, spot in zip(graph, spots, strict=True):
         if spot is None and given:
             raise BoardError(
-                "node {node} has no position, though others have; give all one, or none", node=short(str(node))
+                "node {node} has no position, but others have; give positions to all or none", node=short(str(node))
             )
     return from_relations([str(node) for node in points], pairs, positions=spots if given else None)

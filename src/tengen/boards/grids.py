@@ -21,15 +21,15 @@ SURFACES = {
     "mobius": Text("{size} Möbius strip"),
     "klein": Text("{size} Klein bottle"),
 }
-"""How the sides of a grid meet, and what such a grid is called."""
+"""How the sides of a grid meet, and its title."""
 SPELLINGS = {"möbius": "mobius", "moebius": "mobius", "klein-bottle": "klein", "toroidal": "torus"}
 
 
 def locate(surface: str, width: int, height: int) -> Locate:
-    """Return the function from a place, perhaps beyond the rim, to the cell it is, or None where there is none.
+    """Return a function from a place, perhaps beyond the rim, to its cell, or None.
 
-    The cylinder joins left and right; the torus also top and bottom. The Möbius strip and the Klein bottle turn
-    upside down whenever one passes the left or the right rim.
+    The cylinder joins left and right; the torus also top and bottom. The Möbius strip and the Klein bottle turn upside
+    down at the left and right rims.
     """
     wraps_x, wraps_y = surface != "plane", surface in ("torus", "klein")
     flips = surface in ("mobius", "klein")
@@ -54,7 +54,7 @@ def edges(cells: dict[Cell, int], find: Locate) -> Relation:
 def stones(
     cells: dict[Cell, int], find: Locate, footprint: Footprint, surface: str, labels: tuple[str, ...]
 ) -> tuple[Relation, Relation]:
-    """Return neighbours and footprint of every point (spec 4.1), checked where the grid is wrapped."""
+    """Return neighbours and footprint of every point (spec 4.1); wrapped grids are checked."""
     check_entries(
         len(cells) * (len(footprint.overlap) + len(footprint.neighbours)), Text("the footprint on this board")
     )
@@ -122,12 +122,12 @@ CLAUSES = ("footprint", "without", "overlap")
 
 _OF_GRIDS = (Text("the size of the board"), Text("the width of the board"), Text("the height of the board"))
 _OF_LATTICES = (Text("the size of {kind}"), Text("the width of {kind}"), Text("the height of {kind}"))
-"""What the sides of a board are called in errors."""
+"""Names of a board's sides in errors."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A grid as written: its text form, taken apart."""
+    """A grid as written, parsed into parts."""
 
     width: int
     height: int
@@ -138,7 +138,7 @@ class Grid:
 
     @property
     def text(self) -> str:
-        """The canonical text: a square is one number unless wrapped or cut out with ordinary stones."""
+        """The canonical text: a square plain grid of ordinary stones is one number."""
         name, plain = self.footprint.name, self.footprint == GO
         square = self.width == self.height and not (plain and (self.surface != "plane" or self.without))
         words = [] if plain or not name else [name]
@@ -169,7 +169,7 @@ def cell_name(cell: Cell, height: int) -> str:
 
 
 def read_grid(words: Sequence[str], default: str | None = None) -> Board:
-    """Read the words of a grid's text; ``default`` is the footprint where the text names none."""
+    """Parse the words of a grid's text; ``default`` is the footprint if the text names none."""
     named = words[0] if words[0] in NAMED else ""
     head, clauses = split_clauses(words[1:] if named else words)
     if not head:
@@ -181,9 +181,9 @@ def read_grid(words: Sequence[str], default: str | None = None) -> Board:
     check_points(width * height - len(clauses.get("without", ())), f"{width}x{height}")
     drawn = "/".join(clauses["footprint"]) if "footprint" in clauses else named or default or "go"
     shape = footprint(drawn)
-    drawn_rows = clauses.get("footprint", [])  # in a board's text a blank begins a new row
+    drawn_rows = clauses.get("footprint", [])  # a blank in a board's text begins a new row
     if len(drawn_rows) > 1 and all(len(row) == 1 for word in drawn_rows for row in word.split("/")):
-        raise BoardError("the footprint's marks stand apart; write its rows without blanks, such as .nn/nxn/.n.")
+        raise BoardError("the footprint's marks are separated; write its rows without blanks, such as .nn/nxn/.n.")
     overlap = "overlap" in clauses
     if clauses.get("overlap"):
         raise BoardError("unexpected {word} after overlap", word=short(clauses["overlap"][0]))
@@ -194,14 +194,14 @@ def read_grid(words: Sequence[str], default: str | None = None) -> Board:
 
 
 def split_clauses(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
-    """Part the words into size and surface, and the clauses that follow, each with its words."""
+    """Split the words into size and surface, and the clauses that follow, each with its words."""
     head: list[str] = []
     clauses: dict[str, list[str]] = {}
     current = head
     for word in words:
         if word in CLAUSES:
             if word in clauses:
-                raise BoardError("{word!r} stands twice in the board; once is enough", word=word)
+                raise BoardError("{word!r} appears twice in the board; write it once", word=word)
             current = clauses.setdefault(word, [])
         else:
             current.append(word)
@@ -214,7 +214,7 @@ def split_clauses(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]
 
 
 def read_size(text: str, kind: str, most: int) -> tuple[int, int]:
-    """Read "19" or "9x13", width and height; ``kind`` is the lattice's, "" for a grid."""
+    """Parse "19" or "9x13", width and height; ``kind`` is the lattice's, "" for a grid."""
     size, width, height = (name.with_values(kind=kind) for name in (_OF_LATTICES if kind else _OF_GRIDS))
     sides = text.split("x")
     if len(sides) > 2:
@@ -231,11 +231,11 @@ def _surface(words: Sequence[str]) -> str:
     surface = SPELLINGS.get(words[0], words[0])
     if surface not in SURFACES:
         close = Text("a grid cannot be {name}; did you mean {close}?")
-        otherwise = Text("a grid cannot be {name}; after a size may stand {known}")
+        otherwise = Text("a grid cannot be {name}; a size may be followed by {known}")
         raise BoardError(unknown(words[0], (*SURFACES, *CLAUSES), close, otherwise))
     if len(words) > 1:
         raise BoardError(
-            "unexpected {word} after {surface}; points are cut out with: without D4",
+            "unexpected {word} after {surface}; to cut out points, write: without D4",
             word=short(words[1]),
             surface=surface,
         )
@@ -243,7 +243,7 @@ def _surface(words: Sequence[str]) -> str:
 
 
 def _cut(clauses: dict[str, list[str]], width: int, height: int) -> tuple[str, ...]:
-    """Return the labels of the points cut out, column by column."""
+    """Return the labels of the points that are cut out, column by column."""
     cells = {cell_name((x, y), height): (x, -y) for x in range(width) for y in range(height)}
     cut = {label.upper() for label in clauses.get("without", ())}
     for label in sorted(cut - cells.keys()):
@@ -289,10 +289,10 @@ def build_grid(grid: Grid) -> Board:
 
 
 def _stars(width: int, height: int) -> list[Cell]:
-    """Return the cells of the hoshi in the order in which GTP 2 (4.1.1) puts fixed handicap stones.
+    """Return the cells of the hoshi in the order of GTP 2 (4.1.1) for fixed handicap stones.
 
-    Four corners from 7x7 up, on the third line below 13 and on the fourth from there; sides and centre as well where
-    both sides are odd and at least 9. The last is the centre.
+    Four corners from 7x7 up, on the third line below 13 and on the fourth from there; sides and centre as well if both
+    sides are odd and at least 9. The last is the centre.
     """
     if min(width, height) < 7:
         return []
@@ -306,9 +306,9 @@ def _stars(width: int, height: int) -> list[Cell]:
 
 
 def fixed_handicap(board: Board, stones: int) -> tuple[int, ...]:
-    """Return the points of a fixed handicap of 2 to 9 stones, as GTP 2 has them (spec 0.6).
+    """Return the points of a fixed handicap of 2 to 9 stones, as in GTP 2 (spec 0.6).
 
-    At most four stones where a side is even or 7; unwrapped grids with hoshi only; else BoardError.
+    At most four stones if a side is even or 7; BoardError on boards other than unwrapped grids with hoshi.
 
     >>> from tengen import boards
     >>> board = boards.parse("19")
@@ -320,7 +320,7 @@ def fixed_handicap(board: Board, stones: int) -> tuple[int, ...]:
     cells = _stars(*board.shape)
     if not 2 <= stones <= len(cells):
         raise BoardError(
-            "a fixed handicap of {stones} is impossible on {board}; it is 2 to {count} stones",
+            "a fixed handicap of {stones} is impossible on {board}; use 2 to {count} stones",
             stones=stones,
             board=board.name,
             count=len(cells),

@@ -24,7 +24,7 @@ _TRIANGLE = ((0, 0, 0, 1), (0, 0, 1, 1), (0, 1, 1, 1))
 
 @dataclass(frozen=True)
 class Lattice:
-    """Cells (column, row from the top) with the lines between them and the spots where they lie."""
+    """Cells (column, row from the top) with the lines between them and their drawn places."""
 
     width: int
     height: int
@@ -35,7 +35,7 @@ class Lattice:
 
 
 def triangular(width: int, height: int) -> Lattice:
-    """Rows of points, every second one pushed half a step to the right; six neighbours inside."""
+    """Rows of points, every second one shifted half a step to the right; six neighbours inside."""
     check_points(width * height, f"triangular {width}x{height}")
     cells = [(x, y) for y in range(height) for x in range(width)]
     steps = {0: ((1, 0), (0, 1), (-1, 1)), 1: ((1, 0), (0, 1), (1, 1))}
@@ -44,7 +44,7 @@ def triangular(width: int, height: int) -> Lattice:
 
 
 def honeycomb(width: int, height: int) -> Lattice:
-    """Hexagons in rows, each row pushed half a hexagon against the last; points are the hexagons' corners."""
+    """Hexagons in rows, each row shifted half a hexagon against the last; points are the hexagons' corners."""
     check_points(2 * (width + 1) * (height + 1) - 2, f"honeycomb {width}x{height}")
     missing = {(2 * width + 1, 0), (2 * width + 1 if height % 2 else 0, height)}
     cells = [(x, y) for y in range(height + 1) for x in range(2 * width + 2) if (x, y) not in missing]
@@ -102,7 +102,7 @@ def rhombitrihexagonal(side: int) -> Lattice:
 
 
 def sierpinski(depth: int) -> Lattice:
-    """A triangle of three triangles, each of them made in the same way, ``depth`` times."""
+    """A triangle of three triangles, each built in the same way, ``depth`` times."""
     check_points((3 ** min(depth + 1, 20) + 3) // 2, f"sierpinski {depth}")
     corners = [(0, 0)]
     for level in range(depth):
@@ -114,7 +114,7 @@ def sierpinski(depth: int) -> Lattice:
 
 
 def box(width: int, height: int, depth: int) -> Lattice:
-    """Layers of a square grid one behind the other; columns of the layers follow each other, a letter apart."""
+    """Layers of a square grid one behind the other; the layers' columns follow each other, separated by a letter."""
     check_points(width * height * depth, f"{width}x{height}x{depth}")
     places = list(product(range(height), range(depth), range(width)))
     cells = {(y, z, x): (z * (width + 1) + x, y) for y, z, x in places}
@@ -162,9 +162,9 @@ def _net(place: tuple[int, int, int], last: int) -> Cell:
 
 
 def _from_above(place: tuple[int, int, int], last: int) -> Spot:
-    """Return where a point of a cube is drawn: from above, the further down the further out, in squares at the bottom.
+    """Return the drawn place of a point of a cube, seen from above: lower layers further out, the bottom in squares.
 
-    The middle of the drawing lies opposite the middle of a face of the grid, so that no line crosses another.
+    The middle of the drawing is opposite the middle of a face of the grid, so that no lines cross.
     """
     x, y, z = (2 * at / last - 1 for at in place)
     if last % 2 == 0:
@@ -208,7 +208,7 @@ def _lines(cells: Iterable[Cell], steps: Callable[[Cell], Sequence[Cell]]) -> tu
 
 @dataclass(frozen=True)
 class LatticeKind:
-    """A kind of lattice: what it is called, and its maker, which takes one, two or three sizes."""
+    """A kind of lattice: its title, and its maker, which takes one, two or three sizes."""
 
     title: Text
     make: Callable[..., Lattice]
@@ -227,7 +227,7 @@ LATTICES = {
     "box": LatticeKind(Text("box of {size}"), box, 3),
     "cube": LatticeKind(Text("surface of a cube with edges of {size}"), cube, 1),
 }
-"""The kinds of lattices, by the word that begins their text."""
+"""The kinds of lattices, by the first word of their text."""
 
 
 def words_of(text: str) -> list[str]:
@@ -241,7 +241,7 @@ def words_of(text: str) -> list[str]:
 
 
 def read_lattice(words: Sequence[str]) -> Board:
-    """Read "honeycomb 5x5" or "hexagon 5" as a board with ordinary stones."""
+    """Parse "honeycomb 5x5" or "hexagon 5" as a board with ordinary stones."""
     kind = words[0]
     of = LATTICES[kind]
     example = f"{kind} {('4', '12x3', '5x5x5')[of.sizes - 1]}"

@@ -22,7 +22,7 @@ MAX_TEXT = 20_000_000
 
 @dataclass(frozen=True)
 class Bounds:
-    """The size that a board may have: its points, its lines, and the entries of a relation (a line has two)."""
+    """The maximum size of a board: points, lines, and entries of a relation (two per line)."""
 
     points: int = MAX_POINTS
     lines: int = MAX_ENTRIES
@@ -30,7 +30,7 @@ class Bounds:
 
 
 WIDEST: Final = Bounds()
-"""The bounds where nobody has set others."""
+"""The default bounds."""
 
 _BOUNDS: Final[ContextVar[Bounds]] = ContextVar("bounds", default=WIDEST)
 
@@ -41,9 +41,9 @@ _SHOWN = 48
 
 @contextmanager
 def bounded(bounds: Bounds) -> Iterator[None]:
-    """Have every larger board refused within the block, before anything is built, wherever its text stands.
+    """Refuse every larger board within the block, wherever its text comes from, before it is built.
 
-    Within other bounds the narrower ones hold.
+    Nested bounds can only be narrower.
 
     >>> from tengen import boards
     >>> with boards.bounded(boards.Bounds(points=100)):
@@ -61,19 +61,19 @@ def bounded(bounds: Bounds) -> Iterator[None]:
 
 
 def bounds() -> Bounds:
-    """Return the bounds that hold now."""
+    """Return the current bounds."""
     return _BOUNDS.get()
 
 
 def short(value: object) -> str:
-    """Quote a value for a message, shortened when it is long."""
+    """Quote a value for a message, shortening it if it is long."""
     if isinstance(value, str):
         return repr(value if len(value) <= _SHOWN else f"{value[:_SHOWN]}...")
     return reprlib.repr(value)
 
 
 def unknown(word: str, known: Iterable[str], meant: Text, otherwise: Text, **values: object) -> Text:
-    """Return what is wrong with an unknown word: ``meant`` if there are known words like it, in {close}.
+    """Return the message for an unknown word: ``meant`` if known words resemble it, with them as {close}.
 
     Both templates have {name}, the word in quotes, and the other ``values``; ``otherwise`` also has {known}.
     """
@@ -86,7 +86,7 @@ def unknown(word: str, known: Iterable[str], meant: Text, otherwise: Text, **val
 
 
 def number(text: str, what: str, least: int, most: int = MAX_POINTS) -> int:
-    """Read a whole number between least and most, or raise BoardError saying what it was to be."""
+    """Parse a whole number between least and most; BoardError describes what was expected."""
     if not _NUMBER.fullmatch(text):
         raise BoardError(
             "{what} is {text}, which is not a whole number; give {least} to {most:,}",
@@ -104,14 +104,14 @@ def number(text: str, what: str, least: int, most: int = MAX_POINTS) -> int:
 
 
 class BoardSizeError(BoardError):
-    """A board that is larger than the bounds that hold now: ``size`` is how large, as far as one could tell."""
+    """A board beyond the current bounds: ``size`` is its size, as far as it could be determined."""
 
     def __init__(self, template: str, /, size: Bounds, **values: object) -> None:
         self.size = size
         super().__init__(template, **values)
 
     def is_within(self, wider: Bounds) -> bool:
-        """Say whether it might be built within wider bounds."""
+        """Return whether wider bounds would allow it."""
         size = self.size
         return size.points <= wider.points and size.lines <= wider.lines and size.entries <= wider.entries
 

@@ -1,4 +1,4 @@
-"""Points as pairs of coordinates, as the formal rules name them: ``(2 3)`` or ``(2,3)`` (spec 1.21)."""
+"""Points as pairs of coordinates, as in the formal rules: ``(2 3)`` or ``(2,3)`` (spec 1.21)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _WORD: Final = re.compile(r"\([^()]*\)|[^\s,]+")
 
 
 def is_pair(text: str) -> bool:
-    """Say whether a text is a pair of coordinates, on a board or not."""
+    """Return whether a text is a pair of coordinates, on a board or not."""
     return _PAIR.fullmatch(text) is not None
 
 
 def read_pair(text: str, rows: Rows) -> int | None:
-    """Return the point that a pair names on a board with rows, or None; ``(0 0)`` is Black's near left corner.
+    """Return the point of a pair on a board with rows, or None; ``(0 0)`` is Black's near left corner.
 
     >>> read_pair("(1,0)", [[0, 1], [2, 3]]), read_pair("(2 0)", [[0, 1], [2, 3]])
     (3, None)
@@ -34,7 +34,7 @@ def read_pair(text: str, rows: Rows) -> int | None:
 
 
 def pairs_of(rows: Rows) -> dict[int, str]:
-    """Return how every point of a board with rows is written as a pair.
+    """Return every point of a board with rows written as a pair.
 
     >>> pairs_of([[0, 1], [2, 3]])[3]
     '(1 0)'
@@ -43,7 +43,7 @@ def pairs_of(rows: Rows) -> dict[int, str]:
 
 
 def split_labels(text: str) -> list[str]:
-    """Return the labels in a list of them, side by side or with commas between them; pairs stay whole.
+    """Split a list of labels, separated by blanks or commas; pairs stay whole.
 
     >>> split_labels("D4,E5 (2 3), (4,4)")
     ['D4', 'E5', '(2 3)', '(4,4)']

@@ -1,4 +1,4 @@
-"""The text forms of boards: one function reads them all."""
+"""The text forms of boards, parsed by one function."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .lattices import LATTICES, read_lattice, words_of
 from .limits import MAX_TEXT, short, unknown
 
 _SHORT: Final = 100
-"""Boards of texts up to this long are kept."""
+"""Boards of texts up to this length are cached."""
 
 
 @dataclass(frozen=True)
 class BoardKind:
-    """A family of boards: its name, what it is in one line, and an example to type."""
+    """A family of boards: its name, a one-line description, and an example to type."""
 
     name: str
     about: str
@@ -80,7 +80,7 @@ _PREFIXED: Final[Mapping[str, Callable[[str], Board]]] = {
     "edges": read_edge_list,
     "file": lambda text: load(text.strip()),
 }
-"""What reads the text behind a colon, by the word before it."""
+"""The parser of the text after a colon, by the word before it."""
 
 
 def kinds() -> tuple[BoardKind, ...]:
@@ -93,11 +93,10 @@ def kinds() -> tuple[BoardKind, ...]:
 
 
 def parse(what: Any, footprint: str | None = None, *, files: bool = True) -> Board:
-    """Return the board meant by a text, a side, a networkx graph, or a Board (returned as it is).
+    """Return the board for a text, a side, a networkx graph, or a Board (returned unchanged).
 
     ``footprint`` is a name ("gengo") or a picture (".n./nxn/.n."), for grids whose text names none (spec 4.1).
-    ``files=False`` refuses ``file:``, for texts that are not the user's own; `bounded` sets how large it may be.
-    Raises BoardError.
+    ``files=False`` refuses ``file:``, for untrusted texts; `bounded` limits the size. Raises BoardError.
 
     >>> parse("9x9 torus").edges[0]
     (1, 8, 9, 72)
@@ -110,26 +109,26 @@ def parse(what: Any, footprint: str | None = None, *, files: bool = True) -> Boa
         return what
     if isinstance(what, str):
         if not files and names_file(what):
-            raise BoardError("{what} names a file; only a board's own text may stand here", what=short(what))
+            raise BoardError("{what} names a file; only a board's own text is allowed here", what=short(what))
         text = what.strip()
         if len(text) > _SHORT or names_file(text):
             return _read(text, footprint)
         board = _usual(text, footprint)
-        board.check_bounds()  # it may have been built where larger boards are allowed
+        board.check_bounds()  # it may have been built under wider bounds
         return board
     if all(hasattr(what, name) for name in ("nodes", "edges", "is_directed", "number_of_nodes")):
         return from_graph(what)
-    raise BoardError("a board is a text, a side or a networkx graph, not {what}", what=short(what))
+    raise BoardError("a board must be a text, a side or a networkx graph, not {what}", what=short(what))
 
 
 @lru_cache(maxsize=32)
 def _usual(text: str, footprint: str | None) -> Board:
-    """Return the board of a short text, built once: boards do not change."""
+    """Return the board of a short text from a cache: boards are immutable."""
     return _read(text, footprint)
 
 
 def names_file(text: str) -> bool:
-    """Say whether a board's text names a file to be opened.
+    """Return whether a board's text names a file.
 
     >>> names_file(" File :my-board.graphml"), names_file("edges:file-a")
     (True, False)

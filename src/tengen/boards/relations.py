@@ -1,4 +1,4 @@
-"""Boards from relations: any labels, any lines, any neighbours, any footprints, checked and written down."""
+"""Boards from relations: any labels, lines, neighbours and footprints, checked and written as text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .spots import Spot
 Name = int | str
 Pairs = Iterable[tuple[Name, Name]]
 Given = Pairs | Mapping[Any, Iterable[Name]]
-"""A relation as given: pairs, each once, or for every point the points it is related to, both ways."""
+"""A relation as given: pairs, each once, or the related points of every point, both ways."""
 
 _ESCAPES = str.maketrans({"%": "%25", ",": "%2C", "-": "%2D"})
 _FURTHEST = 1e6
@@ -25,7 +25,7 @@ _PAIRS = {
     "neighbours": Text("neighbour {place}"),
     "footprint": Text("footprint pair {place}"),
 }
-"""What a pair of a relation is called in errors."""
+"""The name of a relation's pair in errors."""
 _RELATION = Text("`{key}`")
 _OF_POINT = Text("`{key}` of {of!r}")
 
@@ -43,11 +43,11 @@ def from_relations(
 ) -> Board:
     """Build a board from labels and pairs of points, each pair once; a point is an index (int) or a label (str).
 
-    ``neighbours`` are the edges unless given; ``footprint`` pairs a point with the others its stone blocks, its own
-    point always included. Both may also be mappings that list every point's related points. They are symmetric, unless
-    ``directed`` says that they lead one way: from the stone's point to what is its neighbour or is blocked (spec 4.1).
-    With ``overlap``, footprints are added to the neighbours (spec 4.2). ``text`` is the board's text form where it has
-    a shorter one than its relations. Raises BoardError.
+    ``neighbours`` default to the edges; ``footprint`` pairs a point with the others that its stone blocks, its own
+    point always included. Both may also be mappings with every point's related points. They are symmetric unless
+    ``directed``: then they lead from the stone's point to its neighbours or blocked points (spec 4.1). With
+    ``overlap``, footprints are added to the neighbours (spec 4.2). ``text`` is the board's text form if it has a
+    shorter one than its relations. Raises BoardError.
 
     >>> board = from_relations("abc", [("a", "b"), ("b", "c")])
     >>> board.text, board.edges
@@ -139,7 +139,7 @@ def _mapped(points: dict[str, int], given: Mapping[Name, Iterable[Name]], key: s
 
 
 def _point(name: Any, points: dict[str, int], where: Text, **values: object) -> int:
-    """Return the point meant by a name or an index; ``where`` is a template for where it stands, with its values."""
+    """Return the point for a name or an index; ``where`` is a template for its place, with the values."""
     if type(name) is int and 0 <= name < len(points):
         return name
     if isinstance(name, str) and name in points:
@@ -157,7 +157,7 @@ def _point(name: Any, points: dict[str, int], where: Text, **values: object) -> 
 
 
 def check_positions(names: Sequence[str], positions: Sequence[Any]) -> tuple[Spot, ...]:
-    """Return the positions as pairs of floats with six decimals, no two alike."""
+    """Return the positions as pairs of floats with six decimals, all different."""
     if len(positions) != len(names):
         raise BoardError(
             "there are {count} positions for {points} points; give one each", count=len(positions), points=len(names)
@@ -171,7 +171,7 @@ def check_positions(names: Sequence[str], positions: Sequence[Any]) -> tuple[Spo
                 "the position of {name} is {given}; give two numbers, x and y", name=short(name), given=short(given)
             ) from None
         if not (isfinite(x) and isfinite(y) and max(abs(x), abs(y)) <= _FURTHEST):
-            wrong = Text("the position of {name} is {given}; x and y lie within a million of 0")
+            wrong = Text("the position of {name} is {given}; x and y must lie within a million of 0")
             raise BoardError(wrong.with_values(name=short(name), given=short(given)))
         spot = round(x, 6) + 0.0, round(y, 6) + 0.0
         if spot in taken:
@@ -193,7 +193,7 @@ def _text(
     positions: tuple[Spot, ...] | None,
     overlap: bool,
 ) -> str:
-    """Return the canonical text: an edge list where that says everything, else JSON."""
+    """Return the canonical text: an edge list if that suffices, otherwise JSON."""
     ordinary = all(len(blocked) == 1 for blocked in footprint)
     if ordinary and neighbours == edges and positions is None:
         return edge_list(names, edges)
@@ -217,7 +217,7 @@ def _named_pairs(names: tuple[str, ...], relation: Relation, directed: bool = Fa
 
 
 def edge_list(names: tuple[str, ...], edges: Relation) -> str:
-    """Return "edges:a-b,c": edges, then points without any; all points first where that would misplace some."""
+    """Return "edges:a-b,c": edges, then points without any; all points first if the order requires it."""
     quoted = [name.translate(_ESCAPES) for name in names]
     pairs = [(a, b) for a, found in enumerate(edges) for b in found if a < b]
     met = list(dict.fromkeys(point for pair in pairs for point in pair))

@@ -1,4 +1,4 @@
-"""The rim of a board: the distance of points from it, its sides, and what lies around a point."""
+"""The rim of a board: the distance of points from it, its sides, and the surroundings of a point."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .grids import locate
 from .lattices import words_of
 
 LINES = 3
-"""How many lines from the rim are numbered; points further inside count as inside."""
+"""The number of lines from the rim that are numbered; points further inside count as inside."""
 
 
 def rim_lines(board: Board, most: int = LINES) -> tuple[int, ...]:
@@ -36,7 +36,7 @@ def rim_lines(board: Board, most: int = LINES) -> tuple[int, ...]:
 
 
 def surroundings(board: Board, offsets: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the points at some offsets (x, y) from every point of a square grid, n where there is none."""
+    """Return the points at some offsets (x, y) from every point of a square grid, n for missing ones."""
     n = len(board)
     cells: dict[tuple[int, int], int] = {
         (x, y): point for y, row in enumerate(board.rows) for x, point in enumerate(row) if point >= 0
@@ -51,7 +51,7 @@ def surroundings(board: Board, offsets: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def inside(board: Board, lines: int) -> list[bool]:
-    """Return for every point of a square grid whether it lies further from each rim than the outer lines."""
+    """Return for every point of a square grid whether it lies further inside than the outer lines."""
     width, height = len(board.rows[0]), len(board.rows)
     find = locate(board.surface, width, height)
     steps = [(lines, 0), (-lines, 0), (0, lines), (0, -lines)]
@@ -59,10 +59,10 @@ def inside(board: Board, lines: int) -> list[bool]:
 
 
 def sides(board: Board) -> dict[str, tuple[int, ...]]:
-    """Return the sides of a board by their names, opposite ones in pairs; none where a board has no such sides.
+    """Return the sides of a board by their names, opposite ones in pairs; empty for boards without such sides.
 
     Grids have "bottom" and "top", and unless they are wrapped "left" and "right". Rows of triangles and hexagons have
-    the same four. A hexagon has six, a ring "bottom" (the inmost circle) and "top" (the outmost); a box also has
+    the same four. A hexagon has six, a ring "bottom" (the innermost circle) and "top" (the outermost); a box also has
     "front" and "back".
 
     >>> from tengen import boards
@@ -80,7 +80,7 @@ def sides(board: Board) -> dict[str, tuple[int, ...]]:
     found = {"bottom": rows[-1], "top": rows[0]}
     if kind not in ("cylinder", "ring"):
         left, right = [row[0] for row in board.rows], [row[-1] for row in board.rows]
-        if kind == "honeycomb":  # its rows begin and end half a hexagon apart
+        if kind == "honeycomb":  # its rows are shifted by half a hexagon
             left, right = [row[0] for row in rows], [row[-1] for row in rows]
         found |= {"left": left, "right": right}
     return {name: tuple(p for p in points if p >= 0) for name, points in found.items()}
@@ -95,7 +95,7 @@ def _box_sides(width: int, height: int, depth: int) -> dict[str, tuple[int, ...]
 
 
 def _hexagon_sides(board: Board) -> dict[str, tuple[int, ...]]:
-    """Return the sides of a hexagon, whose rows are slanting: column + row is the same along its third pair."""
+    """Return the sides of a hexagon with slanting rows: column + row is constant along its third pair."""
     reach = len(board.rows) // 2
     cells = [(x - reach, y - reach, p) for y, row in enumerate(board.rows) for x, p in enumerate(row) if p >= 0]
     return {

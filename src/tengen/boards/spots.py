@@ -1,4 +1,4 @@
-"""Where the points of a board are drawn."""
+"""The drawn places of a board's points."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from threading import Lock
 from typing import Any
 
 Spot = tuple[float, float]
-"""Where a point is drawn: x to the right, y downwards."""
+"""The drawn place of a point: x to the right, y downwards."""
 
 Edges = Sequence[Sequence[int]]
-"""For every point, the points that a line joins it to."""
+"""For every point, the points joined to it by lines."""
 
 _SMALL = 500
 _STEPS = 200_000
 _SEED = 1
 _ROUNDS = 250
 _WORK = 1_500_000
-"""Pairs of points and lines that are compared while a layout relaxes."""
+"""The maximum number of (point, line) pairs compared while a layout relaxes."""
 _APART = 1.5
-"""Between parts of a graph that are not connected, in the mean length of a line."""
+"""The gap between unconnected parts of a graph, in mean lengths of a line."""
 _KEPT = 64
-"""Layouts that are kept, those last asked for."""
+"""The number of cached layouts."""
 _KNOWN: OrderedDict[Edges, list[Spot]] = OrderedDict()
 _KEEPING = Lock()
 
@@ -33,7 +33,7 @@ _KEEPING = Lock()
 def coordinates(edges: Edges, positions: Sequence[Spot] | None = None) -> tuple[Spot, ...]:
     """Return x (to the right) and y (downwards) of every point of a graph, the shortest edge 1 long.
 
-    ``positions`` are where the points were put by the graph's maker; without them the graph is laid out.
+    ``positions`` are the given places of the points; without them the graph is laid out.
     """
     places = positions or layout(edges)
     lengths = [dist(places[a], places[b]) for a, near in enumerate(edges) for b in near if a < b]
@@ -42,12 +42,12 @@ def coordinates(edges: Edges, positions: Sequence[Spot] | None = None) -> tuple[
 
 
 def is_laid_out(edges: Edges) -> bool:
-    """Say whether the layout of a graph is known already."""
+    """Return whether the layout of a graph is in the cache."""
     return edges in _KNOWN
 
 
 def keep_layout(edges: Edges, places: Sequence[Spot]) -> None:
-    """Keep the layout of a graph (by the same Tengen) that was worked out elsewhere; ``edges`` are tuples."""
+    """Cache a graph's layout computed elsewhere (by the same version of Tengen); ``edges`` are tuples."""
     with _KEEPING:
         _KNOWN[edges] = list(places)
         _KNOWN.move_to_end(edges)
@@ -56,7 +56,7 @@ def keep_layout(edges: Edges, places: Sequence[Spot]) -> None:
 
 
 def layout(edges: Edges) -> list[Spot]:
-    """Return where a graph's points are drawn, worked out once."""
+    """Return the layout of a graph, cached."""
     places = _KNOWN.get(edges)
     if places is None:
         places = _laid_out(edges)
@@ -65,7 +65,7 @@ def layout(edges: Edges) -> list[Spot]:
 
 
 def _laid_out(edges: Edges) -> list[Spot]:
-    """Lay a graph out, always the same way: each part by itself, the largest first, in rows below each other."""
+    """Lay a graph out deterministically: each part alone, the largest first, in rows below each other."""
     nx: Any = import_module("networkx")
     graph = nx.Graph((a, b) for a, near in enumerate(edges) for b in near)
     graph.add_nodes_from(range(len(edges)))
@@ -85,9 +85,9 @@ def _laid_out(edges: Edges) -> list[Spot]:
 
 
 def _part(nx: Any, graph: Any, part: list[int]) -> list[Spot]:
-    """Lay a connected graph out with lines of mean length 1, from (0, 0) on: without crossings where it is planar.
+    """Lay a connected graph out with lines of mean length 1, from (0, 0) on: without crossings if it is planar.
 
-    Of several layouts the clearest is taken, see `_clearance`.
+    The clearest of several layouts is used, see `_clearance`.
     """
     import numpy as np
 
@@ -120,7 +120,7 @@ def _circle(points: Sequence[int]) -> dict[int, Spot]:
 def _springs(count: int, lines: list[tuple[int, int]], seed: int) -> Any:
     """Relax a circle: by Kamada and Kawai's springs, on large graphs by Fruchterman and Reingold's.
 
-    ``seed`` 0 has the points on the circle in their order, others in an order by chance.
+    ``seed`` 0 puts the points on the circle in order, other seeds in a random order.
     """
     import numpy as np
 
@@ -141,7 +141,7 @@ def _springs(count: int, lines: list[tuple[int, int]], seed: int) -> Any:
 
 
 def _barycentres(count: int, embedding: Any) -> Any:
-    """Put the longest face on a circle and every other point amid its neighbours (W. T. Tutte, 1963)."""
+    """Put the longest face on a circle and every other point at the mean of its neighbours (W. T. Tutte, 1963)."""
     import numpy as np
 
     seen: set[tuple[int, int]] = set()
@@ -157,10 +157,10 @@ def _barycentres(count: int, embedding: Any) -> Any:
 
 
 def _relaxed(places: Any, lines: list[tuple[int, int]], keeping: bool = False) -> Any:
-    """Let lines pull their ends together, points push each other away, and lines push away points near them.
+    """Let lines pull their ends together, points repel each other, and lines repel points near them.
 
-    With ``keeping`` no point moves further than a part of the way to the next line, so that no two lines come to cross
-    (F. Bertault, "A force-directed algorithm that preserves edge crossing properties", 2000).
+    With ``keeping`` no point moves further than a part of the way to the next line, so that no lines come to cross (F.
+    Bertault, "A force-directed algorithm that preserves edge crossing properties", 2000).
     """
     import numpy as np
 
@@ -193,9 +193,9 @@ def _relaxed(places: Any, lines: list[tuple[int, int]], keeping: bool = False) -
 
 
 def _beside(places: Any, starts: Any, ends: Any) -> tuple[Any, Any, Any]:
-    """Return the ways from all lines to all points, by point and line: the vector, its length, where on the line it is.
+    """Return the vectors from all lines to all points, their lengths, and their feet on the lines, by point and line.
 
-    The length is infinite where the line ends in the point.
+    The length is infinite if the line ends in the point.
     """
     import numpy as np
 
@@ -210,9 +210,9 @@ def _beside(places: Any, starts: Any, ends: Any) -> tuple[Any, Any, Any]:
 
 
 def _clearance(places: Any, lines: list[tuple[int, int]]) -> float:
-    """Return how clear a layout is: the least distance of a point from another one, or twice that from a line.
+    """Return the clearance of a layout: the least distance of a point from another one, or twice that from a line.
 
-    It is in units of the layout's size; crossings count against it.
+    It is relative to the layout's size; crossings lower it.
     """
     import numpy as np
 
@@ -227,7 +227,7 @@ def _clearance(places: Any, lines: list[tuple[int, int]]) -> float:
 
 
 def _crosses(places: Sequence[Spot], lines: list[tuple[int, int]]) -> bool:
-    """Say whether any two lines meet elsewhere than in a common end, or a point lies on a line or a point."""
+    """Return whether two lines meet other than in a common end, or a point lies on a line or a point."""
     import numpy as np
 
     spots = np.array(places)

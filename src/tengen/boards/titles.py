@@ -1,4 +1,4 @@
-"""What boards are called in words: "9x9 torus", "Petersen graph", never a text such as ``graph:petersen``."""
+"""Titles of boards: "9x9 torus", "Petersen graph", never a text such as ``graph:petersen``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_CUT: Final = 4
 
 
 def titled(board: Board, stones: str | None = None) -> str:
-    """Return the title of a board; the footprint ``stones`` is not mentioned.
+    """Return the title of a board, without its footprint ``stones``.
 
     >>> from tengen.boards import parse
     >>> titled(parse("9")), titled(parse("9x13 torus")), titled(parse("graph:petersen"))
@@ -37,7 +37,7 @@ def titled(board: Board, stones: str | None = None) -> str:
 
 
 def _grid(words: list[str], stones: str | None) -> str:
-    """Return what a grid is called: its size, how its sides meet, what is cut out, and its stones."""
+    """Return the title of a grid: its size, how its sides meet, the points cut out, and its stones."""
     named = words[0] if words[0] in FOOTPRINTS else None
     (side, *surface), clauses = split_clauses(words[1:] if named else words)
     size = side if "x" in side else f"{side}x{side}"

@@ -1,6 +1,6 @@
-"""Games by the thousand on an NVIDIA GPU: playouts and environments from the kernel's own source (docs/how/gpu.md).
+"""Thousands of games on an NVIDIA GPU: playouts and environments from the kernel's own source (docs/gpu.md).
 
-It needs numba-cuda (``pip install 'tengen-go[gpu]'``), a GPU and its driver; `available` says whether all are here.
+It needs numba-cuda (``pip install 'tengen-go[gpu]'``), a GPU and its driver; `available` checks for them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Arrays that stay on the device, handed to other libraries without a copy.
+"""Arrays that stay on the device, shared with other libraries without a copy.
 
-They are passed on by DLPack (dmlc.github.io/dlpack, the structures of version 0.x, which every library takes) and by
-Numba's ``__cuda_array_interface__``. In Numba's simulator the "device" is the host, and DLPack says so.
+They support DLPack (dmlc.github.io/dlpack, the structures of version 0.x, which every library accepts) and Numba's
+``__cuda_array_interface__``. In Numba's simulator the "device" is the host, and DLPack reports it as such.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NAME = b"dltensor"
 
 
 class _Tensor(ctypes.Structure):
-    """DLPack's ``DLManagedTensor``, its ``DLTensor`` laid out in it."""
+    """DLPack's ``DLManagedTensor``, with its ``DLTensor`` inline."""
 
 
 _Deleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Tensor))
@@ -40,7 +40,7 @@ _Tensor._fields_ = [
 ]
 
 _lent: dict[int, tuple[Any, ...]] = {}
-"""What borrowers hold, by address: the structure, its shape and strides, and the array whose memory it is."""
+"""Exported tensors by address: the structure, its shape and strides, and the array that owns the memory."""
 
 
 @_Deleter
@@ -58,19 +58,19 @@ _pointer_in = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_
 
 @ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 def _forget(capsule: int) -> None:
-    """End of a capsule: one whose array was taken out has another name."""
+    """End of a capsule; its name is different if the array was taken out."""
     if _is_named(capsule, _NAME):
         _lent.pop(_pointer_in(capsule, _NAME), None)
 
 
-for _callback in (_give_back, _forget):  # a borrower may outlive this module, at the end of the program
+for _callback in (_give_back, _forget):  # a consumer may outlive this module at exit
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(_callback))
 
 
 class DeviceArray:
-    """An array on the device: `cupy.asarray`, `torch.as_tensor` and every ``from_dlpack`` take it as it lies there.
+    """An array on the device, accepted without a copy by `cupy.asarray`, `torch.as_tensor` and every ``from_dlpack``.
 
-    ``on_device`` is Numba's own array; `to_host` copies. What runs on the device is queued on its default stream.
+    ``on_device`` is Numba's own array; `to_host` copies. Device work is queued on its default stream.
     """
 
     def __init__(self, on_device: Any) -> None:
@@ -89,7 +89,7 @@ class DeviceArray:
 
     @property
     def nbytes(self) -> int:
-        """The memory it takes on the device, in bytes."""
+        """The size on the device, in bytes."""
         return int(self.on_device.nbytes)
 
     def __len__(self) -> int:
@@ -105,7 +105,7 @@ class DeviceArray:
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         if copy is False:
-            raise ValueError("what is on the device comes to the host as a copy only")
+            raise ValueError("a device array can only be copied to the host")
         return self.to_host() if dtype is None else self.to_host().astype(dtype)
 
     @property
@@ -128,12 +128,12 @@ class DeviceArray:
         dl_device: tuple[int, int] | None = None,
         copy: bool | None = None,
     ) -> Any:
-        """Lend the array as a DLPack capsule; a borrower with a stream of its own is made to wait for ours.
+        """Export the array as a DLPack capsule; a consumer with its own stream waits for ours.
 
-        BufferError: a copy is asked for, or another device.
+        BufferError if a copy or another device is requested.
         """
         if copy or dl_device not in (None, self.__dlpack_device__()):
-            raise BufferError("the array is lent where it lies; to_host() copies it")
+            raise BufferError("the array is shared in place; to_host() copies it")
         if stream not in (None, -1, 0, 1):
             cuda.default_stream().synchronize()
         tensor = self._tensor()

@@ -1,4 +1,4 @@
-"""Whether there is a GPU to play on, and if not, what is missing."""
+"""Checks for a usable GPU, with what is missing otherwise."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..records import TengenError
 
 
 class Lack(NamedTuple):
-    """What keeps the games off a GPU, and what helps."""
+    """The reason why no GPU can be used, and the remedy."""
 
     says: str
     remedy: str
@@ -22,13 +22,13 @@ _NO_NUMBA_CUDA: Final = Lack("tengen.gpu needs numba-cuda, which is not installe
 
 
 def lack() -> Lack | None:
-    """Return what keeps the games off a GPU; None if nothing does. Numba's simulator passes for a GPU."""
+    """Return why no GPU can be used; None if one can. Numba's simulator counts as a GPU."""
     try:
         from .target import SIMULATED, cuda
-    except ImportError:  # a Numba without a CUDA target of its own
+    except ImportError:  # a Numba without a CUDA target
         return _NO_NUMBA_CUDA
-    except AttributeError as error:  # NumPy 2.5 lacks what numba-cuda 0.30 asks it for
-        says = f"tengen.gpu needs numba-cuda, and this one does not go with NumPy {version('numpy')}: {error}"
+    except AttributeError as error:  # NumPy 2.5 lacks an attribute that numba-cuda 0.30 uses
+        says = f"tengen.gpu needs numba-cuda, and this version does not work with NumPy {version('numpy')}: {error}"
         return Lack(says, _NO_NUMBA_CUDA.remedy, True)
     if SIMULATED:
         return None
@@ -38,11 +38,11 @@ def lack() -> Lack | None:
         return None
     reason = " ".join(str(cuda.cuda_error() or "no device was found").split()).rstrip(": ")
     says = f"tengen.gpu needs an NVIDIA GPU with its driver, and Numba can use none here: {reason}"
-    return Lack(says, "where there is such a GPU, its driver: https://www.nvidia.com/drivers")
+    return Lack(says, "if there is such a GPU, install its driver: https://www.nvidia.com/drivers")
 
 
 def missing() -> str:
-    """Return what keeps the games off a GPU, or nothing."""
+    """Return why no GPU can be used, with the remedy for a missing package; "" if one can."""
     found = lack()
     if found is None:
         return ""
@@ -50,11 +50,11 @@ def missing() -> str:
 
 
 def available() -> bool:
-    """Say whether games can be played on a GPU here."""
+    """Return whether games can be played on a GPU here."""
     return lack() is None
 
 
 def require() -> None:
-    """Raise TengenError where there is no GPU to play on; it says what is missing."""
+    """Raise TengenError if no GPU can be used, with the reason."""
     if found := missing():
         raise TengenError(found)

@@ -1,4 +1,4 @@
-"""Thousands of games on a GPU, each advanced by a thread of its own with the kernel's own code."""
+"""Thousands of games on a GPU, each advanced by its own thread with the kernel's own code."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from .target import cuda
 
 _MOST_LANES = 1 << 16
 _SLICE = 16
-"""Playouts a lane plays before the next look at whether to stop."""
+"""Playouts of a lane between two checks whether to stop."""
 _CHUNK = 1 << 26
-"""Bytes of zeros on the host from which memory on the device is cleared."""
+"""Zeroed bytes on the host for clearing device memory."""
 
 
 class DeviceStep(NamedTuple):
-    """What a step gives: arrays on the device that the next step overwrites. The games' is the first axis of each."""
+    """The results of a step: arrays on the device that the next step overwrites. The first axis is the games'."""
 
     observations: DeviceArray
     masks: DeviceArray
@@ -54,7 +54,7 @@ class DeviceStep(NamedTuple):
 
 
 class DevicePlayouts(NamedTuple):
-    """What random games came to, as `kernel.Playouts` says, on the device."""
+    """Results of random games, as in `kernel.Playouts`, on the device."""
 
     moves: DeviceArray
     scores: DeviceArray
@@ -66,12 +66,12 @@ class DevicePlayouts(NamedTuple):
 
 
 class GpuGames:
-    """A number of games of one kind on a GPU, each from the start to its end and then, by itself, from the start again.
+    """A number of games of one kind on a GPU, each restarted when it ends.
 
     It is `envs.VectorEnv` on the device: the same options, actions, planes, ends and random numbers, and the same games
     from the same seeds. The arrays are attributes (``observations``, ``masks``, ``rewards``, ``terminated``,
-    ``truncated``, ``ends``, ``margins``, ``lengths``, ``to_play``), stay the same objects and stay on the device:
-    `DeviceArray` says how they are handed on. `docs/how/gpu.md` describes all of it.
+    ``truncated``, ``ends``, ``margins``, ``lengths``, ``to_play``) that remain the same `DeviceArray` objects. See
+    `docs/gpu.md`.
     """
 
     observations: DeviceArray
@@ -103,7 +103,7 @@ class GpuGames:
         block: int = 32,
         **axes: Unpack[Axes],
     ) -> None:
-        """Make games as `VectorEnv` makes them; ``block`` is the number of threads in one of CUDA's blocks.
+        """Make games like `VectorEnv`; ``block`` is the number of threads in a CUDA block.
 
         Raises:
             TengenError: an argument is out of range, the game is over before it begins, or the GPU lacks the memory.
@@ -124,7 +124,7 @@ class GpuGames:
         self.reset(seed)
 
     def _lay_out(self, kind: GameKind, autoreset: bool) -> None:
-        """Make the memory: that of one game, as the CPU has it, says what all of them need."""
+        """Allocate the memory, sized after that of one game on the CPU."""
         state, games = kind.start.state(), self.games
         self._lanes = min(games, _MOST_LANES)
         one = memories.make_memory(kind, self.planes, 1)
@@ -133,7 +133,7 @@ class GpuGames:
         self._claim(_size((one, results)), _size((space, state.arrays)))
         self._wide = state.adjacency.wide
         fixed = memories.make_fixed(kind, self.planes, autoreset)
-        # No None can be handed to the device; the kernels put in what it is.
+        # The device accepts no None; the kernels insert it.
         adjacency = fixed.adjacency._replace(wide=0)
         self._fixed: Fixed = mapped(cuda.to_device, fixed._replace(adjacency=adjacency))
         self._kind, self._autoreset = kind_of(fixed), autoreset
@@ -150,7 +150,7 @@ class GpuGames:
         self._step = DeviceStep(*(getattr(self, name) for name in DeviceStep._fields))
 
     def _claim(self, game: int, lane: int) -> None:
-        """See that there is memory for bytes a game and bytes a lane."""
+        """Check that there is memory for the bytes per game and per lane."""
         needed = game * self.games + lane * self._lanes
         self.memory_per_game: int = -(-needed // self.games)
         free = cuda.current_context().get_memory_info()[0]
@@ -164,10 +164,10 @@ class GpuGames:
     # -- playing -------------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | Sequence[int] | None = None, games: Any = None) -> DeviceStep:
-        """Begin all games anew, or those named by indices or a mask; a seed (or one a game) begins `sample` anew, too.
+        """Restart all games, or those given by indices or a mask; a seed (or one per game) restarts `sample` too.
 
         Raises:
-            TengenError: the seeds or games are none.
+            TengenError: invalid seeds or games.
         """
         chosen = chosen_games(games, self.games)
         if seed is not None:
@@ -181,9 +181,9 @@ class GpuGames:
     def step(self, actions: Any, *, trusted: bool = False) -> DeviceStep:
         """Play one action in every game: an array on the device, of CuPy, PyTorch or ours, or on the host, or a list.
 
-        A game that is given -1 is left as it is; what is asked of games that are over (only without ``autoreset``) is
-        not looked at. Whether all actions are legal is known only when the device has looked, so this waits for it.
-        ``trusted`` does not wait; a game whose action is illegal then stays as it was.
+        Games with action -1 are left unchanged; actions for games that are over (only without ``autoreset``) are
+        ignored. This waits for the device to check that all actions are legal. ``trusted`` does not wait; a game with
+        an illegal action then stays unchanged.
 
         Raises:
             TengenError: an action is illegal (unless trusted), or their number is wrong; nothing has changed.
@@ -198,9 +198,9 @@ class GpuGames:
         return self._advance()
 
     def sample(self) -> DeviceArray:
-        """Return a legal action for every game, drawn uniformly by the game's own generator; 0 for ended games.
+        """Return a random legal action for every game, from the game's own generator; 0 for ended games.
 
-        The array is overwritten by the next call.
+        The next call overwrites the array.
         """
         self._launch(kernels.draw, self.games, self._memory.games, self._results.masks, self._drawn)
         return DeviceArray(self._drawn)
@@ -208,15 +208,15 @@ class GpuGames:
     def playout(
         self, seed: int = 0, games: int | None = None, progress: Callable[[int], None] | None = None
     ) -> DevicePlayouts:
-        """Play random games from the start, as many as there are games here, or ``games``; the games here stay.
+        """Play random games from the start, ``games`` of them (default: the batch's number); the batch's games stay.
 
-        They are those of `kernel.playouts` with this seed, superko taken as ko. ``progress`` is told the number of
-        games just finished. TengenError: a number is out of range.
+        They equal those of `kernel.playouts` with this seed, with superko as ko. ``progress`` gets the number of games
+        just finished. TengenError: a number is out of range.
         """
         count = self.games if games is None else games
         check_number("games", count, 0, MOST_PLAYOUTS)
         check_number("seed", seed, -(1 << 63), (1 << 63) - 1)
-        if not self._playing:  # where they start, and a board a lane
+        if not self._playing:  # the start, and a board for each lane
             begin = playout_start(self._start.state(), self.board, self.rules).arrays
             states = mapped(lambda array: _repeated(array[np.newaxis], self._lanes), begin)
             self._playing = mapped(cuda.to_device, begin), states
@@ -266,11 +266,11 @@ class GpuGames:
     # -- looking -------------------------------------------------------------------------------------------------------
 
     def to_host(self) -> Results:
-        """Wait for the device and return copies of everything the last step told, as NumPy arrays."""
+        """Wait for the device and return copies of all results of the last step, as NumPy arrays."""
         return Results(*(getattr(self, name).to_host() for name in Results._fields))
 
     def game(self, index: int) -> Game:
-        """Return one of the games as a `Game`, its moves so far played from the start."""
+        """Return one of the games as a `Game`, with its moves played from the start."""
         check_number("the game's index", index, 0, self.games - 1)
         turns = int(self._memory.games[index : index + 1].copy_to_host()["turns"][0])
         return played(self._start, self.actions, self._memory.moves[index].copy_to_host()[:turns])
@@ -278,13 +278,13 @@ class GpuGames:
     # -- keeping -------------------------------------------------------------------------------------------------------
 
     def save(self) -> Snapshot:
-        """Return a copy of the state of all games, on the host: a `VectorEnv` made alike can go on with it."""
+        """Return a copy of the state of all games on the host; a matching `VectorEnv` can continue from it."""
         return Snapshot(tuple(array.copy_to_host() for array in self._memory), self._kind)
 
     def restore(self, snapshot: Snapshot) -> DeviceStep:
-        """Go back to a saved state, or take over that of a `VectorEnv`, as if nothing had just happened.
+        """Restore a saved state, or that of a `VectorEnv`, without rewards or ends.
 
-        With ``autoreset`` a game that was over begins anew. TengenError: it is that of another kind of games.
+        With ``autoreset`` games that were over restart. TengenError for another kind of games.
         """
         check_snapshot(snapshot, self._memory, self._kind, self.games)
         for mine, saved in zip(self._memory, snapshot.arrays):
@@ -295,19 +295,19 @@ class GpuGames:
 
 
 def mapped(make: Callable[[Any], Any], arrays: Any) -> Any:
-    """Return named tuples of arrays, one in another, with what is made of each array."""
+    """Return nested named tuples of arrays with a function applied to each array."""
     if isinstance(arrays, tuple):
         return type(arrays)(*(mapped(make, array) for array in arrays))
     return make(arrays) if isinstance(arrays, np.ndarray) else arrays
 
 
 def _size(arrays: Any) -> int:
-    """Return the bytes that tuples of arrays take."""
+    """Return the size of tuples of arrays in bytes."""
     return sum(map(_size, arrays)) if isinstance(arrays, tuple) else int(arrays.nbytes)
 
 
 def _repeated(array: NDArray[Any], count: int) -> Any:
-    """Return zeroed memory on the device for a number of things, given the memory of one."""
+    """Return zeroed device memory for a number of items, given the memory of one."""
     found = cuda.device_array((count, *array.shape[1:]), array.dtype)
     step = max(1, _CHUNK // max(1, array.nbytes))
     zeros = np.zeros((min(step, count), *array.shape[1:]), array.dtype)

@@ -1,6 +1,6 @@
-"""What runs on the device: one thread for each lane, in which the CPU's functions advance one game after another.
+"""Kernels on the device: one thread per lane, in which the CPU's functions advance one game after another.
 
-A lane is a thread with a bench of its own; it plays game ``lane``, then ``lane + lanes`` and so on.
+A lane is a thread with its own bench; it plays game ``lane``, then ``lane + lanes`` and so on.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ def on_device(function: Any) -> Any:
 
 
 def kernel(source: Any) -> Callable[[int | None], Any]:
-    """Make a kernel of a function: what it returns gives the one for boards that are wide (1), or not (None).
+    """Make a kernel of a function; the result maps wide boards (1) or others (None) to the compiled kernel.
 
-    In the function ``WIDE`` is that, to be compiled in. Kernels are cached on disk, by the rule of `kernel.jit`.
+    In the function ``WIDE`` is that constant. Kernels are cached on disk, by the rule of `kernel.jit`.
     """
 
     @cache
     def made(wide: int | None) -> Any:
         copy = rebound(source, on_device, WIDE=wide)
-        copy.__qualname__ += "" if wide is None else "_wide"  # the cache tells kernels by their names
+        copy.__qualname__ += "" if wide is None else "_wide"  # the cache distinguishes kernels by name
         if SIMULATED:
             return cuda.jit(copy)
         compiled = cuda.jit(cache=True)(copy)
@@ -52,12 +52,12 @@ def kernel(source: Any) -> Callable[[int | None], Any]:
 
 @cache
 def launcher(compiled: Any, blocks: int, block: int) -> Any:
-    """Return what calls a kernel with a number of blocks of CUDA's, silently also where they leave most of a GPU idle.
+    """Return a launcher of a kernel with a number of CUDA blocks, without warnings about an underused GPU.
 
-    How many games are played is the caller's choice; Numba would warn of fewer than 128 blocks. Filters of warnings are
-    the whole process's, so they are changed once for each kernel and number of blocks, and not at every launch.
+    The number of games is the caller's choice, but Numba would warn below 128 blocks. Warning filters are global to the
+    process, so they are changed once per kernel and number of blocks, not at every launch.
     """
-    if SIMULATED:  # its kernels are their own launchers, and know only the number of blocks last asked for
+    if SIMULATED:  # its kernels are their own launchers, for the last number of blocks only
         return lambda *arguments: compiled[blocks, block](*arguments)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -65,12 +65,12 @@ def launcher(compiled: Any, blocks: int, block: int) -> Any:
 
 
 WIDE = None
-"""See `kernel.chains`; `translate.kernel` puts in what it is."""
+"""See `kernel.chains`; `translate.kernel` inserts it."""
 
 
 @helper
 def lane_bench(benches: Bench, lane: int) -> Bench:
-    """Return a lane's own of the kernel's benches."""
+    """Return a lane's bench."""
     spare = StateArrays(benches.spare.points[lane], benches.spare.table[lane])
     return Bench(benches.scratch[lane], spare, benches.owner[lane])
 
@@ -118,7 +118,7 @@ def playouts(
 
 @kernel
 def check(games: Records, masks: Bools, actions: Int32s, orders: Int32s, wrong: Int64s) -> None:
-    """Make orders of actions: one that is illegal leaves its game alone; ``wrong[0]`` falls to the first such game."""
+    """Make orders of actions: illegal ones leave their games unchanged; ``wrong[0]`` drops to the first such game."""
     b = cuda.grid(1)
     if b < len(actions):
         # Numbers below LEAVE are the batch's own orders.

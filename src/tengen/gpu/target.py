@@ -1,4 +1,4 @@
-"""Numba's CUDA target, or its simulator of one (``NUMBA_ENABLE_CUDASIM=1``); both are without types."""
+"""Numba's CUDA target, or its simulator (``NUMBA_ENABLE_CUDASIM=1``); neither has type annotations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blunders that reading proves: moves that lose an own group, or let a dead enemy group go."""
+"""Blunders proved by reading: moves that lose an own group, or let a dead enemy group live."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from ..records import COLOURS, Colour, Place, other
 from .fate import GroupReader, check_readable
 
 BUDGET: Final = 5_000
-"""Positions that a question takes at most."""
+"""The maximum number of positions for a question."""
 _LEAST: Final = 2
 """Stones lost that make a blunder: a single stone is often a throw-in."""
 _FEW: Final = 6
-"""Liberties up to which a chain is read: with more, one move rarely decides its fate."""
+"""The most liberties of a chain that is read: with more, one move rarely decides its fate."""
 
 Chain = tuple[int, ...]
 
 
 class BlunderReader:
-    """Reads which moves of one position throw a group away; it belongs to one thread.
+    """Finds the moves of one position that throw a group away; use it in one thread.
 
-    Only the chains beside a move are read, and only what `GroupReader` proves counts.
+    Only the chains next to a move are read, and only proofs by `GroupReader` count.
 
     Raises:
         UnservedRules: as for `GroupReader`.
@@ -35,9 +35,9 @@ class BlunderReader:
         self._found: dict[Place, bool] = {}
 
     def is_blunder(self, move: Place) -> bool:
-        """Return whether a legal move loses at least two stones more than it gains, by the fates of chains beside it.
+        """Return whether a legal move loses at least two stones more than it gains, by the fates of chains next to it.
 
-        Fates are those with the enemy to move, before and after the move.
+        Fates are compared before and after the move, with the enemy to move.
 
         >>> game = Game.setup("chinese", ["X.XOO", "..X.O", "XXOOO", "O..O.", "..XXX"])
         >>> blunders = BlunderReader(game)
@@ -64,7 +64,7 @@ class BlunderReader:
         lost = sum(len(chain) for chain in safe if fates.is_dead(chain[0]))
         let_go = sum(len(chain) for chain in dead if fates.is_safe(chain[0]))
         if any(len(chain) >= let_go and _is_in_atari(after, chain) for chain in beside - own):
-            let_go = 0  # the enemy has one move: saving this chain may leave it no time for the other
+            let_go = 0  # the enemy has one move, so saving this chain may cost it the other
         if lost + let_go < _LEAST:
             return False
         saved = (chain for chain in own - safe if before.is_dead(chain[0]) and fates.is_safe(chain[0]))
@@ -78,7 +78,7 @@ def _is_in_atari(game: Game, chain: Chain) -> bool:
 
 
 class _Fates:
-    """What is proved of the chains of a position if one side moves ``first``; chains are named by a stone."""
+    """Proved fates of a position's chains if one side moves ``first``; chains are named by a stone."""
 
     def __init__(self, game: Game, first: Colour, budget: int) -> None:
         self.first: Final = first
@@ -90,11 +90,11 @@ class _Fates:
         return GroupReader(self._game, budget=self._budget)
 
     def is_dead(self, stone: int) -> bool:
-        """Return whether a chain is captured although its side wins all kos."""
+        """Return whether a chain is captured even if its side wins all kos."""
         return self._game.content(stone) is None or self._captured(stone, True) is True
 
     def is_safe(self, stone: int) -> bool:
-        """Return whether a chain is not captured although the other side wins all kos."""
+        """Return whether a chain survives even if the other side wins all kos."""
         return self._game.content(stone) is not None and self._captured(stone, False) is False
 
     def _captured(self, stone: int, own_kos: bool) -> bool | None:

@@ -1,4 +1,4 @@
-"""Life and death that is plain: two eyes by Benson's algorithm, or no room for two."""
+"""Obvious life and death: two eyes by Benson's algorithm, or no room for two."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..kernel.layout import VACANT, Adjacency, StateArrays
 from .question import CHAINS, EVERYWHERE, NOWHERE, ONE, REGIONS, Line, Question, bit_of, liberties_of
 
 _NAKADE = 3
-"""Liberties of two enemy stones in an eye up to which taking them makes no room for two eyes; one stone never does."""
+"""The most liberties of two enemy stones in an eye whose capture makes no room for two eyes; one stone never does."""
 
 
 @helper
@@ -29,7 +29,7 @@ def chain_place(line: Line, count: int, head: int) -> tuple[int, int]:
 
 @helper
 def find_regions(question: Question, line: Line, state: StateArrays, adjacency: Adjacency) -> tuple[int, int]:
-    """Find the regions without stones of the defender, the chains next to each, and those to which it is vital."""
+    """Find the regions without the defender's stones, the chains next to each, and those to which it is vital."""
     points, links, queue = state.points, adjacency.links, line.queue
     chains = 0
     found = 0
@@ -76,14 +76,14 @@ def find_regions(question: Question, line: Line, state: StateArrays, adjacency: 
 
 @routine
 def life_zone(question: Question, line: Line, state: StateArrays, adjacency: Adjacency) -> np.uint64:
-    """Return the zone of the target's eyes, if its chain is alive by Benson's algorithm (1976); else nothing."""
+    """Return the zone of the target's eyes if its chain is alive by Benson's algorithm (1976), or an empty one."""
     found, chains = find_regions(question, line, state, adjacency)
     alive = (ONE << np.uint64(chains)) - ONE if chains < CHAINS else EVERYWHERE
     target = NOWHERE
     for c in range(chains):
         if line.heads[c] == state.points[question.target].chain:
             target = ONE << np.uint64(c)
-    # Chains with fewer than two vital regions, all of whose chains are still there, fall away.
+    # Drop chains with fewer than two vital regions all of whose chains are still there.
     changed = True
     while changed and alive & target:
         changed = False
@@ -143,15 +143,15 @@ def are_beside(state: StateArrays, adjacency: Adjacency, p: int, q: int) -> bool
 def has_no_eyes(question: Question, line: Line, state: StateArrays, adjacency: Adjacency) -> tuple[bool, np.uint64]:
     """Return whether the group has no room for two eyes, and the zone of that verdict.
 
-    Two eyes need two points that are not adjacent and touch no wall. There is no
-    verdict if the group might capture more than one small chain.
+    Two eyes need two points that are not adjacent and touch no wall. There is no verdict if the group might capture
+    more than one small chain.
     """
     points = state.points
     eyes = line.queue
     count = 0
     zone = inside = NOWHERE
     taken = np.int64(-1)
-    # At most one small enemy chain that could be taken: its liberties are filled then, and its points may be an eye.
+    # At most one small enemy chain that could be captured: its liberties are then filled, and its points may be an eye.
     for i in range(len(question.points)):
         p = question.points[i]
         if points[p].colour == 3 - question.defender and points[p].chain != taken and not is_wall(question, points, p):

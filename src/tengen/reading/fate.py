@@ -1,4 +1,4 @@
-"""What happens to a group: alive, dead, in seki or in a ko, if one side or the other moves first."""
+"""The fate of a group: alive, dead, in seki or in a ko, if one side or the other moves first."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from .proof_search import DISPROVED, PROVED, best_line, prove
 from .question import CAPTURE, CHAINS, DEPTH, ENTRY, LIFE, MOVES, NO_PLACE, REGIONS, Line, Question
 
 MOST: Final = 63
-"""Points of the surroundings at most: zones are words of 64 bits."""
+"""The maximum number of points of the surroundings: zones are words of 64 bits."""
 MOST_VACANT: Final = 24
-"""Vacant points at most; more are hardly ever read to the end."""
+"""The maximum number of vacant points; beyond it reading rarely finishes."""
 _SAFE: Final = 2
-"""Liberties elsewhere with which an enemy chain is safe."""
+"""An enemy chain with this many liberties elsewhere is safe."""
 
 
 class Chain(NamedTuple):
@@ -68,17 +68,17 @@ class Surroundings:
 
     @property
     def points(self) -> list[int]:
-        """Where stones may be put: vacant points, and those of stones that may be taken off before the chain."""
+        """The points in play: vacant points, and those of stones that may be captured before the chain."""
         return [p for p in self.distance if p not in self.home.stones]
 
     @property
     def is_open(self) -> bool:
-        """Whether there are more points than are read."""
+        """Whether there are too many points to read."""
         vacant = sum(self._colours[p] == VACANT for p in self.distance)
         return vacant > MOST_VACANT or len(self.distance) - len(self.home.stones) > MOST
 
     def _find(self) -> None:
-        """Find the points with their distances: spread over enemy chains that can be taken until there are no more."""
+        """Find the points with their distances, by spreading over enemy chains that can be captured."""
         enemies: set[int] = set()
         while True:
             self._spread(enemies)
@@ -93,7 +93,7 @@ class Surroundings:
     def _spread(self, enemies: set[int]) -> None:
         self.distance = dict.fromkeys(self.home.stones, 0)
         queue, vacant = deque(self.home.stones), 0
-        while queue and vacant <= MOST_VACANT:  # with more it is open in any case
+        while queue and vacant <= MOST_VACANT:  # beyond that it is open anyway
             p = queue.popleft()
             for q in self._near[p]:
                 if q in self.distance or (self._colours[q] == 3 - self._own and q not in enemies):
@@ -110,13 +110,13 @@ class Surroundings:
 
 
 BUDGET: Final = 20_000
-"""Positions of a question: less than a tenth of a second. A first try may take a little more."""
+"""The positions of a question: less than a tenth of a second. The first try may add a little."""
 _FIRST_SHARE: Final = 16
 """The first try gets a sixteenth of the budget and of the table."""
 
 
 class Fate(StrEnum):
-    """What happens to a group, whatever the other side does."""
+    """What happens to a group, against any play of the other side."""
 
     ALIVE = "alive"
     """It cannot be captured."""
@@ -127,12 +127,12 @@ class Fate(StrEnum):
     DEAD = "dead"
     """It is captured."""
     UNKNOWN = "unknown"
-    """The budget ran out, or the group is not enclosed."""
+    """Unknown: the budget ran out, or the group is not enclosed."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What happens to a group if one side moves first.
+    """The fate of a group if one side moves first.
 
     ``line`` holds the moves that show it, starting with ``first``; it may contain "pass". ``nodes`` counts positions.
     In a ko, ``taker`` takes first, and wins unless the other side has a threat.
@@ -146,7 +146,7 @@ class Reading:
 
 
 class GroupReader:
-    """Reads the groups of one position; it belongs to one thread.
+    """Reads the groups of one position; use it in one thread.
 
     Raises:
         UnservedRules: wide stones, suicide, tiles or Tao stones.
@@ -160,7 +160,7 @@ class GroupReader:
         self._table = self._used = np.empty(_room(budget), ENTRY)
 
     def read(self, stone: str, first: Colour) -> Reading:
-        """Return what happens to the chain of a stone, and to what it depends on, if a side moves first.
+        """Return the fate of a stone's chain if a side moves first, including the stones on which it depends.
 
         Ko threats and earlier moves are ignored.
 
@@ -189,9 +189,9 @@ class GroupReader:
         return Reading(Fate.UNKNOWN, first, (), nodes)
 
     def is_captured(self, stone: str, first: Colour, *, favoured: Colour) -> bool | None:
-        """Return whether the chain of a stone is captured if a side moves first and a side wins all kos; None: unknown.
+        """Return whether a stone's chain is captured if one side moves first and one wins all kos; None: unknown.
 
-        The first question of `read`, and enough where it makes no difference how a group lives.
+        This is the first question of `read`, and sufficient if it does not matter how a group lives.
         """
         around, point, _ = self._around(stone)
         if around.is_open:
@@ -200,17 +200,17 @@ class GroupReader:
         return {PROVED: True, DISPROVED: False}.get(verdict)
 
     def _around(self, stone: str) -> tuple[Surroundings, int, Colour]:
-        """Return the surroundings of a stone's chain, its point and its colour."""
+        """Return the surroundings of a stone's chain, the stone's point and its colour."""
         point = self._game.board.find(stone)
         colour = None if point is None else self._game.content(point)
         if point is None or colour not in COLOURS:
-            raise TengenError("{label} has no stone whose group could be read", label=stone)
+            raise TengenError("{label} has no stone, so there is no group to read", label=stone)
         return Surroundings(self._game.board, self._state.points["colour"], point), point, colour
 
     def _ask(
         self, around: Surroundings, stone: int, claim: int, first: Colour, favoured: Colour | None
     ) -> tuple[int, int]:
-        """Put one question to the search."""
+        """Search one question."""
         size = len(self._game.board)
         points = np.array(around.points, np.uint32)
         places = np.full(size, NO_PLACE, np.uint8)
@@ -226,7 +226,7 @@ class GroupReader:
         for name, value in _AXES.items():
             self._line.tables[0, 0][name] = value
         arrays, spent = self._state.adjacency.arrays, 0
-        # Most questions take less time than clearing the whole table: try a small part first.
+        # Most questions take less time than clearing the whole table, so try a small part first.
         for budget in (self._budget // _FIRST_SHARE, self._budget):
             self._used = self._table[: _room(budget)]
             self._used[:] = 0
@@ -254,18 +254,18 @@ _SERVED: Final[Served] = {
     **any_of("repetition cycle pass_lifts_ko singleton_of friendly_fire passes scoring tax prisoner_value komi"),
     **any_of("handicap handicap_kind handicap_bonus dead_stones fairness"),
 }
-"""Which axes are obeyed, or make no difference to what can be captured."""
+"""The supported axes, or those without effect on captures."""
 
 
 def check_readable(game: Game) -> None:
-    """Raise `UnservedRules` unless groups can be read under the rules of a game."""
+    """Raise `UnservedRules` unless groups can be read under a game's rules."""
     check_served("reading a group", game.rules, _SERVED)
     if not game.board.is_plain:
-        raise UnservedRules(["reading a group does not serve boards whose stones block more than their own point"])
+        raise UnservedRules(["reading a group needs stones that block only their own point"])
 
 
 def _room(budget: int) -> int:
-    """Return the size of the table in which a search keeps its positions: a power of two."""
+    """Return the size of a search's table of positions, a power of two."""
     return 1 << (2 * budget + 2).bit_length()
 
 
@@ -297,7 +297,7 @@ def _new_line(state: State) -> Line:
 
 @cache
 def compile_ahead() -> None:
-    """Compile the reader in a background process, once, if it is not on disk and there is a second core."""
+    """Compile the reader in a background process, unless it is on disk or there is only one core."""
     if cores() > 1 and not is_compiled():
         compile_beside(f"from {__name__} import compile_reader; compile_reader()")
 

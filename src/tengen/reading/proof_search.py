@@ -1,18 +1,18 @@
 """Depth-first proof-number search (Nagai 2002) of one question about a group: is it captured, or does it get two eyes?
 
-One side has to prove its claim: the attacker that the group's chain is captured, or the defender that it is alive
-without answering. The prover has to move; the other side, the holder, may pass, and holds if the prover has no move.
-Proof and disproof numbers of several children are combined as their maximum plus their count (Ueda et al., *Weak
-proof-number search*, 2008), because lines of play meet again and sums would count the same work twice.
+One side must prove its claim: the attacker that the group's chain is captured, or the defender that it is alive without
+answering. The prover must move; the other side, the holder, may pass, and holds if the prover has no move. Proof and
+disproof numbers of several children are combined as their maximum plus their count (Ueda et al., *Weak proof-number
+search*, 2008), because lines of play transpose and sums would count the same work twice.
 
-The favoured side may retake a ko at once, and gets what it wants where a position comes back or a line is too long. So
-a proof against a favoured holder, and a disproof against a favoured prover, hold whatever becomes of kos, and do not
-depend on the positions passed on the way (Kishimoto & Müller, *A general solution to the graph history interaction
-problem*, 2004, cover the general case). Without a favoured side, no ko is retaken at once and no position repeats.
+The favoured side may retake a ko immediately, and gets what it wants if a position recurs or a line is too long. So a
+proof against a favoured holder, and a disproof against a favoured prover, hold for any outcome of kos, and do not
+depend on earlier positions (Kishimoto & Müller, *A general solution to the graph history interaction problem*, 2004,
+cover the general case). Without a favoured side, no ko is retaken immediately and no position repeats.
 
-A position that is decided has a *zone*: more stones of the loser's outside it would change nothing (Shih et al., *A
-novel approach to solving goal-achieving problems for board games*, 2022). So if a pass loses, all moves outside its
-zone do, and they are not searched.
+A decided position has a *zone*: more stones of the loser outside it would change nothing (Shih et al., *A novel
+approach to solving goal-achieving problems for board games*, 2022). So if a pass loses, all moves outside its zone
+lose, and they are not searched.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ INFINITE = np.int64(1 << 30)
 
 @helper
 def slot_of(table: NDArray[Any], key: np.uint64) -> int:
-    """Return where a key stands in the table, or the empty slot that takes it."""
+    """Return the table slot of a key, or the empty slot for it."""
     inside = np.uint64(len(table) - 1)
     slot = key & inside
     while table[slot].key != key and table[slot].key != 0:
@@ -48,7 +48,7 @@ def slot_of(table: NDArray[Any], key: np.uint64) -> int:
 
 @helper
 def guards_of(question: Question, state: StateArrays, adjacency: Adjacency, stone: int) -> np.uint64:
-    """Return the liberties of the enemy chains beside a stone's chain as a zone: they must stay when it is taken."""
+    """Return the liberties of the enemy chains next to a stone's chain as a zone: they must stay after its capture."""
     points, links = state.points, adjacency.links
     zone = NOWHERE
     s = stone
@@ -65,7 +65,7 @@ def guards_of(question: Question, state: StateArrays, adjacency: Adjacency, ston
 
 @helper
 def about(question: Question, state: StateArrays, adjacency: Adjacency, p: int, takes: bool) -> np.uint64:
-    """Return a point with what a move there depends on, as a zone: the liberties of the chains beside it."""
+    """Return a point and what a move there depends on, as a zone: the liberties of the chains next to it."""
     points, links = state.points, adjacency.links
     zone = bit_of(question, p)
     first = points[p].neighbours_at
@@ -82,7 +82,7 @@ def about(question: Question, state: StateArrays, adjacency: Adjacency, p: int, 
 
 @routine
 def untried(question: Question, line: Line, d: int, adjacency: Adjacency) -> np.uint64:
-    """Return what keeps points from being moves at a depth, as a zone: more stones might make them legal."""
+    """Return what makes points illegal at a depth, as a zone: more stones might make them legal."""
     state = state_at(line, d)
     zone = NOWHERE
     for i in range(len(question.points)):
@@ -98,7 +98,7 @@ def untried(question: Question, line: Line, d: int, adjacency: Adjacency) -> np.
 
 @helper
 def child_key(state: StateArrays, key: np.uint64, removed: int, own: int, mover: int, question: Question) -> np.uint64:
-    """Return the key of what a placement leads to: the position, the side to move, and a ko that binds it."""
+    """Return the key after a placement: the position, the side to move, and a ko that binds it."""
     following = 3 - mover
     found = mixed(key + np.uint64(following))
     if removed == 1 and own == 0 and following != question.favoured:
@@ -108,7 +108,7 @@ def child_key(state: StateArrays, key: np.uint64, removed: int, own: int, mover:
 
 @helper
 def is_dame(question: Question, state: StateArrays, adjacency: Adjacency, p: int) -> bool:
-    """Return whether a point touches only walls and the target's chain, so that filling it takes a liberty at most."""
+    """Return whether a point touches only walls and the target's chain, so that filling it only takes a liberty."""
     points, links = state.points, adjacency.links
     home = points[question.target].chain
     walls = False
@@ -129,7 +129,7 @@ def is_dame(question: Question, state: StateArrays, adjacency: Adjacency, p: int
 
 @routine
 def list_moves(question: Question, line: Line, d: int, adjacency: Adjacency) -> None:
-    """List what is tried at a depth: placements in play, and the holder's pass."""
+    """List the moves to try at a depth: placements in play, and the holder's pass."""
     state = state_at(line, d)
     points, table = state
     mover = table[0].to_move
@@ -161,7 +161,7 @@ def list_moves(question: Question, line: Line, d: int, adjacency: Adjacency) -> 
 
 @routine
 def verdict_at(question: Question, line: Line, d: int, adjacency: Adjacency, last: int) -> tuple[int, np.uint64]:
-    """Return PROVED or DISPROVED and the zone, where that is plain from the position after the last move."""
+    """Return PROVED or DISPROVED and the zone, if the position after the last move is obvious."""
     state = state_at(line, d)
     points = state.points
     n = len(points)
@@ -190,7 +190,7 @@ def verdict_at(question: Question, line: Line, d: int, adjacency: Adjacency, las
 
 @helper
 def decide(row: np.record, proved: bool, zone: np.uint64) -> None:
-    """Write what a position was decided to be."""
+    """Store the result of a decided position."""
     row.proof = 0 if proved else INFINITE
     row.disproof = INFINITE if proved else 0
     row.zone = zone
@@ -200,12 +200,13 @@ def decide(row: np.record, proved: bool, zone: np.uint64) -> None:
 def weigh(question: Question, line: Line, d: int, table: NDArray[Any]) -> tuple[int, int, int, int]:
     """Return the numbers of the position at a depth, its best child, and the second best's number.
 
-    A number is what the mover hopes to be small, then what the mover hopes to be large. A child that is a position of
-    the line counts for the favoured side.
+    The first number is the one that the mover wants small, the second the one it wants large. A child that is already a
+    position of the line counts for the favoured side.
     """
     mover = line.tables[d][0].to_move
     proves = mover == question.prover
-    # If the pass loses, so do all moves outside its zone. Other losing moves prove nothing: the stone may be to blame.
+    # If the pass loses, so do all moves outside its zone. Other losing moves prove nothing, since the stone may be the
+    # cause.
     zone = EVERYWHERE
     for c in range(line.counts[d]):
         slot = slot_of(table, line.keys[d, c])
@@ -222,7 +223,7 @@ def weigh(question: Question, line: Line, d: int, table: NDArray[Any]) -> tuple[
     for c in range(line.counts[d]):
         p = line.moves[d, c]
         row = table[line.children[c]]
-        wanted = np.int64(1)  # where nothing is known
+        wanted = np.int64(1)  # for unknown children
         other = np.int64(1)
         if row.key != 0 and row.open:
             wanted = np.int64(0) if question.favoured == mover else INFINITE
@@ -258,7 +259,7 @@ def weigh(question: Question, line: Line, d: int, table: NDArray[Any]) -> tuple[
 def zone_at(
     question: Question, line: Line, d: int, adjacency: Adjacency, table: NDArray[Any], best: int, wins: bool
 ) -> np.uint64:
-    """Return the zone of the position at a depth, which is decided: won by its best move, or lost with all moves."""
+    """Return the zone of a decided position: won by its best move, or lost with all moves."""
     n = len(question.places)
     state = state_at(line, d)
     proves = state.table[0].to_move == question.prover
@@ -283,7 +284,7 @@ def zone_at(
 def enter(
     question: Question, line: Line, d: int, adjacency: Adjacency, table: NDArray[Any], last: int, key: np.uint64
 ) -> bool:
-    """Begin a position of the line: note it in the table, and list its moves unless its verdict is plain."""
+    """Begin a position of the line: enter it in the table, and list its moves unless its verdict is obvious."""
     slot = slot_of(table, key)
     line.slots[d] = slot
     row = table[slot]
@@ -316,7 +317,7 @@ def make(line: Line, d: int, adjacency: Adjacency, p: int) -> None:
 
 @entry
 def prove(question: Question, line: Line, adjacency: Adjacency, table: NDArray[Any], budget: int) -> tuple[int, int]:
-    """Search the question from the position at depth 0; return the verdict, and how many positions were searched.
+    """Search the question from the position at depth 0; return the verdict and the number of positions searched.
 
     The table must be empty, or of the same question, and have more slots than the budget has positions.
     """
@@ -329,7 +330,7 @@ def prove(question: Question, line: Line, adjacency: Adjacency, table: NDArray[A
     line.limits[0, 1] = INFINITE
     going = enter(question, line, 0, adjacency, table, n, key)
     while going:
-        # What is known of the position; where that is enough, go back a move. Limits 0 and 1 are the mover's.
+        # What is known of the position; if that is enough, go back a move. Limits 0 and 1 are the mover's.
         wanted, other, best, second = weigh(question, line, d, table)
         proves = line.tables[d][0].to_move == question.prover
         row = table[line.slots[d]]
@@ -345,7 +346,7 @@ def prove(question: Question, line: Line, adjacency: Adjacency, table: NDArray[A
             continue
         if spent >= budget:
             break
-        # Search the most promising move until another one is, or until the limits of the position are reached.
+        # Search the most promising move until another one is better, or until the limits of the position are reached.
         spent += 1
         child = table[line.children[best]]
         of_child = np.int64(1)
@@ -372,7 +373,7 @@ def prove(question: Question, line: Line, adjacency: Adjacency, table: NDArray[A
 
 @entry
 def best_line(question: Question, line: Line, adjacency: Adjacency, table: NDArray[Any], moves: UInt32s) -> int:
-    """Write the moves that a search liked best into ``moves`` (DEPTH; n for a pass); return how many there are."""
+    """Write the moves of the search's best line into ``moves`` (DEPTH; n for a pass); return their number."""
     question = Question(*question)
     n = line.points.shape[1]
     key = mixed(line.tables[0][0].key + np.uint64(line.tables[0][0].to_move)) | ONE
