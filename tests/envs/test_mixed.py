@@ -76,9 +76,9 @@ def test_one_layout_of_actions_and_boards() -> None:
     assert [tao.number(move) for move in (Place(3), Pass, "tao A1")] == [3, 50, 37]
     assert tile.number(Return) == 51
     assert 50 not in tile
-    with pytest.raises(TengenError, match="game 0: action 20 stands for no move"):
+    with pytest.raises(TengenError, match="game 0: action 20 is not a move"):
         mix.step([20, *[-1] * 20])
-    with pytest.raises(TengenError, match="game 9: action 50 stands for no move"):
+    with pytest.raises(TengenError, match="game 9: action 50 is not a move"):
         mix.step([*[0] * 9, 50, *[-1] * 11])
 
 

@@ -210,7 +210,7 @@ def test_an_illegal_action_changes_nothing() -> None:
     before = [array.copy() for array in env._memory]
     for actions, words in (
         ([0, 0], "game 1: action 0, A3, is illegal: occupied"),
-        ([10, 1], "game 0: there is no action 10; they are 0 to 9"),
+        ([10, 1], "game 0: there is no action 10; choose 0 to 9"),
         ([-2, 1], "game 0: there is no action -2"),
         ([1 << 40, 1], "no action"),
         ([1], "2 whole numbers"),

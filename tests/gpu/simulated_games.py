@@ -120,7 +120,7 @@ def test_an_illegal_action_is_refused_and_nothing_has_moved() -> None:
     before = gpu.save()
     with pytest.raises(TengenError, match="game 1: action 4, B2, is illegal: occupied"):
         gpu.step([1, 4, 0])
-    with pytest.raises(TengenError, match="game 2: there is no action 77; they are 0 to 9"):
+    with pytest.raises(TengenError, match="game 2: there is no action 77; choose 0 to 9"):
         gpu.step(np.array([1, 1, 77]))
     with pytest.raises(TengenError, match="game 0: there is no action -2"):
         gpu.step([-2, 1, 1])

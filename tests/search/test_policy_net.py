@@ -88,7 +88,7 @@ def test_what_is_foreseen_is_what_the_layers_say_one_number_after_another(size: 
 
 @pytest.mark.parametrize("shape", [(1, 81, planes.PLANES), (1, 25, planes.PLANES - 1), (25, planes.PLANES)])
 def test_what_is_seen_of_another_board_is_refused(shape: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match=r"where \(B, 25, 27\) are to be seen"):
+    with pytest.raises(ValueError, match=r"must have the shape \(B, 25, 27\), not"):
         PolicyNet(small(seed=1), boards.parse("5x5"))(np.zeros(shape, np.uint8))
 
 
@@ -296,7 +296,7 @@ def test_weights_are_written_and_read(tmp_path: Path) -> None:
         ({"biases": np.zeros((4, 4))}, r"'biases' has the shape \(4, 4\), not \(5, 4\)"),
         ({"blocks": np.zeros(())}, r"'blocks' has the shape \(\)"),
         ({"first": np.zeros((9 * 26, 4))}, r"'first' has the shape \(234, 4\), not \(243, 4\)"),
-        ({"owner": np.array([0, 0, np.nan, 0, 0])}, "'owner' holds what is no finite number"),
+        ({"owner": np.array([0, 0, np.nan, 0, 0])}, "'owner' holds a number that is not finite"),
         ({name: np.zeros(shape) for name, shape in shapes_of(4, 0).items()}, "it has no channels"),
         ({"blocks": np.zeros((3, 36, 4)), "biases": np.zeros((4, 4)), "mixes": np.zeros((1, 4, 4))}, "3 layers"),
     ],

@@ -1,4 +1,4 @@
-"""Environments for learning: many games at once, and the interfaces that learners know.
+"""Environments for learning: many games at once, and the usual interfaces of learning libraries.
 
 >>> from tengen.envs import VectorEnv
 >>> env = VectorEnv("tao", board="5x5", games=64)

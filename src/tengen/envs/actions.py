@@ -1,4 +1,4 @@
-"""Actions as numbers: every move of a game has one, and none is wasted on moves that its rules do not have."""
+"""Actions as numbers: one for every possible move of a game, none for moves that its rules lack."""
 
 from __future__ import annotations
 
@@ -16,21 +16,7 @@ from ..rules import Rules
 
 @dataclass(frozen=True)
 class Actions:
-    """The actions of a game: a stone on each point in order; then a pass, a return and Tao stones, where there are any.
-
-    Under fairness = swap the last one swaps sides. It is not a move: `swap` is its number, and its text is "swap".
-
-    With ``room`` the numbers are those of boards of any size up to ``room`` points, and some of them stand for nothing:
-    a stone on point p is p, a Tao stone room + p, a pass 2 room, and a return 2 room + 1.
-
-    >>> from tengen import boards, variant
-    >>> actions = Actions(boards.parse("3x3"), variant("tao").rules)
-    >>> len(actions), actions.number("pass"), actions.number("tao A1"), actions.text(4)
-    (19, 9, 16, 'B2')
-    >>> actions = Actions(boards.parse("3x3"), variant("tao").rules, room=25)
-    >>> len(actions), actions.number("pass"), actions.number("tao A1"), actions.text(4)
-    (52, 50, 31, 'B2')
-    """
+    """The actions of a game: a stone on each point in order; then a pass, a return and Tao stones, where possible."""
 
     board: Board
     rules: Rules
@@ -38,7 +24,7 @@ class Actions:
 
     @cached_property
     def moves(self) -> tuple[Move | None, ...]:
-        """The moves by their numbers; None for a number that stands for nothing."""
+        """The moves by their numbers; None for an unused number."""
         n, room = len(self.board), self.room
         stones, tao = [*map(Place, range(n))], [*map(Tao, range(n))] if self.rules.tao == "on" else []
         gestures = (Pass if self.rules.may_pass else None, Return if self.rules.may_return else None)
@@ -56,7 +42,7 @@ class Actions:
 
     @cached_property
     def swap(self) -> int | None:
-        """The action that swaps sides; None where there is none."""
+        """The action that swaps sides, or None."""
         if self.rules.fairness != "swap":
             return None
         if self.room:
@@ -74,25 +60,25 @@ class Actions:
         )
 
     def move(self, action: int) -> Move:
-        """Return the move of an action; TengenError where there is no such action."""
+        """Return the move of an action; TengenError for an invalid one."""
         if not isinstance(action, (int, np.integer)) or not 0 <= action < len(self):
-            raise TengenError(f"there is no action {action!r:.60}; they are 0 to {len(self) - 1}")
+            raise TengenError(f"there is no action {action!r:.60}; choose 0 to {len(self) - 1}")
         found = None if action == self.swap else self.moves[action]
         if found is None:
-            raise TengenError(f"action {action} stands for no move of this game")
+            raise TengenError(f"action {action} is not a move of this game")
         return found
 
     def number(self, move: Move | str) -> int:
         """Return the action of a move or its text.
 
         Raises:
-            TengenError: the game has no such move; resignation is none. FormatError: the text is no move.
+            TengenError: the game has no such move; resignation is not an action. FormatError: the text is not a move.
         """
         if move == "swap" and self.swap is not None:
             return self.swap
         found = self.numbers.get(read_move(move, self.board) if isinstance(move, str) else move)
         if found is None:
-            raise TengenError(f"{move!r} is no action of this game")
+            raise TengenError(f"{move!r} is not an action of this game")
         return found
 
     def text(self, action: int) -> str:

@@ -1,4 +1,4 @@
-"""Many games at once, of one kind or of several: playing, looking, keeping. `VectorEnv` and `MixedEnv` are batches."""
+"""Many games at once, of one kind or of several; `VectorEnv` and `MixedEnv` are batches."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from .starting import GameKind, array_of, check_number, check_room, chosen_games
 from .stretch import KindBatch, Snapshot, check_snapshot
 
 LEAVE = arrays.LEAVE
-"""In place of an action: leave the game alone."""
+"""Instead of an action: leave the game alone."""
 _FEW = 1024
-"""Games that one thread draws actions for sooner than others are woken."""
+"""Below this number of games, one thread draws actions faster than several."""
 
 Part: TypeAlias = tuple[int, int]
 Work: TypeAlias = tuple[Callable[[int], Callable[..., Any]], Sequence[Part]]
-"""Some work in parts: what gives a thread its function; and the parts, from a first game to the one after the last."""
+"""Work in parts: a maker of each thread's function; and the parts, from a first game to the one after the last."""
 
 
 class Ending(IntEnum):
-    """How a game ended, in `ends`; TOO_LONG marks a game cut short without a result."""
+    """How a game ended, in `ends`; TOO_LONG marks a game cut off without a result."""
 
     GOES_ON = arrays.GOES_ON
     SCORE = arrays.SCORED
@@ -46,12 +46,12 @@ class Ending(IntEnum):
 
     @property
     def words(self) -> str:
-        """The name in small letters, as infos have it."""
+        """The name in lower case, as in infos."""
         return self.name.lower().replace("_", " ")
 
 
 class Step(NamedTuple):
-    """What a step gives: arrays that the next step overwrites. The games' is the first axis of each."""
+    """The results of a step: arrays that the next step overwrites. The first axis is the games'."""
 
     observations: NDArray[np.uint8]
     masks: NDArray[np.bool_]
@@ -61,9 +61,10 @@ class Step(NamedTuple):
 
 
 class Batch:
-    """Games side by side, each from the start to its end and then, by itself, from the start again.
+    """Games side by side, each restarted when it ends.
 
-    The arrays are attributes and stay the same: every call overwrites them; docs/how/environments.md lists them.
+    The arrays are attributes that remain the same objects: every call overwrites them. `docs/environments.md` lists
+    them.
     """
 
     observations: NDArray[np.uint8]
@@ -84,7 +85,7 @@ class Batch:
     """Makes an environment like this one."""
 
     def __init__(self, kinds: Sequence[GameKind], planes: tuple[Plane, ...], threads: int, autoreset: bool) -> None:
-        """Make the memory of all games, which begin with the first `reset`; TengenError if it exceeds the machine's."""
+        """Allocate all games, which begin with the first `reset`; TengenError if they exceed the machine's memory."""
         check_number("threads", threads, 1, 256)
         self.games: Final = sum(kind.games for kind in kinds)
         self.threads = threads
@@ -113,10 +114,10 @@ class Batch:
     # -- playing -------------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | Sequence[int] | None = None, games: Any = None) -> Step:
-        """Begin all games anew, or those named by indices or a mask; a seed (or one a game) begins `sample` anew, too.
+        """Restart all games, or those given by indices or a mask; a seed (or one per game) restarts `sample` too.
 
         Raises:
-            TengenError: the seeds or games are none.
+            TengenError: invalid seeds or games.
         """
         chosen = chosen_games(games, self.games)
         if seed is not None:
@@ -126,8 +127,8 @@ class Batch:
     def step(self, actions: Any) -> Step:
         """Play one action in every game: an integer each, an array or a list.
 
-        A game that is given `LEAVE` (-1) is left as it is, with its figures. What is asked of games that are over (only
-        without ``autoreset``) is not looked at.
+        Games with action `LEAVE` (-1) are left unchanged, with their results. Actions for games that are over (only
+        without ``autoreset``) are ignored.
 
         Raises:
             TengenError: an action is illegal, or their number is wrong; nothing has changed.
@@ -137,9 +138,9 @@ class Batch:
             raise TengenError(
                 f"step takes {self.games} whole numbers, one for each game, not {given.dtype} of shape {given.shape}"
             )
-        if given.dtype != np.int32 or not given.flags.carray:  # a read-only array would have the kernel compiled anew
+        if given.dtype != np.int32 or not given.flags.carray:  # a read-only array would recompile the kernel
             given = np.clip(given, -9, 1 << 30).astype(np.int32)
-        lowest = int(given.argmin())  # numbers below LEAVE are this module's own orders
+        lowest = int(given.argmin())  # numbers below LEAVE are internal orders
         wrong = lowest if given[lowest] < LEAVE else first_illegal(self._records, self.masks, given)
         if wrong < self.games:
             raise illegal_action(self._stretch(wrong).actions, int(wrong), int(asked[wrong]), self.game)
@@ -147,9 +148,9 @@ class Batch:
         return self._step
 
     def sample(self) -> NDArray[np.int32]:
-        """Return a legal action for every game, drawn uniformly by the game's own generator; 0 for ended games.
+        """Return a random legal action for every game, from the game's own generator; 0 for ended games.
 
-        The array is overwritten by the next call.
+        The next call overwrites the array.
         """
         records, masks, drawn = self._records, self.masks, self._drawn
         parts = self._parts if self.games >= _FEW else [(0, self.games)]
@@ -157,12 +158,12 @@ class Batch:
         return drawn
 
     def set_komi(self, komi: Any, games: Any = None) -> Step:
-        """Let White get so much in all games, or in those named: one number, or one a game.
+        """Set White's komi in all games, or in those given: one number, or one per game.
 
-        It holds from now on, in the game that is being played and in those after it, until it is set again.
+        It applies to the current game and those after it, until it is set again.
 
         Raises:
-            TengenError: it is no komi, or the rules do not go with it; nothing has changed.
+            TengenError: invalid komi, or one that the rules do not allow; nothing has changed.
         """
         chosen = self._indices(games)
         given = array_of("komi", komi)
@@ -180,7 +181,7 @@ class Batch:
         return self._look(chosen)
 
     def _look(self, chosen: Any) -> Step:
-        """Work out anew what is seen of some games; those that are over begin anew where games do so by themselves."""
+        """Recompute the observations of some games; with automatic restarts, those that are over begin again."""
         over = self._records["over"][chosen] > 0
         return self._order(np.where(over & self._autoreset, arrays.RESET, arrays.LOOK), chosen)
 
@@ -193,25 +194,25 @@ class Batch:
 
     def _advance(self, orders: NDArray[np.int32]) -> None:
         first = self._stretches[0]
-        if len(self._stretches) == len(first.parts) == 1:  # one call of compiled code, which no signal breaks off
+        if len(self._stretches) == len(first.parts) == 1:  # one call of compiled code, which signals cannot interrupt
             self._check_open()
             first.advance(orders)
             return
         self._share([(stretch.advancing(orders), stretch.parts) for stretch in self._stretches])
 
     def _share(self, tasks: Sequence[Work]) -> None:
-        """Do some work in parts; every thread takes the next one until there are no more.
+        """Do some work in parts; every thread takes the next one until none are left.
 
-        A thread that comes late keeps nobody waiting, and one that has not come when all is done is called off. Ctrl-C
-        is heard after that: no game is a turn behind.
+        Nothing waits for a late thread: one that has not started when all is done is cancelled. Ctrl-C is handled after
+        that, so that no game is a turn behind.
         """
         self._check_open()
-        left = [(work, iter(parts)) for work, parts in tasks]  # Python's lock makes each part one thread's
+        left = [(work, iter(parts)) for work, parts in tasks]  # Python's lock gives each part to one thread
         others: list[Future[None]] = []
 
         def take(thread: int) -> None:
             for work, parts in left:
-                deque(starmap(work(thread), parts), 0)  # a loop in C, in which no signal comes between two parts
+                deque(starmap(work(thread), parts), 0)  # a loop in C, without signals between parts
 
         try:
             if self._pool is not None:
@@ -231,12 +232,12 @@ class Batch:
 
     @property
     def turns(self) -> NDArray[np.uint32]:
-        """How many turns each game has seen."""
+        """The number of turns in each game."""
         return self._records["turns"]
 
     @property
     def komi(self) -> NDArray[np.float64]:
-        """What White gets in the score of each game; `set_komi` changes it."""
+        """White's komi in each game; `set_komi` changes it."""
         found: NDArray[np.float64] = self._records["komi"].copy()
         for stretch in self._stretches:
             found[stretch.first : stretch.last] -= stretch.start.rules.bonus
@@ -244,18 +245,18 @@ class Batch:
 
     @property
     def memory_per_game(self) -> int:
-        """The bytes a game takes, with its results; where games are of several kinds, in the mean."""
+        """The bytes of a game with its results; for games of several kinds, the mean."""
         memory = [array for stretch in self._stretches for array in stretch.memory]
         return sum(array.nbytes for array in (*memory, *self._results)) // self.games
 
     def game(self, index: int) -> Game:
-        """Return one of the games as a `Game`, its moves so far played from the start."""
+        """Return one of the games as a `Game`, with its moves played from the start."""
         check_number("the game's index", index, 0, self.games - 1)
         stretch = self._stretch(index)
         return stretch.game(index - stretch.first)
 
     def position(self, index: int) -> Position:
-        """Return the position of one of the games; the one who created it (spec 1.5) is left out."""
+        """Return the position of one of the games, without its creator (spec 1.5)."""
         check_number("the game's index", index, 0, self.games - 1)
         stretch = self._stretch(index)
         return stretch.position(index - stretch.first)
@@ -264,7 +265,7 @@ class Batch:
         return self._stretches[int(np.searchsorted(self._starts, index, "right")) - 1]
 
     def _indices(self, games: Any) -> NDArray[np.intp]:
-        """Return the indices of the games named, in their order."""
+        """Return the indices of the given games, in order."""
         found: NDArray[np.intp] = np.arange(self.games)[chosen_games(games, self.games)]
         return found
 
@@ -276,12 +277,12 @@ class Batch:
     # -- keeping -------------------------------------------------------------------------------------------------------
 
     def copy(self, source: Any, targets: Any) -> Step:
-        """Make the games named by ``targets`` what one game is, or each what another is: indices, as many as targets.
+        """Copy one game, or several, to the games in ``targets``: indices, as many as targets unless one.
 
-        A copy has all of its source but the random numbers: it draws its own. Rewards are as if nothing had happened.
+        A copy has everything of its source except the random numbers: it keeps its own. Rewards are zero.
 
         Raises:
-            TengenError: a game is named twice among the targets, is source and target, or is of another kind.
+            TengenError: a target is repeated, is also a source, or is of another kind.
         """
         self._check_open()
         into = self._indices(targets)
@@ -290,11 +291,11 @@ class Batch:
             raise TengenError(f"source must be the index of a game, or {len(into)} of them, not {source!r:.60}")
         origin = np.broadcast_to(self._indices(given.reshape(-1)), into.shape)
         if len(np.unique(into)) != len(into) or np.isin(origin, into).any():
-            raise TengenError("a game can be copied into games that are neither named twice nor copied themselves")
+            raise TengenError("targets must be different games that are not sources")
         pairs = [(stretch, into[mine], origin[mine]) for stretch, mine in self._by_stretch(into)]
         for stretch, _, origins in pairs:
             if len(origins) and not (stretch.first <= origins.min() and origins.max() < stretch.last):
-                raise TengenError("a game can be copied into games of its own kind only")
+                raise TengenError("a game can only be copied to games of its own kind")
         for stretch, mine, origins in pairs:
             stretch.copy(origins - stretch.first, mine - stretch.first)
         return self._step
@@ -305,7 +306,7 @@ class Batch:
         return tuple(stretch.save(chosen[mine] - stretch.first) for stretch, mine in self._by_stretch(chosen))
 
     def _restore(self, saved: Sequence[Snapshot], games: Any) -> Step:
-        """Go back to saved states, a snapshot for each kind, in some games; what is over may begin anew."""
+        """Restore saved states, a snapshot per kind, in some games; with automatic restarts, ended ones restart."""
         self._check_open()
         chosen = self._indices(games)
         work = [
@@ -319,11 +320,11 @@ class Batch:
         return self._look(chosen)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy as a whole: the arrays of a copy are its own."""
+        """Pickle and copy with separate arrays."""
         return _made_again, (self._again, self._save(None), tuple(self._results))
 
     def close(self) -> None:
-        """Let the threads go; the environment plays no more."""
+        """Release the threads; the environment cannot play any more."""
         self._closed = True
         if self._pool is not None:
             self._pool.shutdown()
@@ -336,7 +337,7 @@ class Batch:
 
 
 def _made_again(again: Callable[[], Batch], saved: Sequence[Snapshot], results: Sequence[NDArray[Any]]) -> Batch:
-    """Return the environment that was pickled, with all that it told last."""
+    """Return a pickled environment, with its last results."""
     env = again()
     env._restore(saved, None)
     for mine, told in zip(env._results, results):
@@ -345,7 +346,7 @@ def _made_again(again: Callable[[], Batch], saved: Sequence[Snapshot], results: 
 
 
 def _settle(others: Sequence[Future[None]]) -> None:
-    """Call off what has not begun, and wait for the rest."""
+    """Cancel what has not begun, and wait for the rest."""
     for other in others:
         if not other.cancel():
             other.result()

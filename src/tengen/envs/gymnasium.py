@@ -26,14 +26,14 @@ Opponent: TypeAlias = Player | Literal["random"]
 Observation = dict[str, NDArray[Any]]
 SIZES = (5, 7, 9, 13, 19)
 _MOST = 1e7
-"""No global is larger: axes end at a million (`rules.axis.MOST`), turns below two."""
+"""The maximum of a global: axes end at a million (`rules.axis.MOST`), turns below two."""
 
 
 def observation_space(env: VectorEnv) -> spaces.Dict:
-    """Return what an agent sees of a game.
+    """Return the observation space of a game.
 
-    Planes say how large their values can be, so that nobody takes them for an image: Stable-Baselines3 takes as one
-    whatever has three axes and bytes up to 255, and its network for images asks for at least 36 by 36 pixels.
+    Planes have tight bounds, so that they are not mistaken for an image: Stable-Baselines3 takes anything with three
+    axes and bytes up to 255 for one, and its image network needs at least 36 by 36 pixels.
     """
     shape = env.observations.shape[1:]
     most = np.array([plane.most for plane in env.planes], np.uint8).reshape(-1, *[1] * (len(shape) - 1))
@@ -47,7 +47,7 @@ def observation_space(env: VectorEnv) -> spaces.Dict:
 
 
 def observed(env: VectorEnv) -> Observation:
-    """Return copies of what is seen of all games."""
+    """Return copies of the observations of all games."""
     return {
         "observation": env.observations.copy(),
         "globals": env.globals.copy(),
@@ -59,11 +59,11 @@ class AgainstOpponent(OneGame, gymnasium.Env[Any, Any]):
     """One game after another against an opponent, which moves within `step` and `reset`.
 
     ``opponent`` is "random" (uniformly legal moves, drawn from the environment's generator) or a `Player` such as
-    `MCTS(level=2, tidy=True)`: nobody takes dead stones off at the end here, so it has to. ``colour`` is the agent's:
-    "black", "white", or "random" for one drawn at each reset. The reward is 1, 0 or -1 at the end. An illegal action
-    loses at once. ``render_mode`` is "human", "rgb_array" or "ansi" (the board as text), ``screen_height`` the longer
-    side of a picture in pixels. Other options are those of `VectorEnv`. An observation holds ``observation`` (planes),
-    ``globals`` and ``action_mask``; ``action_masks()`` gives the mask alone, for agents that ask for it.
+    `MCTS(level=2, tidy=True)`, which must capture dead stones, since they are not removed at the end. ``colour`` is the
+    agent's: "black", "white", or "random" for one drawn at each reset. The reward is 1, 0 or -1 at the end. An illegal
+    action loses immediately. ``render_mode`` is "human", "rgb_array" or "ansi" (the board as text), ``screen_height``
+    the longer side of a picture in pixels. Other options are those of `VectorEnv`. An observation holds ``observation``
+    (planes), ``globals`` and ``action_mask``; ``action_masks()`` returns the mask alone.
 
     >>> env = gymnasium.make("tengen/Tao-5x5-v0")
     >>> observation, info = env.reset(seed=1)
@@ -98,7 +98,7 @@ class AgainstOpponent(OneGame, gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game; the opponent moves first where the agent is White."""
+        """Begin a game; the opponent moves first if the agent is White."""
         super().reset(seed=seed)
         self._side = {"black": 0, "white": 1}.get(self.colour, int(self.np_random.integers(2)))
         self.vector.reset()
@@ -107,7 +107,7 @@ class AgainstOpponent(OneGame, gymnasium.Env[Any, Any]):
         return self._observe(), self._ending()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play an action, and the opponent's answer to it; once the game is over, only tell how it ended."""
+        """Play an action and the opponent's answer; after the end of the game, only report how it ended."""
         if not self._ending():
             self._verdict = self._turn(int(action))
             self._follow()
@@ -118,7 +118,7 @@ class AgainstOpponent(OneGame, gymnasium.Env[Any, Any]):
         return self._observe(), reward, terminated, truncated, self._ending()
 
     def _turn(self, action: int) -> tuple[float, str] | None:
-        """Make both sides' moves; return reward and end where it is not the rules that ended the game."""
+        """Make both sides' moves; return reward and end if the game ended other than by its rules."""
         if not (0 <= action < len(self.vector.actions) and self.vector.masks[0, action]):
             return -1.0, "illegal action"
         self.vector.step([action])
@@ -132,7 +132,7 @@ class AgainstOpponent(OneGame, gymnasium.Env[Any, Any]):
         return {"ending": end.words} if end else {}
 
     def _answer(self) -> bool:
-        """Let the opponent move until it is the agent's turn; say whether it resigned."""
+        """Let the opponent move until it is the agent's turn; return whether it resigned."""
         while not self.vector.ends[0] and self.vector.to_play[0] != self._side:
             if isinstance(self.opponent, str):
                 legal = np.flatnonzero(self.vector.masks[0])
@@ -149,12 +149,12 @@ class AgainstOpponent(OneGame, gymnasium.Env[Any, Any]):
         return {name: array[0] for name, array in observed(self.vector).items()}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the legal actions, as agents with masks ask for them."""
+        """Return the legal actions, for agents with masks."""
         return np.array(self.vector.masks[0])
 
 
 def names() -> dict[str, dict[str, Any]]:
-    """Return the registered ids and what each is made of."""
+    """Return the registered ids, each with its preset and board."""
     return {
         f"tengen/{variant.name.title().replace('-', '')}-{size}x{size}-v0": {"game": variant.name, "board": size}
         for variant in variants()

@@ -1,4 +1,4 @@
-"""Setting up the memory of a batch: how much there is of it, and what the rules make of it."""
+"""Allocating the memory of a batch, and filling in the rules."""
 
 from __future__ import annotations
 
@@ -31,30 +31,30 @@ _SERVED: Final[Served] = {
     "fairness": ("none", "swap"),
     "cycle": ("no-result", "draw", "agreement"),
 }
-"""Which axes a batch obeys: any value that the kernel knows, but of those that it looks at itself."""
+"""The supported axes: any value of the kernel's, except for axes that the batch handles itself."""
 _SIDES = {"black": layout.BLACK, "white": layout.WHITE, None: 0}
 
 
 def check_rules(rules: Rules) -> None:
-    """Refuse rules that a batch of games does not serve; UnservedRules says which value."""
+    """Refuse rules that a batch of games does not support; UnservedRules names the value."""
     check_served("a batch of games", rules, _SERVED)
     _repetition(rules)
     _whole_state(rules)
 
 
 def _repetition(rules: Rules) -> int:
-    """Return what stands for the rule of repetition; UnservedRules where a batch does not obey it."""
+    """Return the code of the rule of repetition; UnservedRules if a batch does not support it."""
     return repetition_code("a batch of games", rules, OBEYED)
 
 
 def _whole_state(rules: Rules) -> tuple[str, ...]:
-    """Return the parts of the whole state that a rule compares (spec 1.6); UnservedRules where one is not known."""
+    """Return the parts of the whole state that a rule compares (spec 1.6); UnservedRules for an unknown one."""
     compared = REPETITIONS[rules.repetition].compares is Compares.STATE
     return state_parts("a batch of games", rules, PARTS) if compared else ()
 
 
 def make_memory(kind: GameKind, planes: Sequence[Plane], games: int) -> Memory:
-    """Return memory for a number of games: zeros, but for komi; the system gives it when it is first written to."""
+    """Return memory for a number of games: zeros, except for komi; the system commits it on first write."""
     start, limit = kind.start, kind.limit
     n = len(start.board)
     history = _repetition(start.rules) != FREE
@@ -99,7 +99,7 @@ def make_results(kind: GameKind, planes: Sequence[Plane], games: int) -> Results
 
 
 def make_fixed(kind: GameKind, planes: Sequence[Plane], autoreset: bool) -> Fixed:
-    """Return what the games share: their start, the board's tables and what the rules say."""
+    """Return the data that the games share: their start, the board's tables and the rules."""
     start, actions, cells = kind.start, kind.actions, kind.cells
     state, rules = start.state(), start.rules
     check_rules(rules)

@@ -25,9 +25,9 @@ from .stretch import GAMES, Snapshot
 
 
 class VectorEnv(Batch):
-    """A number of games of one kind, each from the start to its end and then, by itself, from the start again.
+    """A number of games of one kind, each restarted when it ends.
 
-    The arrays of `Batch` are attributes and stay the same objects: every call overwrites them.
+    The arrays of `Batch` are attributes that remain the same objects: every call overwrites them.
 
     >>> env = VectorEnv("chinese", board="9x9", games=2, superko=True)
     >>> step = env.step([env.actions.number("E5"), env.actions.number("pass")])
@@ -50,11 +50,11 @@ class VectorEnv(Batch):
         seed: int = 0,
         **axes: Unpack[Axes],
     ) -> None:
-        """Make an environment of a variant, as `Game` does, or of a `Game` without moves, from which all begin.
+        """Make an environment of a variant, as `Game` does, or of a `Game` without moves, the start of all games.
 
-        ``planes`` are groups of `GROUPS` (None: those that matter in the game); ``history`` is how far back they go.
-        ``superko`` False takes superko as ko, True makes it positional where the rules have none. A game of ``limit``
-        turns (None: three for every point) is cut off.
+        ``planes`` are groups of `GROUPS` (None: those relevant to the game); ``history`` is how many turns they go
+        back. ``superko`` False replaces superko by ko; True makes it positional if the rules have none. A game of
+        ``limit`` turns (None: three per point) is cut off.
 
         Raises:
             TengenError: an argument is out of range, or the game is over before it begins.
@@ -81,20 +81,20 @@ class VectorEnv(Batch):
     # -- keeping -------------------------------------------------------------------------------------------------------
 
     def save(self, games: Any = None) -> Snapshot:
-        """Return a copy of the state of all games, or of those named, their random numbers included.
+        """Return a copy of the state of all games, or of those given, with their random numbers.
 
         Raises:
-            TengenError: the games are none.
+            TengenError: invalid games.
         """
         return self._save(games)[0]
 
     def restore(self, snapshot: Snapshot, games: Any = None) -> Step:
-        """Go back to a saved state in all games, or in those named, in whatever order: the first becomes the first.
+        """Restore a saved state in all games, or in those given, in order: the first becomes the first.
 
-        Rewards are as if nothing had just happened; with ``autoreset`` nothing is over.
+        Rewards are zero; with ``autoreset`` games that were over restart.
 
         Raises:
-            TengenError: it is that of another kind of environment, or of another number of games.
+            TengenError: the state is of another kind of environment, or of another number of games.
         """
         return self._restore([snapshot], games)
 
@@ -103,7 +103,7 @@ def warm_up(games: Sequence[str] = GAMES) -> None:
     """Load the compiled environments, or compile them, for boards with and without wide stones: a minute at first."""
     for name in games:
         wide = Game(name, board=5).state().adjacency.wide is not None
-        with claimed(claim("turns", wide)):  # so that the environment starts no other process
+        with claimed(claim("turns", wide)):  # keeps the environment from starting another process
             env = VectorEnv(name, board=5, games=1)
             env._stretches[0].compile()
         env.step(env.sample())
@@ -116,12 +116,12 @@ class MixedSnapshot(NamedTuple):
 
 
 class MixedEnv(Batch):
-    """Games of several kinds in one batch, each kind's side by side, with observations and actions of one layout.
+    """Games of several kinds in one batch, grouped by kind, with observations and actions of one layout.
 
-    ``kind_ids`` and ``board_ids`` say of each game which of ``kinds`` (starting games) and ``boards`` it is of. Where
-    the largest board has ``room`` points, an observation has ``room`` numbers for each plane on every board, and
-    actions are numbered as `Actions` numbers them with this room. ``points``, ``neighbours`` and ``footprints`` say for
-    each board which points there are, and what each is related to; ``room`` fills up the lists.
+    ``kind_ids`` and ``board_ids`` are each game's indices in ``kinds`` (starting games) and ``boards``. If the largest
+    board has ``room`` points, an observation has ``room`` numbers for each plane on every board, and actions are
+    numbered by `Actions` with this room. ``points``, ``neighbours`` and ``footprints`` list each board's points and
+    their related points, padded with ``room``.
 
     >>> env = MixedEnv([{"game": "tao", "board": "3x3"}, {"game": "chinese", "board": "graph:petersen"}], games=8)
     >>> env.observations.shape[0], env.observations.shape[2], env.masks.shape, env.board_ids.tolist()[6:10]
@@ -141,10 +141,11 @@ class MixedEnv(Batch):
         autoreset: bool = True,
         seed: int = 0,
     ) -> None:
-        """Make ``games`` games of each kind: a `Game` without moves, or a mapping of what `VectorEnv` takes.
+        """Make ``games`` games of each kind: a `Game` without moves, or a mapping of options of `VectorEnv`.
 
-        A mapping has ``game``, ``board``, ``superko``, ``limit``, axes, and ``games`` where this kind's number differs.
-        ``planes`` are groups of `GROUPS`; None: those that matter in any of the games, and which cells are points.
+        A mapping has ``game``, ``board``, ``superko``, ``limit``, axes, and ``games`` to override the number.
+        ``planes`` are groups of `GROUPS`; None: those relevant to any of the games, and the plane of cells that are
+        points.
 
         Raises:
             TengenError: an argument is out of range, or a game is over before it begins.
@@ -181,20 +182,20 @@ class MixedEnv(Batch):
     # -- keeping -------------------------------------------------------------------------------------------------------
 
     def save(self, games: Any = None) -> MixedSnapshot:
-        """Return a copy of the state of all games, or of those named, their random numbers included.
+        """Return a copy of the state of all games, or of those given, with their random numbers.
 
         Raises:
-            TengenError: the games are none.
+            TengenError: invalid games.
         """
         return MixedSnapshot(self._save(games))
 
     def restore(self, snapshot: MixedSnapshot, games: Any = None) -> Step:
-        """Go back to a saved state in all games, or in those named: of each kind the first becomes the first.
+        """Restore a saved state in all games, or in those given: of each kind the first becomes the first.
 
-        Rewards are as if nothing had just happened; with ``autoreset`` nothing is over.
+        Rewards are zero; with ``autoreset`` games that were over restart.
 
         Raises:
-            TengenError: it is that of other kinds of games, or of other numbers of them; nothing has changed.
+            TengenError: the state is of other kinds or numbers of games; nothing has changed.
         """
         if not isinstance(snapshot, MixedSnapshot) or len(snapshot.parts) != len(self.kinds):
             raise TengenError("restore takes what save() returned, for as many kinds of games")
@@ -202,9 +203,9 @@ class MixedEnv(Batch):
 
 
 def _wanted(kind: Game | Mapping[str, Any], games: int) -> GameKind:
-    """Return a kind of games as it was described, ``games`` of them unless it says otherwise."""
+    """Return a kind of games from its description, ``games`` of them unless it sets another number."""
     if not isinstance(kind, (Game, Mapping)):
-        raise TengenError(f"a kind of games is a Game or a mapping of VectorEnv's options, not {kind!r:.60}")
+        raise TengenError(f"a kind of games must be a Game or a mapping of VectorEnv's options, not {kind!r:.60}")
     given = (
         {"game": kind} if isinstance(kind, Game) else {key: value for key, value in kind.items() if value is not None}
     )
@@ -212,9 +213,9 @@ def _wanted(kind: Game | Mapping[str, Any], games: int) -> GameKind:
 
 
 def padded(relations: Sequence[Relation], room: int) -> NDArray[np.int32]:
-    """Return relations of boards as an array: boards, ``room`` points, and as many related points as any point has.
+    """Return relations of boards as an array: boards, ``room`` points, and the maximum number of related points.
 
-    What is not a point stands as ``room``: to gather by these indices, append a row of zeros for it.
+    It is padded with ``room``: to gather by these indices, append a row of zeros.
     """
     most = max(len(near) for relation in relations for near in relation)
     found = np.full((len(relations), room, most), room, np.int32)

@@ -77,7 +77,7 @@ class TengenGame(pyspiel.Game):
 
 
 class TengenState(pyspiel.State):
-    """A game on its way; after the limit of turns it is a draw."""
+    """A game in progress; after the limit of turns it is a draw."""
 
     def __init__(self, game: TengenGame) -> None:
         super().__init__(game)
@@ -86,7 +86,7 @@ class TengenState(pyspiel.State):
         self.played: Final = game.start.copy()
 
     def current_player(self) -> int:
-        """Return 0 for the player who began with Black, 1 for the other one, or that the game is over."""
+        """Return 0 for the player who began with Black, 1 for the other one, or the code for a game that is over."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         return SIDES.index(self.played.seats[self.played.to_play])
@@ -105,7 +105,7 @@ class TengenState(pyspiel.State):
         return self.actions.text(action)
 
     def is_terminal(self) -> bool:
-        """Say whether the game is over, cut off, or stuck in a handicap that leaves nothing to play."""
+        """Return whether the game is over, cut off, or stuck in a handicap without a legal move."""
         return (
             self.played.outcome is not None
             or len(self.played.moves) >= self.limit
@@ -122,7 +122,7 @@ class TengenState(pyspiel.State):
 
 
 class PlanesObserver:
-    """Writes the planes of `VectorEnv` as OpenSpiel's observers do; its own game follows the state it is shown."""
+    """Writes the planes of `VectorEnv` for OpenSpiel; its own game follows the given state."""
 
     def __init__(self, game: TengenGame, params: Any) -> None:
         if params:
@@ -134,7 +134,7 @@ class PlanesObserver:
         self.dict: Final = {"observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: Any, player: int) -> None:
-        """Write what the side to move sees."""
+        """Write the observation of the side to move."""
         history = state.history()
         if history[: len(self._followed)] != self._followed:
             self._env.reset()
@@ -150,7 +150,7 @@ class PlanesObserver:
 
 
 def read_axes(text: str) -> dict[str, Any]:
-    """Read axes written as ``komi:0.5;suicide:allowed``: numbers and truth values as in JSON, anything else as a word.
+    """Parse axes such as ``komi:0.5;suicide:allowed``: numbers and booleans as in JSON, anything else as a word.
 
     >>> read_axes("komi:0.5;suicide:allowed;own_overlap:true")
     {'komi': 0.5, 'suicide': 'allowed', 'own_overlap': True}
@@ -159,7 +159,7 @@ def read_axes(text: str) -> dict[str, Any]:
     for part in filter(None, text.split(";")):
         name, separator, value = part.partition(":")
         if not separator:
-            raise TengenError(f"axes are written as komi:0.5;suicide:allowed, not {part!r}")
+            raise TengenError(f"write axes as komi:0.5;suicide:allowed, not {part!r}")
         try:
             found[name.strip()] = json.loads(value)
         except json.JSONDecodeError:

@@ -1,4 +1,4 @@
-"""Every game for PettingZoo: an AEC environment, and a parallel one in which the side to move is heard.
+"""Every game for PettingZoo: an AEC environment, and a parallel one in which only the side to move counts.
 
 Needs the extra `tengen-go[rl]`.
 """
@@ -23,9 +23,9 @@ AGENTS = ("black_0", "white_0")
 
 
 def env(*, max_cycles: int | None = None, limit: int | None = None, **options: Any) -> AECEnv[Any, Any, Any]:
-    """Return the environment as PettingZoo wraps its own: an illegal action loses, and calls out of order are refused.
+    """Return the environment in PettingZoo's usual wrappers: an illegal action loses, calls out of order are refused.
 
-    ``max_cycles`` turns of each agent, or ``limit`` turns of both, cut a game off; the options are those of `raw_env`.
+    ``max_cycles`` turns of each agent, or ``limit`` turns of both, cut a game off; for the other options see `raw_env`.
 
     >>> found = env(game="tao", board="5x5")
     >>> found.reset(seed=1); found.agent_selection
@@ -41,7 +41,7 @@ def parallel_env(
 ) -> ParallelEnv[Any, Any, Any]:
     """Return the environment in PettingZoo's parallel form: of the two actions only that of the side to move counts.
 
-    A cycle is one turn; ``max_cycles`` of them cut a game off, and so do ``limit`` turns.
+    A cycle is one turn; ``max_cycles`` of them, or ``limit`` turns, cut a game off.
     """
     aec = raw_env(limit=_turns(limit, max_cycles, 1), **options)
     checked = wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(aec, illegal_reward=-1))
@@ -49,9 +49,9 @@ def parallel_env(
 
 
 def _turns(limit: int | None, cycles: int | None, turns: int) -> int | None:
-    """Return the limit of turns, given as such or in cycles of some turns; TengenError where both are given."""
+    """Return the limit of turns, given directly or in cycles; TengenError if both are given."""
     if limit is not None and cycles is not None:
-        raise TengenError("max_cycles and limit say the same; give one of them")
+        raise TengenError("max_cycles and limit set the same thing; give one of them")
     if cycles is None:
         return limit
     check_number("max_cycles", cycles, 1, MOST_TURNS // turns)
@@ -59,12 +59,12 @@ def _turns(limit: int | None, cycles: int | None, turns: int) -> int | None:
 
 
 class raw_env(OneGame, AECEnv[Any, Any, Any]):
-    """One game between two agents; PettingZoo's name for what is not yet wrapped.
+    """One game between two agents; PettingZoo's name for an unwrapped environment.
 
-    Options are those of `VectorEnv` but ``games``, ``threads`` and ``autoreset``; an illegal action raises TengenError.
-    An observation holds ``observation`` (planes, uint8), as its agent sees them, and ``action_mask``, which is 0 for
-    whoever is not to move. ``render_mode`` is "human", "rgb_array" or "ansi" (the board as text), ``screen_height`` the
-    longer side of a picture in pixels.
+    Options are those of `VectorEnv` except ``games``, ``threads`` and ``autoreset``; an illegal action raises
+    TengenError. An observation holds ``observation`` (planes, uint8) from the agent's view, and ``action_mask``, all 0
+    for the side not to move. ``render_mode`` is "human", "rgb_array" or "ansi" (the board as text), ``screen_height``
+    the longer side of a picture in pixels.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -88,7 +88,7 @@ class raw_env(OneGame, AECEnv[Any, Any, Any]):
         self._actions = {agent: spaces.Discrete(len(self.vector.actions)) for agent in AGENTS}
 
     def observation_space(self, agent: Any) -> spaces.Space[Any]:
-        """Return what an agent's observations are."""
+        """Return the observation space of an agent."""
         return self._observations[agent]
 
     def action_space(self, agent: Any) -> spaces.Space[Any]:
@@ -96,7 +96,7 @@ class raw_env(OneGame, AECEnv[Any, Any, Any]):
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; it has no chance in it, so a seed changes nothing."""
+        """Begin a game; nothing in it is random, so a seed changes nothing."""
         self.vector.reset(seed)
         self.agents: list[str] = list(AGENTS)
         self.rewards: dict[str, float] = dict.fromkeys(AGENTS, 0.0)
@@ -108,7 +108,7 @@ class raw_env(OneGame, AECEnv[Any, Any, Any]):
         self._follow()
 
     def step(self, action: Any) -> None:
-        """Play an action of the agent whose turn it is; None where the game is over."""
+        """Play an action of the agent to move; None after the end of the game."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return

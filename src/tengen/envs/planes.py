@@ -1,4 +1,4 @@
-"""What an observation tells: the one list of planes, and the globals, which are numbers of the whole game."""
+"""The contents of an observation: the list of planes, and the globals, which are numbers of the whole game."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ GROUPS = {
     "stones": "own stones, and the opponent's",
     "history": "the same one turn ago, two turns ago, and so on; all 0 before the start",
     "liberties": "stones of chains with one liberty, with two, with three or more",
-    "ko": "vacant points where nothing but repetition forbids a stone: ko, superko",
+    "ko": "vacant points where only repetition forbids a stone: ko, superko",
     "tiles": "the height of the stack of tiles",
     "incursion": "whether the last placement was an incursion, so that a tile may be due",
-    "tao": "Tao stones on the board; those in one's own hand, and in the opponent's",
-    "price": "what a Tao stone costs oneself now, and the opponent; 255 where none can be bought",
-    "prisoners": "prisoners one holds, and those the opponent holds",
+    "tao": "Tao stones on the board; those in the own hand, and in the opponent's",
+    "price": "the current price of a Tao stone, own and the opponent's; 255 if none can be bought",
+    "prisoners": "own prisoners, and the opponent's",
     "footprints": "points that own stones block, and that the opponent's block",
     "passes": "consecutive passes so far",
     "side": "whether Black is to move",
-    "komi": "komi as the side to move gets it: 128, and one more for every half point; 1 to 255",
-    "degree": "how many neighbours the point has",
+    "komi": "komi for the side to move: 128, and one more for every half point; 1 to 255",
+    "degree": "the number of neighbours of the point",
     "rim": "the line of the point, 1 on the rim, 2, 3; 0 farther in, and on boards without a rim",
     "board": "which cells are points",
 }
-"""Every group of planes; own and opponent are meant as the side to move sees it. Counts end at 255."""
+"""Every group of planes, from the view of the side to move. Counts end at 255."""
 
 MOST_HISTORY = 64
 
 
 class Plane(NamedTuple):
-    """One plane: its name, and what the kernel calls it."""
+    """One plane: its name, and the kernel's code for it."""
 
     name: str
     kind: int
@@ -50,7 +50,7 @@ class Plane(NamedTuple):
 
     @property
     def most(self) -> int:
-        """The largest value it can have: 1, or 255 where it counts."""
+        """The largest possible value: 1, or 255 for counts."""
         return 255 if self.kind in _COUNTS else 1
 
 
@@ -92,7 +92,7 @@ _SINGLE: dict[str, tuple[Plane, ...]] = {
 
 
 def default_groups(board: Board, rules: Rules) -> tuple[str, ...]:
-    """Return the groups that matter in a game, in the order of the list; liberties are there for the asking."""
+    """Return the groups relevant to a game, in the order of the list; liberties only on request."""
     wanted = {
         "stones": True,
         "history": True,
@@ -114,7 +114,7 @@ def default_groups(board: Board, rules: Rules) -> tuple[str, ...]:
 
 
 def plane_list(groups: Sequence[str], history: int) -> tuple[Plane, ...]:
-    """Return the planes of some groups, in the order given; TengenError where there is no such group or history.
+    """Return the planes of some groups, in the given order; TengenError for an unknown group or an invalid history.
 
     >>> [plane.name for plane in plane_list(["stones", "side"], 0)]
     ['own stones', "opponent's stones", 'Black to move']
@@ -132,7 +132,7 @@ def plane_list(groups: Sequence[str], history: int) -> tuple[Plane, ...]:
         elif group in _SINGLE:
             found.extend(_SINGLE[group])
         else:
-            raise TengenError(f"there are no planes {group!r}; there are {', '.join(GROUPS)}")
+            raise TengenError(f"unknown planes {group!r}; choose from {', '.join(GROUPS)}")
     return tuple(found)
 
 
@@ -147,14 +147,14 @@ _TURNED = _OTHER_SIDE | {theirs: mine for mine, theirs in _OTHER_SIDE.items()}
 
 
 class Turned(NamedTuple):
-    """How the side that is not to move sees planes: the order in which to take them, and those that need more."""
+    """How the side not to move sees planes: the order in which to take them, and those with changes."""
 
     order: list[int]
-    hidden: list[int]  # what it cannot see: points that only the side to move may not play on
+    hidden: list[int]  # planes hidden from it: points forbidden only to the side to move
     komi: list[int]
 
     def see(self, observation: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return a copy of an observation (planes first) as the other side sees it; only the side plane stays."""
+        """Return a copy of an observation (planes first) from the other side's view; only the side plane stays."""
         found: NDArray[np.uint8] = observation[self.order]
         found[self.hidden] = 0
         for place in self.komi:
@@ -163,9 +163,9 @@ class Turned(NamedTuple):
 
 
 def seen_by_the_other(planes: Sequence[Plane]) -> Turned:
-    """Return how the side that is not to move sees planes.
+    """Return how the side not to move sees planes.
 
-    Groups come whole, so every plane of the one side has its like of the other.
+    Groups are complete, so every plane of one side has a counterpart of the other.
     """
     places = {(plane.kind, plane.number): place for place, plane in enumerate(planes)}
     order = [places[_TURNED.get(plane.kind, plane.kind), plane.number] for plane in planes]
@@ -205,11 +205,11 @@ _CHOICES: Final = (
     "suicide", "recapture", "pass_lifts_ko", "singleton_of", "tiles", "tao", "tao_payment", "own_overlap",
     "friendly_fire", "passing", "pass_stones", "end", "scoring", "weights", "tax", "payoff",
 )  # fmt: skip
-"""The axes whose values are words: a number for each value, 1 for the one in force, or one number for yes or no."""
+"""The axes whose values are words: a number for each value, 1 for the one in force, or one number for a flag."""
 
 
 def _traits(rules: Rules, board: Board, limit: int) -> Iterator[tuple[str, float]]:
-    """Yield what never changes in a game: its name and its number."""
+    """Yield the names and values of globals that never change in a game."""
     yield "turn limit", limit / len(board)
     yield "points", len(board)
     for name in _CHOICES:
@@ -249,8 +249,8 @@ def traits_of(rules: Rules, board: Board, limit: int) -> NDArray[np.float32]:
 
 _ONE_POINT: Any = range(1)  # the names depend on no board
 GLOBALS: Final[tuple[str, ...]] = (*_CHANGING, *(name for name, _ in _traits(Rules(), _ONE_POINT, 1)))
-"""The numbers of every game's vector, the same in any game; own and opponent are meant as the side to move sees it.
+"""The numbers of every game's vector, from the view of the side to move.
 
-Komi is what the side to move gets, in points. Turns are turns for every point of the board. Prices are -1 where no Tao
-stone can be bought. What the rules are follows: 1 or 0 for each value of an axis; a rule of repetition by its parts.
+Komi is the side to move's, in points. Turns are relative to the board's points. Prices are -1 if no Tao stone can be
+bought. The rules follow: 1 or 0 for each value of an axis; a rule of repetition by its parts.
 """

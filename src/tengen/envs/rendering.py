@@ -1,4 +1,4 @@
-"""What ``render`` of one game gives: the board as text, as pixels, or in a window; and what has just one game."""
+"""Rendering of one game: the board as text, as pixels, or in a window."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Renderer:
         return Renderer, (self.mode, self._height)
 
     def render(self, game: Game) -> str | NDArray[np.uint8] | None:
-        """Return a game's board as text, or as rows of pixels (height, width, 3); None where a window shows it."""
+        """Return a game's board as text, or as rows of pixels (height, width, 3); None if it is shown in a window."""
         if self.mode is None:
             return None
         if self.mode == "ansi":
@@ -65,7 +65,7 @@ class Renderer:
             self._screen = pygame.display.set_mode((pixels.shape[1], pixels.shape[0]))
             pygame.display.set_caption("Tengen")
             self._clock = pygame.time.Clock()
-        pygame.event.pump()  # or the system takes the window for one that hangs
+        pygame.event.pump()  # or the system considers the window unresponsive
         pygame.surfarray.blit_array(self._screen, pixels.transpose(1, 0, 2))
         pygame.display.update()
         self._clock.tick(FRAMES)
@@ -85,7 +85,7 @@ def _pygame() -> Any:
 
 
 class OneGame:
-    """What has one game after another, of `VectorEnv`'s options, and renders it."""
+    """An environment of one game after another, with `VectorEnv`'s options, and its rendering."""
 
     def __init__(self, render_mode: str | None, screen_height: int, **options: Any) -> None:
         self.render_mode = render_mode
@@ -93,7 +93,7 @@ class OneGame:
         self.vector: Final = VectorEnv(games=1, autoreset=False, **options)
 
     def render(self) -> Any:
-        """Return the board as text or as rows of pixels, or show it in a window, as ``render_mode`` says."""
+        """Return the board as text or as rows of pixels, or show it in a window, depending on ``render_mode``."""
         return self._renderer.render(self.vector.game(0))
 
     def _follow(self) -> None:
@@ -101,6 +101,6 @@ class OneGame:
             self.render()
 
     def close(self) -> None:
-        """Let the environment go."""
+        """Close the environment."""
         self._renderer.close()
         self.vector.close()

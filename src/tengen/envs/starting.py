@@ -1,4 +1,4 @@
-"""What batches of games have in common, on whatever they are played: how they begin, seeds, what is refused."""
+"""Common parts of batches of games on any device: starts, seeds and checks."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _OPTIONS = (
     "game", "board", "superko", "limit", "max_cycles", "planes", "history", "seed", "games", "num_envs", "threads",
     "opponent", "colour", "render_mode", "screen_height",
 )  # fmt: skip
-"""What environments take besides axes."""
+"""Options of environments other than axes."""
 
 
 def check_number(name: str, number: object, least: int, most: int) -> None:
-    """Raise TengenError unless a number is whole and between two others."""
+    """Raise TengenError unless a number is whole and within bounds."""
     if not isinstance(number, (int, np.integer)) or isinstance(number, bool) or not least <= number <= most:
         raise TengenError(f"{name} must be a whole number from {least:,} to {most:,}, not {number!r:.60}")
 
 
 def array_of(name: str, given: Any) -> NDArray[Any]:
-    """Return what was given as an array; TengenError where it is none, such as rows of different lengths."""
+    """Return the argument as an array; TengenError for others, such as rows of different lengths."""
     try:
         return np.asarray(given)
     except (TypeError, ValueError) as error:
@@ -44,12 +44,12 @@ def array_of(name: str, given: Any) -> NDArray[Any]:
 
 
 def amount(size: float) -> str:
-    """Return bytes for people to read."""
+    """Format a number of bytes for people."""
     return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.1f} MB"
 
 
 def check_room(games: int, size: int, board: Board) -> None:
-    """Raise TengenError where a number of games, each of a number of bytes, exceeds the machine's memory."""
+    """Raise TengenError if a number of games, of some bytes each, exceeds the machine's memory."""
     if not hasattr(os, "sysconf"):
         return
     whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -63,12 +63,12 @@ def check_room(games: int, size: int, board: Board) -> None:
 def starting_game(
     game: str | Variant | Rules | Game, board: BoardLike | None, superko: bool | None, axes: Axes
 ) -> Game:
-    """Return the game that all games begin with; TengenError if it has moves, is over, or is described twice."""
+    """Return the start of all games; TengenError if it has moves, is over, or is described twice."""
     if superko is not None and not isinstance(superko, (bool, np.bool_)):
         raise TengenError(f"superko must be True, False or None, not {superko!r:.60}; repetition=... names a rule")
     if isinstance(game, Game):
         if board is not None or superko is not None or axes:
-            raise TengenError("a Game says itself what is played; board, superko and axes are for variants")
+            raise TengenError("a Game already has its board and rules; board, superko and axes are for variants")
         if game.moves or game.outcome is not None:
             raise TengenError("the games must begin with a Game without moves that is not over; Game.setup makes one")
         return game.copy()
@@ -76,7 +76,7 @@ def starting_game(
         if name not in AXES:
             meant = keyword_meant(name, _OPTIONS)
             hint = f"; did you mean {meant}=?" if meant else ""
-            raise RulesConflict([f"there is no option {name[:60]}={hint}"])
+            raise RulesConflict([f"unknown option {name[:60]}={hint}"])
     found = Game(game, board=board, **axes)
     if superko is not None and superko != REPETITIONS[found.rules.repetition].is_superko:
         found = Game(found.variant, board=found.board, repetition="positional" if superko else "ko")
@@ -86,9 +86,9 @@ def starting_game(
 
 
 class GameKind(NamedTuple):
-    """Games of one kind: how they begin, how many there are, and after how many turns they are cut off.
+    """Games of one kind: their start, their number, and the turns after which they are cut off.
 
-    With ``room``, actions are numbered and planes laid out for boards of up to so many points (see `Actions`).
+    With ``room``, actions and planes are laid out for boards of up to this many points (see `Actions`).
     """
 
     start: Game
@@ -109,7 +109,7 @@ class GameKind(NamedTuple):
 
     @property
     def cells(self) -> NDArray[np.uint32]:
-        """Where each point stands in a plane."""
+        """The cell of each point in a plane."""
         board = self.start.board
         if self.room or not board.rows:
             return np.arange(len(board), dtype=np.uint32)
@@ -128,7 +128,7 @@ def game_kind(
     limit: int | None = None,
     **axes: Unpack[Axes],
 ) -> GameKind:
-    """Return a kind of games as described to `VectorEnv`; TengenError if they cannot be."""
+    """Return a kind of games as described to `VectorEnv`; TengenError if it is impossible."""
     check_number("games", games, 1, MOST_GAMES)
     start = starting_game(game, board, superko, axes)
     limit = turn_limit(start.state()) if limit is None else limit
@@ -137,7 +137,7 @@ def game_kind(
 
 
 def chosen_games(games: Any, count: int) -> Any:
-    """Return what picks some of a number of games: a slice, truth values or indices; TengenError if they are none."""
+    """Return an index for some of a number of games: a slice, booleans or indices; TengenError if invalid."""
     if games is None:
         return slice(None)
     chosen = array_of("games", games)
@@ -151,7 +151,7 @@ def chosen_games(games: Any, count: int) -> Any:
 
 
 def seed_games(records: NDArray[Any], seed: int | Sequence[int], chosen: Any) -> None:
-    """Begin the random numbers of some games (records of `core.arrays.GAME`) anew, from one seed or one each."""
+    """Seed the random numbers of some games (records of `core.arrays.GAME`), from one seed or one each."""
     numbers = np.arange(len(records), dtype=np.uint64)[chosen]
     if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool):
         first = int(seed) * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF
@@ -166,7 +166,7 @@ def seed_games(records: NDArray[Any], seed: int | Sequence[int], chosen: Any) ->
 
 
 def played(start: Game, actions: Actions, taken: NDArray[Any]) -> Game:
-    """Return a game with the moves of some actions played from the start."""
+    """Return a game after the moves of some actions."""
     found = start.copy()
     for action in taken.tolist():
         if action == actions.swap:
@@ -177,11 +177,11 @@ def played(start: Game, actions: Actions, taken: NDArray[Any]) -> Game:
 
 
 def illegal_action(actions: Actions, index: int, action: int, game: Callable[[int], Game]) -> TengenError:
-    """Return the error that says why an action is refused in the game of this index."""
+    """Return the error with the reason why an action is refused in the game of this index."""
     if not 0 <= action < len(actions):
-        return TengenError(f"game {index}: there is no action {action}; they are 0 to {len(actions) - 1}")
+        return TengenError(f"game {index}: there is no action {action}; choose 0 to {len(actions) - 1}")
     if action not in actions:
-        return TengenError(f"game {index}: action {action} stands for no move of this game")
+        return TengenError(f"game {index}: action {action} is not a move of this game")
     if action == actions.swap:
         return TengenError(f"game {index}: action {action}, swap, is illegal: {game(index).why_no_swap()}")
     reasons = ", ".join(str(reason) for reason in game(index).why_not(actions.move(action)))

@@ -1,4 +1,4 @@
-"""The games of one kind, side by side in a batch: their memory, what all of them share, and their saved states."""
+"""The games of one kind, side by side in a batch: their memory, shared data, and saved states."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ from .starting import GameKind, played
 
 Call = Callable[..., Any]
 GAMES: Final = ("chinese", "gengo")
-"""Games without wide stones, and with them: what is compiled for them differs."""
+"""Games without wide stones, and with them: they are compiled separately."""
 _LAID = ("colour", "tiles", "tao", "tao_later", "neighbours_at", "degree", "footprint_at", "footprint_size")
-"""What of a point lies there from the start; all else follows, but for the order of the list of open points."""
+"""The fields of a point set at the start; the rest follows, except for the order of the list of open points."""
 
 
 _FEW: Final = 4_000
-"""Points of all games up to which plain Python makes their turns while compiled code is not there: in half a second."""
+"""The total points up to which plain Python makes turns until compiled code is available: in half a second."""
 
 
 class Snapshot(NamedTuple):
-    """The state of games of an environment, to be restored in one like it; ``kind`` says what is alike."""
+    """The state of an environment's games, to be restored in a matching one; ``kind`` identifies matches."""
 
     arrays: tuple[NDArray[Any], ...]
     kind: str
 
 
 def is_compiling(wide: bool) -> bool:
-    """Return whether the turns of games are being compiled in the background; start with it if no process has."""
+    """Return whether the turns of games are being compiled in the background; start it if no process has."""
     return goes_on(claim("turns", wide), f"from {__package__} import warm_up; warm_up(({GAMES[wide]!r},))")
 
 
 def kind_of(fixed: Fixed) -> str:
-    """Return what tells games from those on another board, of other rules, or from another start.
+    """Return what distinguishes games by board, rules and start.
 
-    Planes are left out, and whether games begin anew by themselves: neither is part of a game.
+    Planes and automatic restarts are left out, since they are not part of a game.
     """
     settings = fixed.settings.copy()
     settings["autoreset"] = 0
@@ -68,7 +68,7 @@ def kind_of(fixed: Fixed) -> str:
 def check_snapshot(snapshot: Any, memory: Sequence[Any], kind: str, games: int) -> None:
     """Raise TengenError unless a state is that of this number of games in such memory.
 
-    The kernel would follow whatever numbers it holds.
+    The kernel would follow any numbers in it unchecked.
     """
     if not isinstance(snapshot, Snapshot):
         raise TengenError(f"restore takes what save() returned, not {snapshot!r:.60}")
@@ -90,7 +90,7 @@ class KindBatch:
         records: NDArray[Any],
         threads: int,
     ) -> None:
-        """Make memory for the games; their ``shared`` results and ``records`` are those of the whole batch."""
+        """Allocate the games; their ``shared`` results and ``records`` are those of the whole batch."""
         self.start: Final = kind.start
         self.actions: Final = kind.actions
         self.first = first
@@ -113,7 +113,7 @@ class KindBatch:
         self.parts: Final = list(pairwise(kind.games * i // parts for i in range(parts + 1)))
 
     def compile(self) -> None:
-        """Load what makes the games' turns, or compile it."""
+        """Load the code for the games' turns, or compile it."""
         self._advance = advance
         self.advance(np.full(self.last - self.first, LEAVE, np.int32))
 
@@ -122,27 +122,27 @@ class KindBatch:
         self._advance(*self._given, self._spaces[0], orders, 0, len(orders))
 
     def advancing(self, orders: NDArray[np.int32]) -> Callable[[int], Call]:
-        """Return what gives each thread its work: to carry out the orders in a part of the games."""
+        """Return the maker of each thread's work: carrying out the orders in a part of the games."""
         mine, given, spaces = orders[self.first : self.last], self._given, self._spaces
         return lambda thread: partial(self._advance, *given, spaces[thread], mine)
 
     # -- looking -------------------------------------------------------------------------------------------------------
 
     def game(self, index: int) -> Game:
-        """Return one of the games, counted from the first one here, as a `Game`."""
+        """Return one of the games, counted from the stretch's first one, as a `Game`."""
         record = self.memory.games[index]
         start = self.started(float(record["komi"]) - self.start.rules.bonus)
         return played(start, self.actions, self.memory.moves[index, : int(record["turns"])])
 
     def position(self, index: int) -> Position:
-        """Return the position of one of the games, counted from the first one here."""
+        """Return the position of one of the games, counted from the stretch's first one."""
         state = State(self.state.adjacency, np.zeros_like(self.state.buffer), self.state.scratch.copy())
         state.points[:] = self.memory.points[index]
         state.table[:] = self.memory.table[index]
         return read_position(self.start.board, state)
 
     def started(self, komi: float) -> Game:
-        """Return the start under another komi; TengenError where the rules do not go with it."""
+        """Return the start under another komi; TengenError if the rules do not allow it."""
         start = self.start
         if komi == start.rules.komi:
             return start
@@ -151,15 +151,15 @@ class KindBatch:
     # -- keeping -------------------------------------------------------------------------------------------------------
 
     def save(self, chosen: NDArray[np.intp]) -> Snapshot:
-        """Return a copy of the state of some games, counted from the first one here."""
+        """Return a copy of the state of some games, counted from the stretch's first one."""
         kept = Memory(*(np.zeros((len(chosen), *array.shape[1:]), array.dtype) for array in self.memory))
         take_over(plain(kept), plain(self.memory), chosen, np.arange(len(chosen)))
         return Snapshot(tuple(kept), self.name)
 
     def load(self, snapshot: Snapshot, chosen: NDArray[np.intp]) -> None:
-        """Take over the games of a snapshot that was checked."""
+        """Take over the games of a checked snapshot."""
         take_over(plain(self.memory), plain(Memory(*snapshot.arrays)), np.arange(len(chosen)), chosen)
 
     def copy(self, sources: NDArray[np.intp], targets: NDArray[np.intp]) -> None:
-        """Copy games into others, counted from the first one here."""
+        """Copy games to others, counted from the stretch's first one."""
         copy_within(plain(self.memory), plain(self._results), sources, targets)

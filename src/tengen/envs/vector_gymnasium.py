@@ -1,4 +1,4 @@
-"""Many games at once for Gymnasium: a vector environment whose games begin anew in the step in which they end.
+"""Many games at once for Gymnasium: a vector environment whose games restart in the step in which they end.
 
 Needs the extra `tengen-go[rl]`.
 """
@@ -28,10 +28,10 @@ Answer: TypeAlias = Literal["self", "random"] | Callable[[Observation], Any]
 class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
     """Games of one kind side by side, each of one agent against an opponent, or of an agent that plays both sides.
 
-    ``opponent`` is "random" (uniformly legal moves), a function of the observations of all games that returns an action
-    for each (those of the games in which it is not to move are not looked at), or "self": then each step is a turn of
-    whoever is to move, and the reward that of the side that moved. ``colour`` is the agent's: "black", "white", or
-    "both" for Black in every other game. Illegal actions lose. Other options are those of `tengen.envs.VectorEnv`.
+    ``opponent`` is "random" (uniformly legal moves), a function that maps the observations of all games to an action
+    for each (ignored for games in which it is not to move), or "self": then each step is a turn of the side to move,
+    and the reward is for that side. ``colour`` is the agent's: "black", "white", or "both" for Black in every other
+    game. Illegal actions lose. Other options are those of `tengen.envs.VectorEnv`.
 
     >>> env = ManyGames("tao", num_envs=8, board="5x5")
     >>> seen, info = env.reset(seed=1)
@@ -60,7 +60,7 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
         if opponent not in ("self", "random") and not callable(opponent):
             raise TengenError(f"opponent is {opponent!r:.60}; it must be 'self', 'random' or a function")
         if "autoreset" in options or "games" in options:
-            raise TengenError("num_envs says how many games there are, and they always begin anew")
+            raise TengenError("num_envs sets the number of games, and they always restart")
         self.num_envs = num_envs
         self.opponent = opponent
         if render_mode == "human":
@@ -78,7 +78,7 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
         self._clear()
 
     def _clear(self) -> None:
-        """Nothing has ended in this step so far."""
+        """Clear the ends of this step."""
         self._rewards = np.zeros(self.num_envs, np.float32)
         self._terminated, self._truncated = np.zeros((2, self.num_envs), np.bool_)
         self._final = np.full(self.num_envs, None, object)
@@ -87,7 +87,7 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin all games, or with ``options={"reset_mask": ...}`` some; the opponent moves first where it is Black."""
+        """Begin all games, or with ``options={"reset_mask": ...}`` some; the opponent moves first as Black."""
         if seed is not None:
             super().reset(seed=seed if isinstance(seed, int) else seed[0])
         mask = (options or {}).get("reset_mask")
@@ -97,7 +97,7 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
         return observed(self.vector), {}
 
     def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
-        """Play an action in every game and the opponent's answers; what ended begins anew, its end is in the infos."""
+        """Play an action in every game and the opponent's answers; ended games restart, with their ends in infos."""
         given = array_of("actions", actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise TengenError(f"step takes {self.num_envs} whole numbers, not {given.dtype} of shape {given.shape}")
@@ -113,17 +113,17 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
         self._answer()
         infos: dict[str, Any] = {}
         ended = self._terminated | self._truncated
-        if ended.any():  # told as Gymnasium's own vector environments do
+        if ended.any():  # reported like Gymnasium's own vector environments
             told = {"ending": self._endings, "_ending": ended.copy()}
             infos = {"final_obs": self._final, "_final_obs": ended.copy(), "final_info": told, "_final_info": ended}
         return observed(self.vector), self._rewards, self._terminated, self._truncated, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the legal actions of every game, as agents with masks ask for them."""
+        """Return the legal actions of every game, for agents with masks."""
         return self.vector.masks.copy()
 
     def _turn(self, moving: NDArray[np.bool_], actions: Any) -> None:
-        """Make a turn in some games, and note what it ended."""
+        """Make a turn in some games, and record what it ended."""
         self.vector.step(np.where(moving, actions, LEAVE))
         ended = np.flatnonzero(moving & (self.vector.terminated | self.vector.truncated))
         if len(ended):
@@ -135,14 +135,14 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
                 self._note(game, Ending(self.vector.ends[game]).words, *seen)
 
     def _lose(self, games: NDArray[np.intp]) -> None:
-        """End games whose actions were illegal, and begin them anew."""
+        """End games whose actions were illegal, and restart them."""
         for game in games.tolist():
             self._note(game, "illegal action", self.vector.observations[game], self.vector.globals[game])
         self._rewards[games], self._terminated[games] = -1, True
         self.vector.reset(games=games)
 
     def _note(self, game: int, ending: str, planes: NDArray[np.uint8], numbers: NDArray[np.float32]) -> None:
-        """Note how a game ended, and what was seen then: no action was legal any more."""
+        """Record how a game ended, and its final observation, in which no action is legal."""
         none = np.zeros(len(self.vector.actions), np.int8)
         self._final[game] = {"observation": planes.copy(), "globals": numbers.copy(), "action_mask": none}
         self._endings[game] = ending
@@ -159,11 +159,11 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
             self._turn(waiting, actions)
 
     def render(self) -> tuple[Any, ...] | None:
-        """Return the boards of all games as texts or as rows of pixels, as ``render_mode`` says."""
+        """Return the boards of all games as texts or as rows of pixels, depending on ``render_mode``."""
         if self.render_mode is None:
             return None
         return tuple(self._renderer.render(self.vector.game(place)) for place in range(self.num_envs))
 
     def close_extras(self, **_: Any) -> None:
-        """Let the games go."""
+        """Close the games."""
         self.vector.close()

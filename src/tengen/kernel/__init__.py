@@ -1,7 +1,7 @@
-"""The rules, compiled: memoryless, exact about everything on the table, and fast.
+"""The compiled rules: fast, without memory, and exact about everything on the table.
 
-History, superko and results are the business of :mod:`tengen.game`. Importing this package imports Numba; what is
-compiled is cached on disk.
+History, superko and results belong to :mod:`tengen.game`. Importing this package imports Numba; compiled code is cached
+on disk.
 """
 
 from .batch import Playouts, playouts

@@ -1,4 +1,4 @@
-"""Names for the types of arrays, by what an element is; shapes stand in the docstrings of those who use them."""
+"""Names for array types by element; shapes are in the docstrings of their users."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 Whole: TypeAlias = int | np.integer[Any]
-"""A whole number that Python may hand over as one of NumPy's, of some width."""
+"""A whole number that Python may pass as one of NumPy's, of any width."""
 Records: TypeAlias = NDArray[Any]
 """Structured records, such as `layout.POINT`: type checkers do not know their fields."""
 Array: TypeAlias = NDArray[Any]
-"""Of any elements: compiled once for each kind of them."""
+"""Elements of any type: compiled once for each."""
 Bools: TypeAlias = NDArray[np.bool_]
 Int8s: TypeAlias = NDArray[np.int8]
 Int16s: TypeAlias = NDArray[np.int16]

@@ -1,4 +1,4 @@
-"""Many random games at once, on several threads."""
+"""Batches of random games, on several threads."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from .state import KOS, State, is_special, start_state
 
 MOST_GAMES = 100_000_000
 _SLICE_SECONDS = 0.2
-"""How long a thread plays between two looks at whether it shall stop."""
+"""How long a thread plays between two checks whether to stop."""
 
 
 @dataclass(frozen=True)
 class Playouts:
-    """What a batch of random games came to; arrays of length ``games``.
+    """Results of a batch of random games; arrays of length ``games``.
 
     ``moves`` are placements (int64); ``scores`` Black's points minus White's by the rules' scoring, without komi
-    (float64); ``winners`` +1 or -1 where a side had nothing left to play, which decides no-moves games (spec 2.7), or
-    where the goal was reached (spec 6.1), else 0 (int8).
+    (float64); ``winners`` +1 or -1 if a side had no move left in a no-moves game (spec 2.7) or the goal was reached
+    (spec 6.1), otherwise 0 (int8).
     """
 
     moves: NDArray[np.int64]
@@ -53,12 +53,12 @@ def playouts(
 ) -> Playouts:
     """Play random games from the rules' start; the same seed gives the same games on any number of threads.
 
-    Moves are drawn uniformly from the legal ones that fill no own one-point eye (all neighbours own) while anything
-    else is legal or a pass is; there are no Tao purchases, and a return only if nothing can be placed. Superko is
-    taken as ko; what else the history would forbid or end is left aside. A game ends or goes on for 3n turns, longer
-    with coupons. ``progress`` is told the number of games just finished; ``footprints`` runs the kernel for wide stones
-    even where stones block one point only. ``start`` is a state to play on from instead (`Game.state` gives one); its
-    axes count, and ``rules`` only tell superko from ko. TengenError: ``games`` or ``threads`` is out of range.
+    Moves are drawn uniformly from the legal ones that fill no own one-point eye (all neighbours own), unless nothing
+    else, nor a pass, is legal. There are no Tao purchases, and a return only if nothing can be placed. Superko is
+    replaced by ko; other effects of the history are ignored. Games are cut off after 3n turns, later with coupons.
+    ``progress`` gets the number of games just finished; ``footprints`` uses the kernel for wide stones even if stones
+    block one point only. ``start`` is a state to play from instead (see `Game.state`); its axes apply, and ``rules``
+    only distinguish superko from ko. TengenError: ``games`` or ``threads`` is out of range.
 
     >>> import tengen
     >>> result = playouts(tengen.boards.parse("5x5"), tengen.variant("chinese").rules, games=10, seed=1)
@@ -93,12 +93,12 @@ def playouts(
 
 
 def turn_limit(state: State) -> int:
-    """Return after how many turns a game from a state is cut off where nothing else is asked for."""
+    """Return the default number of turns after which a game from a state is cut off."""
     return 3 * len(state.points) + int(state.table["coupons"][0])
 
 
 def playout_start(start: State, board: Board, rules: Rules) -> State:
-    """Return a copy of a state to play on from, superko taken as ko; TengenError where it is another board's."""
+    """Return a copy of a state to play from, with superko as ko; TengenError for another board's state."""
     if start.adjacency.size != len(board):
         raise TengenError(f"the state has {start.adjacency.size} points, but {board.text} has {len(board)}")
     begin = start.copy()

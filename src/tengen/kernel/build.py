@@ -1,4 +1,4 @@
-"""Building a position in the kernel's memory from what stands on each point."""
+"""Building a position in the kernel's memory from the content of each point."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .layout import BLACK, PLENTY, VACANT, Adjacency, StateArrays
 def rebuild_chains(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -> int:
     """Derive everything from the stones and Tao stones on the points; return the first chain without a liberty, or n.
 
-    Reads ``colour``, ``tao`` and the static fields; writes all else but tiles, and the table's key and open points.
+    Reads ``colour``, ``tao`` and the static fields; writes the rest except tiles, and the table's key and open points.
     """
     points, table = state
     links = adjacency.links
     n = table[0].points
     table[0].open = 0
-    table[0].key = table[0].coupons  # as `counting.take_coupon` goes on
+    table[0].key = table[0].coupons  # continued by `counting.take_coupon`
     # An empty board.
     for p in range(n):
         points[p].stones = 0
@@ -30,7 +30,7 @@ def rebuild_chains(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -
         points[p].chain = p
         points[p].liberties = PLENTY
         scratch[3 * n + p] = 0
-    # Stones: the key, and what each of them is to the points that it reaches and covers.
+    # Stones: the key, and their effect on the points that they reach and cover.
     for p in range(n):
         colour = points[p].colour
         if points[p].tao:
@@ -44,7 +44,7 @@ def rebuild_chains(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -
             first = points[p].footprint_at
             for k in range(first, first + points[p].footprint_size):
                 points[links[k]].footprints += w
-    # Covered points are no vacancies of those that they are neighbours of; the others are open.
+    # Covered points are not vacancies of their neighbours; the others are open.
     for p in range(n):
         if points[p].footprints:
             first, end = reached_from(state, adjacency, p)
@@ -64,7 +64,7 @@ def rebuild_chains(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -
 
 @entry
 def rebuild(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -> int:
-    """Do what `rebuild_chains` does, for callers in Python."""
+    """Run `rebuild_chains` for callers in Python."""
     return rebuild_chains(StateArrays(*state), Adjacency(*adjacency), scratch)
 
 

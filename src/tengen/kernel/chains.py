@@ -1,8 +1,8 @@
-"""Stones, chains and liberties: putting a stone down and taking chains off (spec 0.3, 0.4, 4.4).
+"""Stones, chains and liberties: placing a stone and removing chains (spec 0.3, 0.4, 4.4).
 
-``net.wide`` is None on boards whose stones block only their own point and where neighbours are mutual, and Numba then
-compiles the footprint loops away, and asymmetric neighbours with them; any other value compiles them in. It is the one
-difference between the two kernels.
+``net.wide`` is None on boards with mutual neighbours whose stones block only their own point; Numba then compiles the
+footprint loops and asymmetric neighbours away. Any other value compiles them in. It is the only difference between the
+two kernels.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ def tao_key(state: StateArrays, adjacency: Adjacency, p: int) -> np.uint64:
 
 @helper
 def ways(state: StateArrays, p: int) -> int:
-    """Where the links say what is related to p the other way round (see `layout.WAYS`)."""
+    """Return the index in the links of the reversed relations of p (see `layout.WAYS`)."""
     return np.int64(state.table[0].points) + 1 + WAYS * np.int64(p)
 
 
 @helper
 def reached_from(state: StateArrays, adjacency: Adjacency, q: int) -> tuple[int, int]:
-    """Where in the links begin, and end, the points on which a stone has q among its neighbours."""
+    """Return the range in the links of the points whose stones have q among their neighbours."""
     points = state.points
     if adjacency.wide is None:
         first = np.int64(points[q].neighbours_at)
@@ -60,7 +60,7 @@ def reached_from(state: StateArrays, adjacency: Adjacency, q: int) -> tuple[int,
 
 @helper
 def connected(state: StateArrays, adjacency: Adjacency, p: int) -> tuple[int, int]:
-    """Where in the links begin, and end, the points on which a stone connects with one on p (spec 4.3)."""
+    """Return the range in the links of the points whose stones connect with one on p (spec 4.3)."""
     points = state.points
     first = np.int64(points[p].neighbours_at)
     if adjacency.wide is None:
@@ -70,7 +70,7 @@ def connected(state: StateArrays, adjacency: Adjacency, p: int) -> tuple[int, in
 
 @helper
 def covered_from(state: StateArrays, adjacency: Adjacency, q: int) -> tuple[int, int]:
-    """Where in the links begin, and end, the points on which a stone of a wide board blocks q."""
+    """Return the range in the links of the points whose stones block q on a wide board."""
     at = ways(state, q)
     first = np.int64(adjacency.links[at + COVERED_AT])
     return first, first + np.int64(adjacency.links[at + COVERED])
@@ -78,7 +78,7 @@ def covered_from(state: StateArrays, adjacency: Adjacency, q: int) -> tuple[int,
 
 @helper
 def covers(state: StateArrays, adjacency: Adjacency, p: int, q: int) -> bool:
-    """Say whether a stone on p would cover q."""
+    """Return whether a stone on p would cover q."""
     points = state.points
     links = adjacency.links
     first = points[p].footprint_at
@@ -90,7 +90,7 @@ def covers(state: StateArrays, adjacency: Adjacency, p: int, q: int) -> bool:
 
 @helper
 def close_point(state: StateArrays, p: int) -> None:
-    """Take a point from the list of open points."""
+    """Remove a point from the list of open points."""
     points, table = state
     last = np.uint32(table[0].open - 1)
     moved = points[last].open
@@ -121,9 +121,9 @@ def take_vacancy(
     enemies: int,
     friends: int,
 ) -> tuple[int, int]:
-    """Point q is vacant no more: its neighbours lose it, and chains left without liberties are listed in scratch.
+    """Take vacant point q from its neighbours; list chains left without liberties in scratch.
 
-    Own ones are listed on wide boards only: elsewhere the new stone joins them.
+    Own chains are listed only on wide boards; elsewhere the new stone joins them.
     """
     points = state.points
     links = adjacency.links
@@ -149,7 +149,7 @@ def take_vacancy(
 
 @helper
 def give_vacancy(state: StateArrays, adjacency: Adjacency, q: int, w: int) -> None:
-    """Point q is vacant again: its neighbours gain it."""
+    """Give point q, vacant again, back to its neighbours."""
     points = state.points
     links = adjacency.links
     first, end = reached_from(state, adjacency, q)
@@ -163,7 +163,7 @@ def give_vacancy(state: StateArrays, adjacency: Adjacency, q: int, w: int) -> No
 
 @helper
 def count_stone(state: StateArrays, adjacency: Adjacency, p: int, change: int) -> None:
-    """Tell the points whose neighbour p is (on wide boards) that a stone came or went."""
+    """Count a stone that came or went at the points that have p as a neighbour (on wide boards)."""
     points = state.points
     links = adjacency.links
     first, end = reached_from(state, adjacency, p)
@@ -173,7 +173,7 @@ def count_stone(state: StateArrays, adjacency: Adjacency, p: int, change: int) -
 
 @helper
 def block(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int, w: int) -> tuple[int, int]:
-    """Cover the footprint of a stone on p; return how many enemy and own chains were left without liberties."""
+    """Cover the footprint of a stone on p; return how many enemy and own chains are left without liberties."""
     points, table = state
     links = adjacency.links
     enemies = 0
@@ -226,7 +226,7 @@ def unblock(state: StateArrays, adjacency: Adjacency, p: int, w: int) -> None:
 
 @helper
 def remove_chain(state: StateArrays, adjacency: Adjacency, stone: int, colour: int) -> int:
-    """Take a chain off the board; return the number of its stones."""
+    """Remove a chain; return the number of its stones."""
     points, table = state
     w = 1 if colour == BLACK else 65536
     head = points[stone].chain
@@ -247,7 +247,7 @@ def remove_chain(state: StateArrays, adjacency: Adjacency, stone: int, colour: i
 
 @helper
 def join(points: Records, a: int, b: int) -> int:
-    """Make one chain of two (heads a and b); return its head."""
+    """Merge two chains (heads a and b); return the head."""
     big = a
     small = b
     if points[b].size > points[a].size:
@@ -270,7 +270,7 @@ def join(points: Records, a: int, b: int) -> int:
 
 @helper
 def join_neighbours(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> int:
-    """Join the new stone on p with the own chains beside it; return the head."""
+    """Join the new stone on p with the own chains next to it; return the head."""
     points = state.points
     links = adjacency.links
     head = p
@@ -286,7 +286,7 @@ def join_neighbours(state: StateArrays, adjacency: Adjacency, p: int, colour: in
 def remove_friends(
     state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int, friends: int
 ) -> int:
-    """Take off, at once, own listed chains without liberties that do not hold the stone on p; count the stones."""
+    """Remove, simultaneously, own listed chains without liberties other than that of p; count the stones."""
     points, table = state
     n = table[0].points
     played = points[p].chain
@@ -312,7 +312,7 @@ def remove_friends(
 def own_losses(
     state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int, friends: int
 ) -> tuple[int, int]:
-    """Settle own chains without liberties in the order of spec 4.4; return (stones of others, stones with p's)."""
+    """Remove own chains without liberties in the order of spec 4.4; return (other stones, stones with p's)."""
     points, table = state
     others = 0
     played = 0
@@ -335,15 +335,14 @@ def own_losses(
 
 @helper
 def put(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> tuple[int, int, int]:
-    """Put a stone on p and settle all chains; return stones removed (enemy, own others, own with p).
+    """Place a stone on p, judged legal, and settle all chains; return stones removed (enemy, own others, own with p).
 
-    Legality was decided before. Sets ``captured`` and the key of the table, and gives
-    the player the prisoners.
+    Sets ``captured`` and the key of the table, and gives the player the prisoners.
     """
     points, table = state
     w = 1 if colour == BLACK else 65536
     n = table[0].points
-    # The stone comes down: a Tao stone goes off, liberties are blocked, own chains are joined.
+    # Place the stone: a Tao stone is removed, liberties are blocked, own chains are joined.
     if points[p].tao:
         points[p].tao = 0
         table[0].key ^= tao_key(state, adjacency, p)
@@ -359,7 +358,7 @@ def put(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colo
     own_beside = points[p].stones & 65535 if colour == BLACK else points[p].stones >> 16
     if own_beside:
         join_neighbours(state, adjacency, p, colour)
-    # Enemy chains without liberties go off first.
+    # Remove enemy chains without liberties first.
     removed = 0
     captured = n
     if enemies:
@@ -370,7 +369,7 @@ def put(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colo
         if removed > 1:
             captured = n
     table[0].captured = captured
-    # Own losses are looked for only where there can be any.
+    # Look for own losses only if there can be any.
     if adjacency.wide is None:
         if not table[0].suicide:
             return removed, 0, 0
@@ -382,7 +381,7 @@ def put(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colo
 
 @routine
 def count_liberties(state: StateArrays, adjacency: Adjacency, counts: UInt32s) -> None:
-    """Count the liberties of every chain at its head: every vacant point once for each chain beside it (spec 0.3)."""
+    """Count the liberties of every chain at its head: every vacant point once for each chain next to it (spec 0.3)."""
     points, links = state.points, adjacency.links
     n = len(points)
     for p in range(n):

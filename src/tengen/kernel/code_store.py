@@ -1,8 +1,8 @@
-"""Compiled code on disk: files named by all that they depend on, so that a folder of them can go anywhere.
+"""Compiled code on disk, in files named by everything that they depend on, so that folders can be moved.
 
-A file's name has the entry, a digest of the types it is for and of the processor, and a digest of the code. No path and
-no time is in it: a folder filled on one machine serves another with the same versions of Python, Numba and llvmlite.
-Code is loaded into the process, so such a folder has to be trusted as the program itself.
+A file's name has the entry, a digest of its argument types and the processor, and a digest of the code, but no path or
+time: a folder filled on one machine serves another with the same versions of Python, Numba and llvmlite. The code is
+loaded into the process, so trust such a folder only as far as the program itself.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from .numba_internals import event
 T = TypeVar("T")
 
 VARIABLE: Final = "TENGEN_CACHE"
-"""The environment's variable that names the folder."""
+"""The environment variable that names the folder."""
 PARTS: Final = "parts"
-"""The folder, in that one, of parts that processes share while they compile."""
+"""The subfolder of parts that processes share while they compile."""
 WAITING: Final = "tengen:waiting"
-"""The event, of Numba's kind, of a process that waits for what another one compiles."""
+"""The Numba event of a process that waits for another one's compilation."""
 _PACKAGE: Final = Path(__file__).parents[1] / "__pycache__" / "kernels"
 _DIGEST: Final = 32
 _OLD: Final = 7 * 24 * 3600
-"""Seconds after which code that a newer version has replaced is deleted: another version may still be in use."""
+"""Seconds until replaced code is deleted: another version may still use it."""
 _AGAIN: Final = 0.05
 _PATIENCE: Final = 300.0
-"""Seconds that a process waits for another one to compile something."""
+"""Seconds that a process waits for another one's compilation."""
 _held: dict[str, BinaryIO] = {}
-"""The locked files of what this process compiles, by name."""
+"""The locked files of this process's compilations, by name."""
 
 
 def folders() -> list[Path]:
-    """Return where compiled code is looked for, and in the first of them that can be written to it is kept.
+    """Return the folders searched for compiled code; it is saved in the first writable one.
 
-    That is the folder that ``TENGEN_CACHE`` names, else (``NUMBA_CACHE_DIR``, else) one beside the source. Where
-    nobody may write there, the user's own folder for caches comes second.
+    The first is ``TENGEN_CACHE``, or ``NUMBA_CACHE_DIR``, or a folder next to the source. If that is not writable, the
+    user's cache folder comes second.
     """
     named = os.environ.get(VARIABLE) or os.environ.get("NUMBA_CACHE_DIR")
     first = Path(named).expanduser().absolute() if named else _PACKAGE
@@ -53,24 +53,24 @@ def folders() -> list[Path]:
 
 
 def writable_folder() -> Path | None:
-    """Return where compiled code is kept; None where nothing can be written to."""
+    """Return the folder where compiled code is saved; None if none is writable."""
     return next((folder for folder in folders() if _is_writable(folder)), None)
 
 
 def _users() -> Path:
-    from platformdirs import user_cache_path  # late: only where the first folder cannot be written to
+    from platformdirs import user_cache_path  # late: only if the first folder is not writable
 
     return user_cache_path("tengen", appauthor=False) / "kernels"
 
 
 def _is_writable(folder: Path) -> bool:
-    """Say whether a folder can be written to, or made."""
+    """Return whether a folder is writable, or can be made."""
     there = next((each for each in (folder, *folder.parents) if each.exists()), None)
     return there is not None and there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 
 
 def file_name(entry: str, kind: str | None, stamp: str) -> str:
-    """Return the name of the file of an entry, for what it is given and where it runs (None: any), and made of what."""
+    """Return the file name of an entry for argument types and processor (None: any) and a stamp of the code."""
     return f"{entry}.{'*' if kind is None else _short(kind)}.{_short(f'{sys.implementation.cache_tag} {stamp}')}.nbc"
 
 
@@ -79,23 +79,23 @@ def _short(words: str) -> str:
 
 
 def has(name: str) -> bool:
-    """Say whether there is such a file."""
+    """Return whether such a file exists."""
     return any((folder / name).exists() for folder in folders())
 
 
 def sealed(data: bytes) -> bytes:
-    """Return what a file holds of some data: a digest of it, and the data."""
+    """Return a file's content for some data: a digest, then the data."""
     return hashlib.sha256(data).digest() + data
 
 
 def unsealed(held: bytes) -> bytes | None:
-    """Return the data of which a file holds this; None where it is damaged."""
+    """Return the data of a file's content; None if it is damaged."""
     data = held[_DIGEST:]
     return data if hashlib.sha256(data).digest() == held[:_DIGEST] else None
 
 
 def load(name: str) -> bytes | None:
-    """Return what a file holds; None where there is none, or it is damaged, of which a warning tells."""
+    """Return a file's data; None if it is missing, or damaged (with a warning)."""
     for folder in folders():
         with suppress(OSError):
             data = unsealed((folder / name).read_bytes())
@@ -106,7 +106,7 @@ def load(name: str) -> bytes | None:
 
 
 def save(name: str, data: bytes) -> None:
-    """Keep what a file shall hold, where anything can be kept; delete what it replaces."""
+    """Save a file, if possible, and delete what it replaces."""
     folder = writable_folder()
     if folder is None:
         return
@@ -119,7 +119,7 @@ def save(name: str, data: bytes) -> None:
 
 
 def forget_parts(older: float = 0) -> None:
-    """Delete the parts that were written more than some seconds ago: they are of use while something is compiled."""
+    """Delete the parts written more than some seconds ago: they are only useful during compilation."""
     folder = writable_folder()
     kept_since = time.time() - older
     for part in () if folder is None else (folder / PARTS).glob("*"):
@@ -140,7 +140,7 @@ def _forget_old(folder: Path, name: str) -> None:
 
 
 def awaited(name: str, look: Callable[[], T | None]) -> T | None:
-    """Return what a look finds, waiting for another process that compiles it.
+    """Return the result of ``look``, waiting for another process that compiles it.
 
     None if no process does: this one must compile it, and call `release` afterwards.
     """
@@ -155,7 +155,7 @@ def awaited(name: str, look: Callable[[], T | None]) -> T | None:
 
 @contextmanager
 def claimed(name: str) -> Iterator[None]:
-    """Keep other processes from doing the same; wait for one that does it already."""
+    """Keep other processes from the same work; wait for one that is doing it."""
     _claim(name)
     try:
         yield
@@ -164,7 +164,7 @@ def claimed(name: str) -> Iterator[None]:
 
 
 def is_claimed(name: str) -> bool:
-    """Return whether a process compiles something; one that was killed leaves its file, but no lock on it."""
+    """Return whether a process compiles something; a killed one leaves its file, but no lock on it."""
     folder = writable_folder()
     return folder is not None and is_taken(folder / f"{name}.lock")
 
@@ -179,7 +179,7 @@ def release(name: str) -> None:
 
 
 def release_all() -> None:
-    """Let no process wait any longer: the compiler was interrupted, or has failed."""
+    """Stop all waiting: the compiler was interrupted, or has failed."""
     for name in [*_held]:
         release(name)
 
@@ -187,8 +187,7 @@ def release_all() -> None:
 def _claim(name: str) -> None:
     """Lock a file while this process compiles something; wait while another one does.
 
-    Without a lock (nothing can be written, the disk keeps no locks, the other process takes too long), two processes
-    at worst compile the same.
+    Without a lock (not writable, no lock support, timeout) two processes at worst compile the same.
     """
     folder = writable_folder()
     if folder is None or name in _held:
@@ -206,7 +205,7 @@ def _claim(name: str) -> None:
 
 
 def _lock(file: BinaryIO) -> None:
-    """Lock a file as soon as no other process does, or after `_PATIENCE`."""
+    """Lock a file once no other process does, or give up after `_PATIENCE`."""
     until = time.monotonic() + _PATIENCE
     waits = False
     while time.monotonic() < until:

@@ -1,4 +1,4 @@
-"""Processes in the background that compile, since Numba holds Python's lock while it compiles."""
+"""Background processes that compile, since Numba holds Python's lock while it compiles."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ..workers import own_environment
 from .code_store import VARIABLE, is_claimed, writable_folder
 
 _CHILDREN: dict[str, subprocess.Popen[bytes]] = {}
-"""The processes that compile, by the line of Python that each runs."""
+"""The compiling processes, by the line of Python that each runs."""
 _STARTING: Final = Lock()
 
 
 def _forget() -> None:
-    """Forget, in a process that was forked, the children of the one that forked it."""
+    """Forget the parent's children in a forked process."""
     _CHILDREN.clear()
 
 
@@ -30,25 +30,25 @@ if hasattr(os, "register_at_fork"):
 
 @atexit.register
 def _leave() -> None:
-    """Let the background processes go on after this one, without Python's warning."""
+    """Let the background processes outlive this one, without Python's warning."""
     for child in _CHILDREN.values():
         child.returncode = child.returncode or 0
 
 
 def claim(part: str, wide: bool) -> str:
-    """Return the name under which one process claims to compile a part: "rules", "search" or "turns"."""
+    """Return the lock name for compiling a part: "rules", "search" or "turns"."""
     return f"{part}-{'wide' if wide else 'narrow'}"
 
 
 def is_compiling(wide: bool) -> bool:
-    """Return whether the rules are being compiled in the background; start with it if no process has."""
+    """Return whether the rules are being compiled in the background; start it if no process has."""
     return goes_on(claim("rules", wide), f"from {__package__}.loading import compile_alone; compile_alone({wide})")
 
 
 def goes_on(name: str, line: str) -> bool:
-    """Return whether something is being compiled in the background; start with it if no process claims it.
+    """Return whether something is being compiled in the background; start it if no process has claimed it.
 
-    It is not if nothing can be saved, and if the process that this one started, by a ``line`` of Python, has ended.
+    False if nothing can be saved, or the process started by this one, with a ``line`` of Python, has ended.
     """
     if line not in _CHILDREN and is_claimed(name):
         return True
@@ -59,7 +59,7 @@ def goes_on(name: str, line: str) -> bool:
 def compile_beside(line: str) -> subprocess.Popen[bytes] | None:
     """Start, once, a process that runs a line of Python to compile something; None if it could save nothing.
 
-    It goes on if this process ends before it, so that the next one finds its work.
+    It continues if this process ends first, so that the next one finds its work.
     """
     folder = writable_folder()
     if folder is None or not sys.executable:
@@ -71,7 +71,7 @@ def compile_beside(line: str) -> subprocess.Popen[bytes] | None:
 
 
 def cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores available to this process."""
     if sys.platform != "linux":
         return os.cpu_count() or 1
     return len(os.sched_getaffinity(0))

@@ -1,4 +1,4 @@
-"""What counts besides the points of the board (spec 6.8): coupons, pass stones, weights of points, and payoffs."""
+"""Scores other than the points of the board (spec 6.8): coupons, pass stones, weights of points, and payoffs."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .jit import helper, routine
 from .layout import WHITE, Adjacency, StateArrays
 
 CORNERS, ALL_CORNERS, CENTRE_TOO = 4, 20.0, 5.0
-"""How many corners there are, what all of them bring, and what the centre brings with them."""
+"""The number of corners, the bonus for all of them, and the bonus for the centre as well."""
 
 
 @routine
 def take_coupon(table: Records) -> None:
-    """Give the side to move the highest coupon; with fewer left, every position is a new one (spec 6.8)."""
+    """Give the side to move the highest coupon; each number of coupons left makes a new position (spec 6.8)."""
     value = table[0].coupons
     table[table[0].to_move].coupons += value
     left = np.uint32(0)
@@ -29,7 +29,7 @@ def take_coupon(table: Records) -> None:
 
 @routine
 def weighed(state: StateArrays, adjacency: Adjacency, owner: Int8s) -> tuple[float, float]:
-    """Add up the weights of both sides' points, and what the corners and the centre bring."""
+    """Add up the weights of both sides' points, and the bonuses for the corners and the centre."""
     at = state.table[0].weights_at
     black = 0.0
     white = 0.0
@@ -54,7 +54,7 @@ def weighed(state: StateArrays, adjacency: Adjacency, owner: Int8s) -> tuple[flo
 
 @helper
 def owes_last_stone(table: Records) -> bool:
-    """Say whether White still has to hand over a pass stone, because Black passed last and the game is over."""
+    """Return whether White must still hand over a pass stone, because Black passed last and the game is over."""
     ended = table[0].passes_to_end and table[0].passes >= table[0].passes_to_end
     owes: bool = table[0].pass_stones and ended and table[0].to_move == WHITE
     return owes
@@ -62,6 +62,6 @@ def owes_last_stone(table: Records) -> bool:
 
 @helper
 def hahn_share(margin: float) -> float:
-    """Return Black's share of the points of a game in Hahn's system, from 0 to 1, by what Black wins by."""
+    """Return Black's share of the points of a game in Hahn's system, from 0 to 1, for a winning margin."""
     steps = min(5, math.ceil(abs(margin) / 10.0))
     return (5 + steps) / 10.0 if margin > 0 else (5 - steps) / 10.0

@@ -1,4 +1,4 @@
-"""The compiled code that a game calls; plain Python stands in for it until it is there."""
+"""The compiled code that a game calls, replaced by plain Python until it is available."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _NUMBERS: Final = SimpleNamespace(
     **dict.fromkeys(("bool_", "int8", "int32", "int64", "uint8", "uint16", "uint32", "uint64"), int),
     **dict.fromkeys(("float32", "float64"), float),
 )
-"""What stands in for NumPy: numbers of Python's own, which neither wrap nor overflow."""
+"""Replacements for NumPy's types: Python's own numbers, which neither wrap nor overflow."""
 
 
 class _Records(dict[int, SimpleNamespace]):
-    """Structured records as objects with an attribute for each field, made when they are first asked for."""
+    """Structured records as objects with an attribute for each field, made on first access."""
 
     def __init__(self, array: NDArray[Any]) -> None:
         super().__init__()
@@ -44,14 +44,14 @@ class _Records(dict[int, SimpleNamespace]):
         super().__setitem__(place, SimpleNamespace(**vars(record)))
 
     def write_back(self) -> None:
-        """Write what has changed, and nothing else: to judge a move writes nothing, in compiled code either."""
+        """Write back only what has changed: judging a move writes nothing, as in compiled code."""
         for place, record in self.items():
             if (values := tuple(vars(record).values())) != self.read.get(place):
                 self.array[place] = values
 
 
 class _Rows:
-    """An array of several axes by its rows, each of which is opened when it is first asked for."""
+    """An array of several axes by its rows, each opened on first access."""
 
     def __init__(self, array: NDArray[Any], records: list[_Records]) -> None:
         self.shape = array.shape
@@ -73,7 +73,7 @@ class _Rows:
 
 
 def uncompiled(entry: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what does in plain Python what an entry does when it is compiled, on the same memory."""
+    """Return the plain Python equivalent of a compiled entry, on the same memory."""
     function = _source(entry)
 
     def run(*given: Any) -> Any:
@@ -88,7 +88,7 @@ def uncompiled(entry: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def _source(compiled: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the source of a compiled function, in which other compiled functions are their sources, too."""
+    """Return the source of a compiled function, with the compiled functions it calls replaced by their sources."""
     source = dispatcher_of(compiled).py_func
     numbers = {name: value.item() for name, value in source.__globals__.items() if isinstance(value, np.generic)}
     found: Callable[..., Any] = rebound(source, _source, **numbers, np=_NUMBERS)
@@ -96,7 +96,7 @@ def _source(compiled: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _opened(given: Any, records: list[_Records]) -> Any:
-    """Return arguments whose arrays give Python's own numbers; the structured ones are added to ``records``."""
+    """Return arguments whose arrays give Python's own numbers; structured ones are added to ``records``."""
     if isinstance(given, tuple):
         opened = [_opened(each, records) for each in given]
         return given._make(opened) if hasattr(given, "_make") else tuple(opened)
@@ -111,13 +111,13 @@ def _opened(given: Any, records: list[_Records]) -> Any:
 
 
 _EVERY: Final = 0.05
-"""Seconds between two looks for compiled code."""
+"""Seconds between two checks for compiled code."""
 HOMES: Final = {"rebuild": build, "judge_points": moves, "turn": moves, "score": taxes}
-"""What a game calls, in the order in which it needs it, and where that stands."""
+"""The entries that a game calls, in the order of need, with their modules."""
 
 
 class GameCalls:
-    """What games call on boards with wide stones, or on those without: compiled code, or what stands in for it."""
+    """The functions that games call on boards with wide stones, or without: compiled, or plain Python until then."""
 
     __slots__ = ("judge_points", "rebuild", "score", "turn", "wide")
 
@@ -138,14 +138,14 @@ class GameCalls:
 
 @cache
 def game_calls(wide: bool) -> GameCalls:
-    """Return what games call on boards with wide stones, or on those without: one for all games of the process."""
+    """Return the functions for boards with wide stones, or without; shared by all games of the process."""
     return GameCalls(wide)
 
 
 class StandIn:
-    """Plain Python in the place of a compiled entry until that has been compiled elsewhere: then ``settle`` is told.
+    """Plain Python in place of a compiled entry until another process has compiled it; then ``settle`` is called.
 
-    ``is_compiling`` starts that, and says whether it goes on; if not, the entry is compiled here.
+    ``is_compiling`` starts that, and returns whether it goes on; otherwise the entry is compiled here.
     """
 
     def __init__(

@@ -25,9 +25,9 @@ _PAIRS = 3
 
 @routine
 def line_made(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> int:
-    """Return what rows a stone about to be put on p makes: REACHED, OVERLINE, or 0.
+    """Return the result for rows of a stone about to be placed on p: REACHED, OVERLINE, or 0.
 
-    What it captures matters to no row of its own colour.
+    Captures do not matter to rows of its own colour.
     """
     points, table = state
     links = adjacency.links
@@ -39,7 +39,7 @@ def line_made(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> 
         counting = np.uint32(points[p].goal & 1)
         q = n + 0
         for back in range(2):
-            if q == p:  # it went all the way round
+            if q == p:  # the row wraps all the way round
                 break
             q = np.int64(p)
             inside = points[p].goal & 1
@@ -71,7 +71,7 @@ def marked(state: StateArrays) -> int:
 
 @helper
 def before_stone(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> int:
-    """Return what the goal depends on in the position before a stone is put on p."""
+    """Return what the goal depends on in the position before a stone is placed on p."""
     goal = state.table[0].goal
     if goal == ROW:
         return line_made(state, adjacency, p, colour)
@@ -98,7 +98,7 @@ def connects(state: StateArrays, p: int, colour: int) -> bool:
 
 @routine
 def settle_goal(state: StateArrays, p: int, colour: int, removed: int, own: int, seen: int) -> None:
-    """Write down who has won by the goal after a stone was put on p; ``seen`` is from `before_stone`."""
+    """Record the winner by the goal after a stone was placed on p; ``seen`` is from `before_stone`."""
     points, table = state
     goal = table[0].goal
     other = 3 - colour

@@ -1,6 +1,6 @@
-"""Hash tables with open addressing: arrays of slots, a power of two of them, in which 0 is an empty one.
+"""Hash tables with open addressing: arrays of slots, a power of two, in which 0 is empty.
 
-A key (``uint64``) is looked for from `first_slot` on, by `next_slot`, until an empty slot is met.
+To look up a key (``uint64``), start at `first_slot` and follow `next_slot` until an empty slot.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ _ONE = np.uint64(1)
 
 @helper
 def first_slot(slots: Array, key: np.uint64) -> np.uint64:
-    """Return where a key belongs."""
+    """Return the first slot to try for a key."""
     return key & np.uint64(len(slots) - 1)
 
 
 @helper
 def next_slot(slots: Array, slot: np.uint64) -> np.uint64:
-    """Return where a key is looked for after a slot that holds another."""
+    """Return the slot to try after one that holds another key."""
     return (slot + _ONE) & np.uint64(len(slots) - 1)
 
 
 @helper
 def free_slot(slots: Array, key: np.uint64) -> np.uint64:
-    """Return the empty slot that takes a key."""
+    """Return the empty slot for a key."""
     slot = first_slot(slots, key)
     while slots[slot] != 0:
         slot = next_slot(slots, slot)
@@ -38,9 +38,9 @@ def free_slot(slots: Array, key: np.uint64) -> np.uint64:
 
 
 def hash_table(keys: Sequence[int], spare: int = 4, least: int = 16) -> NDArray[np.uint64]:
-    """Return a table of keys, of whose slots they fill at most one in ``spare``; a key given twice is there twice.
+    """Return a table of keys that fills at most one slot in ``spare``; repeated keys are repeated.
 
-    ``least`` is how many slots it has at least, a power of two.
+    ``least`` is the minimum number of slots, a power of two.
     """
     table = np.zeros(max(least, 1 << max(4, (spare * len(keys) - 1).bit_length())), np.uint64)
     inside = len(table) - 1

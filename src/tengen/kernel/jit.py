@@ -1,8 +1,7 @@
-"""How the kernel is compiled: decorators, and a cache on disk that notices every change that matters and no other.
+"""Compilation of the kernel: decorators, and a cache on disk that notices every change that matters and no other.
 
-Numba keys its cache on the file of the compiled function alone, and on where that stands; an entry is made of helpers
-from other files too. Its stamp is therefore a digest of the code of every function it can reach, and of what these
-read.
+Numba keys its cache on the path and content of one file, but an entry is made of helpers from other files too. So its
+stamp is a digest of the code of every function it can reach, and of the values they read.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from numba import njit, typeof
 from . import code_store, numba_internals, processors
 from .stamps import OPTIONS, kind_of, stamp
 
-_INNER = {**OPTIONS, "no_cpython_wrapper": True}  # no bridge to Python to compile
+_INNER = {**OPTIONS, "no_cpython_wrapper": True}  # without a bridge to Python
 _ENTRY = dict(OPTIONS)
 
 
 class _EntryCompiler(numba_internals.EntryCompiler):
-    """Lets no other process wait for code after a failure or an interruption."""
+    """Releases other processes after a failure or an interruption."""
 
     def compile_extra(self, func: Any) -> Any:
         try:
@@ -43,7 +42,7 @@ if numba_internals.IS_TRIED:
 
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-"""A function's type, which compiling it keeps: Numba infers its own types and reads no annotation."""
+"""A function's type, unchanged by compiling: Numba infers types itself and ignores annotations."""
 
 
 def helper(function: Function) -> Function:
@@ -77,18 +76,18 @@ def entry(function: Function) -> Function:
 
 
 def dispatcher_of(compiled: Callable[..., Any]) -> Any:
-    """Return a compiled function as Numba's dispatcher, which its type does not show."""
+    """Return a compiled function as Numba's dispatcher, hidden by its static type."""
     return compiled
 
 
 def source_of(compiled: Function) -> Function:
-    """Return the Python function that was compiled."""
+    """Return the Python source function of a compiled one."""
     source: Function = dispatcher_of(compiled).py_func
     return source
 
 
 def rebound(source: FunctionType, form: Callable[[Any], Any], **names: Any) -> Any:
-    """Return a copy of a function in which compiled functions have another form, and some names another meaning."""
+    """Return a copy of a function with compiled functions converted and some names rebound."""
     known = {**source.__globals__, **names}
     for name in source.__code__.co_names:
         if isinstance(known.get(name), numba_internals.Dispatcher):
@@ -102,7 +101,7 @@ def rebound(source: FunctionType, form: Callable[[Any], Any], **names: Any) -> A
 
 
 class _Stored(numba_internals.CodeCache):
-    """An entry's code on disk, for every kind of arguments that it was given."""
+    """An entry's code on disk, for every combination of argument types so far."""
 
     def __init__(self, function: FunctionType) -> None:
         self.function = function
@@ -116,15 +115,15 @@ class _Stored(numba_internals.CodeCache):
         return stamp(self.function)
 
     def name(self, kinds: Any, processor: tuple[str, ...]) -> str:
-        """Return the file's name for arguments of some types, on a processor."""
+        """Return the file's name for argument types on a processor."""
         return code_store.file_name(*kind_of(self.function, kinds, processor), self._stamp)
 
     def is_there(self, kinds: Any) -> bool:
-        """Return whether there is code for arguments of some types that this processor can run."""
+        """Return whether there is code for argument types that this processor can run."""
         return any(code_store.has(self.name(kinds, each)) for each in processors.usable())
 
     def is_any_there(self) -> bool:
-        """Return whether there is code for arguments of any types, and any processor."""
+        """Return whether there is code for any argument types and any processor."""
         pattern = code_store.file_name(kind_of(self.function, (), ())[0], None, self._stamp)
         return any(next(folder.glob(pattern), None) for folder in code_store.folders())
 
@@ -132,7 +131,7 @@ class _Stored(numba_internals.CodeCache):
         return code_store.awaited(self.name(kinds, processors.own()), lambda: self._on_disk(kinds))
 
     def _on_disk(self, kinds: Any) -> bytes | None:
-        """Return the code on disk for arguments of some types that this processor can run."""
+        """Return the code on disk for argument types that this processor can run."""
         found = (code_store.load(self.name(kinds, processor)) for processor in processors.usable())
         return next((data for data in found if data is not None), None)
 
@@ -144,18 +143,18 @@ class _Stored(numba_internals.CodeCache):
 
 
 class _StoredPart(numba_internals.PartCache, _Stored):
-    """A part on disk for a while: processes that compile the same entry share it."""
+    """A part on disk for a while, shared by processes that compile the same entry."""
 
     def name(self, kinds: Any, processor: tuple[str, ...]) -> str:
         return f"{code_store.PARTS}/{super().name(kinds, processor)}"
 
 
 def is_there(entry: Any, given: tuple[Any, ...]) -> bool:
-    """Return whether an entry is compiled for some arguments: it is loaded, or on disk."""
+    """Return whether an entry is compiled for some arguments, loaded or on disk."""
     kinds = tuple(map(typeof, given))
     return kinds in entry.overloads or entry._cache.is_there(kinds)
 
 
 def is_any_there(entry: Any) -> bool:
-    """Return whether an entry is compiled for any arguments: it is loaded, or on disk."""
+    """Return whether an entry is compiled for any arguments, loaded or on disk."""
     return bool(entry.overloads) or entry._cache.is_any_there()

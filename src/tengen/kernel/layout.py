@@ -1,7 +1,7 @@
-"""The kernel's memory: one 64-byte record a point, one record for the table, one buffer a game.
+"""The kernel's memory: one 64-byte record per point, one record for the table, one buffer per game.
 
 Points are indices ``0..n-1``; ``n`` stands for "no point". Colours are 1 (Black) and 2 (White), 0 is vacant. Counts by
-colour that are touched on every move are packed as ``black + 65536 * white``.
+colour that change on every move are packed as ``black + 65536 * white``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ POINT = np.dtype(
         ("stones", "u4"),  # neighbouring stones, packed by colour
         ("vacancies", "u4"),  # neighbouring vacant points
         ("footprints", "u4"),  # stones whose footprint covers this point, packed by colour; 0: vacant
-        ("slot", "u4"),  # where this point stands in the list of open points
+        ("slot", "u4"),  # the index of this point in the list of open points
         ("open", "u4"),  # the list of open points itself: entry i lies in record i
         ("neighbours_at", "u4"),  # where the neighbour list begins in the links
         ("footprint_at", "u4"),  # where the footprint list begins in the links
@@ -35,13 +35,13 @@ POINT = np.dtype(
         ("tiles", "u2"),  # height of the stack of tiles
         ("colour", "u1"),  # stone standing here
         ("tao", "u1"),  # 1: a Tao stone lies here
-        ("tao_later", "u1"),  # 1: a Tao stone comes here when a free handicap has been placed
+        ("tao_later", "u1"),  # 1: a Tao stone will be put here after a free handicap
         ("goal", "u1"),  # what the goal marks here (see `rules.goals.goal_marks`), and `TAKEN`
     ],
     align=True,
 )
 
-# The table has three such records: number 0 is the game's, numbers 1 and 2 hold what belongs to one colour.
+# The table has three such records: number 0 is the game's, numbers 1 and 2 belong to the colours.
 TABLE = np.dtype(
     [
         ("key", "u8"),  # Zobrist key of P: stones and Tao stones (spec 1a)
@@ -52,9 +52,9 @@ TABLE = np.dtype(
         ("prisoners", "u4"),  # held by colour (spec 0.4)
         ("tao_in_hand", "u4"),
         ("tao_bought", "u4"),
-        ("tao_paid", "u4"),  # what the Tao stones bought have cost so far
+        ("tao_paid", "u4"),  # the cost of the Tao stones bought so far
         ("tao_turns", "u4"),  # turns that count for the price, up to tao_last (spec 3.9)
-        ("tao_last", "u4"),  # turns after which the price stays; 0: it goes by the buyer's purchases
+        ("tao_last", "u4"),  # turns until the price is constant; 0: it depends on purchases
         ("last_point", "u4"),  # the last placement of the game, or n
         ("last_enemy", "u4"),  # enemy stones it removed
         ("last_own", "u4"),  # own stones it removed
@@ -65,18 +65,18 @@ TABLE = np.dtype(
         ("passes", "u4"),  # consecutive passes
         ("passes_to_end", "u4"),  # 0: passes never end the game
         ("goal_count", "u4"),  # stones to capture, or in a row
-        ("bar", "u4"),  # a capture of no more stones is illegal now; under TIBETAN 1: stones were taken (spec 6.4)
-        ("latest", "u4"),  # the last stone of the game, or n; kept only where ``where`` asks for it: `order.note_stone`
+        ("bar", "u4"),  # captures of up to this many stones are illegal; under TIBETAN 1: stones were taken (spec 6.4)
+        ("latest", "u4"),  # the last stone of the game, or n; kept only if ``where`` needs it: `order.note_stone`
         ("where_count", "u4"),  # steps, stones, or points that each point names for the next stone (spec 6.9)
         ("next_at", "u4"),  # where the links hold those points
         ("least_liberties", "u4"),  # a chain with fewer is taken
         ("order_letters", "u4"),  # bit t: White makes turn t of the order (spec 6.7)
         ("order_turn", "u4"),  # the turn of the order that is due
         ("lines_at", "u4"),  # where the links hold the eight points around each point, for rows
-        ("weights_at", "u4"),  # where the links hold what each point counts for; 0: one point each (spec 6.8)
+        ("weights_at", "u4"),  # where the links hold the weights of points; 0: one point each (spec 6.8)
         ("coupons", "u4"),  # the highest coupon left, by colour those held, all in half points (spec 6.8)
         ("coupon_last", "u4"),  # the lowest coupon
-        ("coupon_step", "u4"),  # by how much each is lower than the one before
+        ("coupon_step", "u4"),  # the difference between successive coupons
         ("to_move", "u1"),
         ("last_colour", "u1"),  # who made the last placement
         ("ko", "u1"),  # 1: the last placement may have begun a ko
@@ -89,28 +89,28 @@ TABLE = np.dtype(
         ("tao_on", "u1"),
         ("tao_points", "u1"),  # Tao stones are paid in points (spec 3.6)
         ("tao_sold", "u1"),  # 1: Tao stones can be bought
-        ("tao_auction", "u1"),  # 1: whoever buys one lets tao_turns begin anew (spec 3.9)
+        ("tao_auction", "u1"),  # 1: a purchase resets tao_turns (spec 3.9)
         ("own_overlap", "u1"),
         ("friendly_fire", "u1"),
         ("far", "u1"),  # 1: a stone may take a liberty of an own chain it does not join
         ("may_pass", "u1"),
-        ("must_place", "u1"),  # a pass is legal only without a placement, and ``may_pass`` 0; 2: while a keima is due
+        ("must_place", "u1"),  # 1: passes need a lack of placements (``may_pass`` is 0); 2: while a keima is due
         ("may_return", "u1"),
         ("scoring", "u1"),
-        ("tax", "u1"),  # what holdings give up (spec 1.13a)
+        ("tax", "u1"),  # the points that holdings give up (spec 1.13a)
         ("irregular", "u1"),  # 1: the sides do not simply alternate now, see `order`: also while a handicap is taken
         ("following", "u1"),  # if so, who moves after a placement by the side to move
         ("order", "u1"),  # whose turn it is, as below
-        ("order_length", "u1"),  # how many letters there are
+        ("order_length", "u1"),  # the number of letters
         ("order_again", "u1"),  # the first of those that repeat
-        ("rare", "u1"),  # 1: rules are in force that few games have: see `moves.place`
+        ("rare", "u1"),  # 1: rare rules are in force: see `moves.place`
         ("recapture", "u1"),
         ("where", "u1"),  # as `rules.where.KINDS`
         ("slow", "u1"),  # 1: chains are taken in another way than ordinary Go's (spec 6.10)
         ("removal", "u1"),
-        ("captures", "u1"),  # what becomes of captured stones
+        ("captures", "u1"),  # what happens to captured stones
         ("strict", "u1"),  # 1: a stone needs a liberty before it captures; ``suicide`` is then 0
-        ("goal", "u1"),  # what is to be reached, as below
+        ("goal", "u1"),  # what must be reached, as below
         ("misere", "u1"),  # 1: reaching it loses, and the lower score wins
         ("overlines", "u1"),  # 1: Black loses with a longer row than the goal's
         ("won", "u1"),  # who has won by the goal
@@ -122,13 +122,13 @@ TABLE = np.dtype(
     align=True,
 )
 
-# Where the links hold, for wide boards, what is related to a point the other way round: `WAYS` entries a point, after
-# the n + 1 offsets of the edge lists. See `state.BoardAdjacency`.
+# On wide boards the links also hold the reversed relations of each point: `WAYS` entries per point, after the n + 1
+# offsets of the edge lists. See `state.BoardAdjacency`.
 WAYS = 5
 REACHED_AT, REACHED, MUTUAL, COVERED_AT, COVERED = range(WAYS)
 
 PLENTY = 1 << 30
-"""About what a point without a stone has for liberties: it never runs out, so counting needs no look at the colour."""
+"""The liberties of a point without a stone: it never runs out, so counting need not check the colour."""
 
 NO_KO, SIMPLE_KO, SINGLETON_KO = 0, 1, 2
 NO_TILES, TILE, CUSHION = 0, 1, 2
@@ -140,7 +140,7 @@ ALTERNATE, PATTERN, THUE_MORSE, PROGRESSIVE = range(4)
 """Orders, in the order of `rules.orders.KINDS`."""
 NO_TAX, SEKI_TAX, GROUP_TAX = 0, 1, 2
 SHARED, TAXED = 3, 4
-"""Marks of vacant points among owners: shared by both colours, so that a seki is beside it; and taken by a tax."""
+"""Marks of vacant points among owners: shared by both colours, so that a seki is next to it; and taken by a tax."""
 ANY_CAPTURE, STOICAL, LARGER, FREEZE, TIBETAN = range(5)
 ANYWHERE, AWAY, NEAR, NO_CONTACT, CHAINS, NO_CHAINS_OF, CLOSED, KEIMA, BLOCKS = range(9)
 ENEMY_FIRST, TOGETHER, OWN_FIRST = range(3)
@@ -174,11 +174,11 @@ class StateArrays(NamedTuple):
 
 
 class Adjacency(NamedTuple):
-    """What is fixed about a board, see `state.BoardAdjacency`; and its diagonals, where false eyes are told apart."""
+    """The fixed tables of a board, see `state.BoardAdjacency`; and its diagonals, if false eyes are recognised."""
 
     links: NDArray[np.uint32]
     keys: NDArray[np.uint64]
-    wide: int | None  # None where stones block only their own point and neighbours are mutual
+    wide: int | None  # None if stones block only their own point and neighbours are mutual
     diagonals: NDArray[np.uint32]  # 4 n: the points diagonal to every point, n for none; empty: every own eye is kept
 
 
@@ -194,7 +194,7 @@ Arrays = TypeVar("Arrays")
 
 
 def plain(arrays: Arrays) -> Arrays:
-    """Return named tuples, one in another, as plain ones: compiled code takes these from Python at less cost."""
+    """Return nested named tuples as plain ones, which Python passes to compiled code faster."""
     return cast(Arrays, tuple(map(plain, arrays))) if isinstance(arrays, tuple) else arrays
 
 
@@ -203,9 +203,9 @@ SCRATCH_LISTS = 4
 
 
 def scratch_size(points: int) -> int:
-    """Return the length of the ``uint32`` scratch a game on a number of points needs.
+    """Return the length of the ``uint32`` scratch memory of a game on a number of points.
 
-    Entries ``0..n-1`` list enemy chains that lost their last liberty, ``n..2n-1`` own ones (both double as the queue
-    of a flood), ``2n..3n-1`` are marks of the epoch in the last entry, ``3n..4n-1`` counters that rest at zero.
+    Entries ``0..n-1`` list enemy chains that lost their last liberty, ``n..2n-1`` own ones (both double as the queue of
+    a flood), ``2n..3n-1`` are marks of the epoch in the last entry, ``3n..4n-1`` counters, zero between uses.
     """
     return SCRATCH_LISTS * points + 1

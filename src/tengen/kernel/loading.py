@@ -1,4 +1,4 @@
-"""Everything that games call, by name: whether it has been compiled, loading it, and compiling it."""
+"""Loading or compiling everything that games call."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NICE: Final = 5
 
 
 def compile_alone(wide: bool) -> None:
-    """Compile what games call, in a process of its own; wait while another process does."""
+    """Compile what games call, in a separate process; wait while another process does."""
     if hasattr(os, "nice"):
         os.nice(_NICE)
     board = parse("gengo 5" if wide else "3x3")
@@ -40,7 +40,7 @@ def compile_all(state: State) -> None:
 
 
 def load_all(state: State) -> bool:
-    """Load what games call on boards like a state's if all of it is on disk; say whether it is."""
+    """Load what games call on boards like a state's if all of it is on disk; return whether it is."""
     found = are_there(state)
     if found:
         compile_all(state)
@@ -48,12 +48,12 @@ def load_all(state: State) -> bool:
 
 
 def are_there(state: State) -> bool:
-    """Say whether all that games call on boards like a state's has been compiled."""
+    """Return whether all that games call on boards like a state's has been compiled."""
     return all(is_there(getattr(HOMES[name], name), given) for name, given in _samples(state).items())
 
 
 def _samples(state: State) -> dict[str, tuple[Any, ...]]:
-    """Return what each of them may be given, in the order of need; it plays on a state that nobody else has."""
+    """Return sample arguments of each entry, in the order of need, on a separate state."""
     n, spare = state.adjacency.size, state.copy()
     memory = state.plain, state.adjacency.plain, state.scratch
     bench = state.scratch, spare.plain, np.zeros(n, np.int8)

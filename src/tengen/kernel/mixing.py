@@ -1,4 +1,4 @@
-"""Numbers well mixed: SplitMix64 (Steele, Lea & Flood 2014), and draws by xoroshiro128+ (Blackman & Vigna 2018)."""
+"""Hash mixing by SplitMix64 (Steele, Lea & Flood 2014), and random draws by xoroshiro128+ (Blackman & Vigna 2018)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .array_types import UInt64s
 from .jit import helper, source_of
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-"""What SplitMix64 adds to its state for every number."""
+"""SplitMix64's increment."""
 _MIX_A = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_B = np.uint64(0x94D049BB133111EB)
 _U16 = np.uint64(16)
@@ -24,7 +24,7 @@ _U32 = np.uint64(32)
 _U37 = np.uint64(37)
 _U40 = np.uint64(40)
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-"""Plain Python's numbers are cut to it (`uncompiled`); compiled ones have 64 bits in any case."""
+"""Plain Python's numbers are masked with it (`uncompiled`); compiled ones have 64 bits anyway."""
 
 
 @helper
@@ -42,7 +42,7 @@ def mixed_pair(first: np.uint64, second: np.uint64) -> np.uint64:
 
 
 def mixed_all(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return `mixed` of every number, worked out by NumPy."""
+    """Return `mixed` of every number, computed by NumPy."""
     every: Callable[..., Any] = source_of(mixed)
     with np.errstate(over="ignore"):
         return np.asarray(every(words), np.uint64)

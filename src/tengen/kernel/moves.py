@@ -1,9 +1,9 @@
-"""Turns: may a stone be put here, and what happens when it is (spec 0.4, 0.5, 2, 3, 4).
+"""Turns: legality and effects (spec 0.4, 0.5, 2, 3, 4).
 
-Legality never mutates. Where stones block only their own point it is read off the chains around; on wide boards a
-play that takes somebody's last liberty is tried on a spare copy. History is not the kernel's business: it judges the
-ko rules (1.2, 4.6), and answers with the key of the position a placement would make, so that its caller can judge
-the others. Entries take plain tuples: to find the type of a named one costs Python five microseconds a call.
+Checking legality never mutates. If stones block only their own point, it is read off the chains around; on wide boards
+a placement that takes some chain's last liberty is tried on a spare copy. The kernel keeps no history: it judges the ko
+rules (1.2, 4.6), and returns the key of the position after a placement so that the caller can judge the others. Entries
+take plain tuples, since Python needs five microseconds per call to find the type of a named one.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from .removal import put_slowly
 from .where import is_out_of_place
 
 JOINED = np.uint32(0x80000000)
-"""Flag, beside a chain's count of losses, of an own chain that the new stone would join."""
+"""Flag in a chain's count of losses: the new stone would join this own chain."""
 
 QUIET, OWN_LOSS, ENEMY_LOSS = 0, 1, 2
 NO_KEY = np.uint64(0)
@@ -60,7 +60,7 @@ NO_KEY = np.uint64(0)
 
 @helper
 def tile_due(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> bool:
-    """Say whether a tile is due under a stone put on p now (spec 2.2)."""
+    """Return whether a tile is due under a stone placed on p now (spec 2.2)."""
     table = state.table
     if not table[0].tile_rule or not table[0].incursion or table[0].placing:
         return False
@@ -69,7 +69,7 @@ def tile_due(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int,
 
 @helper
 def standing(state: StateArrays, p: int, colour: int) -> int:
-    """Reasons that need no look around: a stone or a footprint is in the way."""
+    """Return reasons that concern only the point: a stone or a footprint is in the way."""
     points, table = state
     if points[p].colour != VACANT:
         return OCCUPIED
@@ -81,7 +81,7 @@ def standing(state: StateArrays, p: int, colour: int) -> int:
 
 @helper
 def result_plain(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> tuple[int, int, int, np.uint64]:
-    """Result of a stone on p where stones block one point: (enemy stones removed, one of them, own removed, key)."""
+    """Result of a stone on p if stones block one point: (enemy stones removed, one of them, own removed, key)."""
     points, table = state
     links = adjacency.links
     n = table[0].points
@@ -95,7 +95,7 @@ def result_plain(state: StateArrays, adjacency: Adjacency, p: int, colour: int) 
     captured = n
     own = 1
     own_key = stone_key(state, adjacency, p, colour)
-    # Each neighbouring chain once: the stone takes as many of its pseudo-liberties as it has neighbours in it.
+    # Each neighbouring chain once: the stone takes one pseudo-liberty for each of its neighbours in the chain.
     for k in range(first, end):
         r = links[k]
         if points[r].colour == VACANT:
@@ -118,7 +118,7 @@ def result_plain(state: StateArrays, adjacency: Adjacency, p: int, colour: int) 
             removed += np.int64(points[head].size)
             key ^= points[head].key
             captured = r
-    # Suicide only where no enemy goes off.
+    # It is suicide only if no enemy stones are captured.
     if alive or removed > 0:
         own = 0
     else:
@@ -128,7 +128,7 @@ def result_plain(state: StateArrays, adjacency: Adjacency, p: int, colour: int) 
 
 @helper
 def count_losses(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> int:
-    """Count, per chain, the pseudo-liberties a stone on p would block; return the free neighbours it would keep.
+    """Count, per chain, the pseudo-liberties that a stone on p would block; return the free neighbours it would keep.
 
     The counts lie in scratch from 3n, at the chains' heads; own chains that the stone would join are flagged there.
     """
@@ -175,9 +175,9 @@ def forget_losses(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p:
 
 @helper
 def pressure(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> tuple[int, bool]:
-    """Say what a stone on p of a wide board does to liberties: QUIET, OWN_LOSS (own chains only) or ENEMY_LOSS.
+    """Return the effect of a stone on p of a wide board on liberties: QUIET, OWN_LOSS (own chains only) or ENEMY_LOSS.
 
-    Also whether the stone's own chain would keep a liberty with everything else still there.
+    Also return whether the stone's own chain would keep a liberty before anything is removed.
     """
     points, table = state
     links = adjacency.links
@@ -221,7 +221,7 @@ def result_wide(
 ) -> tuple[int, int, int, int, np.uint64]:
     """Result of a stone on p on a wide board: (enemy removed, one of them, own removed, of these not p's, key).
 
-    Where the stone's own chain alone decides, and its death is forbidden, numbers and key are not worked out.
+    If only the stone's own chain matters, and its death is forbidden, numbers and key are not computed.
     """
     points, table = state
     spare = bench.spare
@@ -244,7 +244,7 @@ def result_wide(
 def result_slow(
     state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int
 ) -> tuple[int, int, int, int, np.uint64]:
-    """Result of a stone on p where chains are taken in another way than ordinary Go's: as `result_wide`."""
+    """Result of a stone on p if chains are removed differently from ordinary Go: as `result_wide`."""
     spare = bench.spare
     copy_state(state, spare)
     removed, others, played = put_slowly(spare, adjacency, bench.scratch, p, colour)
@@ -253,7 +253,7 @@ def result_slow(
 
 @routine
 def leaves_keima(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int) -> bool:
-    """Return whether the next stone could be placed a knight's move from a stone on p: there it is no suicide."""
+    """Return whether the next stone could be placed a knight's move from a stone on p, where it is not suicide."""
     spare = bench.spare
     n = len(state.points)
     first = np.int64(state.table[0].next_at) + 8 * np.int64(p)
@@ -262,7 +262,7 @@ def leaves_keima(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int,
         if q == n:
             continue
         copy_state(state, spare)
-        spare.table[0].suicide = 1  # so that own losses are looked for
+        spare.table[0].suicide = 1  # so that own losses are checked
         if state.table[0].slow:
             put_slowly(spare, adjacency, bench.scratch, p, colour)
         else:
@@ -280,13 +280,13 @@ def leaves_keima(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int,
 
 @routine
 def rare_reasons(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int, reasons: int) -> int:
-    """Return the reasons against a stone on p once rules that few games have are judged, too."""
+    """Return the reasons against a stone on p, adding those of rare rules."""
     table = state.table
     scratch = bench.scratch
     if table[0].strict and not pressure(state, adjacency, scratch, p, colour)[1]:
         reasons |= SUICIDE  # the stone would have no liberty before it captures (spec 6.5)
     if reasons & SUICIDE and table[0].goal == ROW and line_made(state, adjacency, p, colour) == 1:
-        reasons &= ~SUICIDE  # it wins before its stones go off (spec 6.2)
+        reasons &= ~SUICIDE  # it wins before its stones are removed (spec 6.2)
     if table[0].where and not table[0].placing:
         goes_on = table[0].where == KEIMA and table[0].following == colour
         if is_out_of_place(state, adjacency, scratch, p, colour) or (
@@ -298,7 +298,7 @@ def rare_reasons(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int,
 
 @helper
 def is_ko(table: Records, removed: int, captured: int, own: int, key: np.uint64, colour: int) -> bool:
-    """Judge the ko rules of 1.2 and 4.6 on the result of a placement."""
+    """Apply the ko rules of 1.2 and 4.6 to the result of a placement."""
     if table[0].ko_rule == SINGLETON_KO:
         at = 3 - colour if table[0].singleton_of else 0
         return (
@@ -318,10 +318,10 @@ def is_ko(table: Records, removed: int, captured: int, own: int, key: np.uint64,
 def judge(
     state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int
 ) -> tuple[int, np.uint64, int, int]:
-    """Judge a placement; return (mask of reasons, key of the position it would make, enemy and own stones removed).
+    """Judge a placement; return (mask of reasons, key of the resulting position, enemy and own stones removed).
 
-    The key is 0, and nothing is counted, where a stone or a footprint is in the way; where the reasons hold suicide,
-    the key means nothing.
+    If a stone or a footprint is in the way, the key is 0 and nothing is counted; with suicide among the reasons, the
+    key is meaningless.
     """
     points, table = state
     reasons = standing(state, p, colour)
@@ -357,7 +357,7 @@ def judge(
 
 @routine
 def has_handicap_place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s) -> bool:
-    """Say whether any stone of a free handicap can be placed (spec 0.6): only black stones are on the board."""
+    """Return whether a stone of a free handicap can be placed (spec 0.6): there are only black stones so far."""
     points, table = state
     for i in range(table[0].open):
         p = points[i].open
@@ -376,7 +376,7 @@ def has_handicap_place(state: StateArrays, adjacency: Adjacency, scratch: UInt32
 
 @routine
 def end_placing(state: StateArrays, adjacency: Adjacency) -> None:
-    """A free handicap is complete: Tao stones come to their points, or to Black's hand where a stone is (spec 3.4)."""
+    """Finish a free handicap: put Tao stones on their points, or in Black's hand if a stone is there (spec 3.4)."""
     points, table = state
     for p in range(table[0].points):
         if points[p].tao_later:
@@ -390,9 +390,9 @@ def end_placing(state: StateArrays, adjacency: Adjacency) -> None:
 
 @helper
 def next_turn(table: Records) -> None:
-    """Give the turn to the side that moves next (spec 0.6, 6.7), at the price of a Tao stone then (spec 3.9).
+    """Give the turn to the next side (spec 0.6, 6.7), with the price of a Tao stone at that time (spec 3.9).
 
-    Stones of a free handicap are placed before history starts, so they are no turns of a price.
+    Free handicap stones are placed before history starts, so they do not count as turns for a price.
     """
     if table[0].tao_turns < table[0].tao_last and not table[0].placing:
         table[0].tao_turns += 1
@@ -404,7 +404,7 @@ def next_turn(table: Records) -> None:
 
 @routine
 def lay_tile(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> None:
-    """Lay a tile under the stone about to be put on p if one is due, and remember the incursion (spec 2.2, 2.3)."""
+    """Lay a tile under the stone about to be placed on p if one is due, and record the incursion (spec 2.2, 2.3)."""
     points, table = state
     if not table[0].placing:
         incursion = is_incursion(state, adjacency, scratch, p, colour)
@@ -415,7 +415,7 @@ def lay_tile(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int,
 
 @helper
 def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) -> int:
-    """Play a stone of the side to move on p, judged legal before: the whole turn; return what it took, as `turn`."""
+    """Play a stone of the side to move on p, judged legal: the whole turn; return what it captured, as `turn`."""
     table = state.table
     colour = table[0].to_move
     rare = table[0].rare
@@ -468,7 +468,7 @@ def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) ->
 
 @helper
 def remember(table: Records, colour: int, p: int, removed: int, own: int) -> None:
-    """Keep a player's last placement, where the ko of 4.6 is about the opponent's."""
+    """Record a player's last placement, if the ko of 4.6 is about the opponent's."""
     table[colour].ko = removed == 1 and own == 0
     table[colour].last_point = p
     table[colour].last_enemy = removed
@@ -477,7 +477,7 @@ def remember(table: Records, colour: int, p: int, removed: int, own: int) -> Non
 
 @helper
 def lift_ko(table: Records) -> None:
-    """Let no earlier placement forbid anything."""
+    """Lift all bans of earlier placements."""
     table[0].ko = 0
     table[BLACK].ko = 0
     table[3 - BLACK].ko = 0
@@ -485,9 +485,9 @@ def lift_ko(table: Records) -> None:
 
 @helper
 def pass_turn(table: Records) -> None:
-    """Pass (spec 1.12), for a whole run of turns (6.7).
+    """Pass (spec 1.12), for all of the turns in a row (6.7).
 
-    A handicap turn passed, or a coupon taken, does not count towards ending (spec 0.6, 6.8).
+    A passed handicap turn, or a coupon taken, does not count towards the end (spec 0.6, 6.8).
     """
     coupon = table[0].coupons
     if coupon:
@@ -518,7 +518,7 @@ def return_turn(table: Records) -> None:
 
 @helper
 def tao_price(table: Records, prices: UInt32s, colour: int) -> int:
-    """Return what a Tao stone that a player buys costs now (spec 3.3, 3.9): see `rules.prices.Prices`."""
+    """Return the current price of a Tao stone for a player (spec 3.3, 3.9): see `rules.prices.Prices`."""
     place = np.int64(table[colour].tao_bought)
     if table[0].tao_last:
         place = np.int64(table[0].tao_turns)
@@ -527,7 +527,7 @@ def tao_price(table: Records, prices: UInt32s, colour: int) -> int:
 
 @helper
 def may_put_tao(table: Records, prices: UInt32s, colour: int) -> bool:
-    """Say whether a player has a Tao stone in hand or can buy one (spec 3.3, 3.9)."""
+    """Return whether a player has a Tao stone in hand or can buy one (spec 3.3, 3.9)."""
     if table[colour].tao_in_hand:
         return True
     if not table[0].tao_sold:
@@ -572,10 +572,10 @@ def judge_points(
     answers: UInt64s,
     stop: bool,
 ) -> tuple[int, int, np.uint64]:
-    """Judge placements on the points ``first`` to ``end - 1``: see `judge`, whose answer on the last one is returned.
+    """Judge placements on the points ``first`` to ``end - 1``; return the result of `judge` for the last one.
 
-    Where ``answers`` (uint64) has room, the mask and the key for point p are written to entries 2p and 2p + 1. With
-    ``stop``, end at the first that no reason forbids. Returns (points judged, mask, key).
+    If ``answers`` (uint64) has room, the mask and the key for point p are written to entries 2p and 2p + 1. With
+    ``stop``, end at the first legal one. Returns (points judged, mask, key).
     """
     state, adjacency = StateArrays(*state), Adjacency(*adjacency)
     bench = Bench(bench[0], StateArrays(*bench[1]), bench[2])
@@ -600,8 +600,8 @@ def turn(
 ) -> tuple[np.uint64, int, int]:
     """Make a turn that was judged legal (PLACE, PASS, RETURN, TAO).
 
-    Returns the key it makes, who moves next, and what it took off: a point, if nothing but the enemy's one stone there;
-    n, if nothing; n + 1 for all else.
+    Returns the resulting key, who moves next, and what it captured: a point, if only one enemy stone there; n, if
+    nothing; n + 1 for anything else.
     """
     state, adjacency = StateArrays(*state), Adjacency(*adjacency)
     table = state.table

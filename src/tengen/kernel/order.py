@@ -1,4 +1,4 @@
-"""Whose turn it is where the sides do not simply alternate: handicaps (spec 0.6), orders and seats (spec 6.7)."""
+"""The order of play if the sides do not simply alternate: handicaps (spec 0.6), orders and seats (spec 6.7)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def mover(table: Records, turn: int) -> int:
 
 @helper
 def next_place(table: Records, turn: int) -> int:
-    """Return the place in the order after a turn: letters that repeat are counted from where they begin again."""
+    """Return the place in the order after a turn, at the repeated part after its end."""
     turn += 1
     return table[0].order_again if turn == table[0].order_length else turn
 
 
 @routine
 def settle_turn(table: Records) -> None:
-    """Note who moves, and who will after a placement."""
+    """Record who moves, and who moves after a placement."""
     left = max(table[0].placing, table[0].handicap_turns)
     turn = table[0].order_turn
     table[0].to_move = BLACK if left else mover(table, turn)
@@ -46,7 +46,7 @@ def settle_turn(table: Records) -> None:
 
 @routine
 def count_turn(table: Records) -> None:
-    """Count a turn, and give the next one to the side whose it is."""
+    """Count a turn, and give the next one to its side."""
     colour = table[0].to_move
     if table[0].placing:
         table[0].placing -= 1
@@ -56,19 +56,19 @@ def count_turn(table: Records) -> None:
         table[0].order_turn = next_place(table, table[0].order_turn)
     settle_turn(table)
     if table[0].to_move == colour:
-        table[0].bar = 0  # what a turn forbids, it forbids the opponent
+        table[0].bar = 0  # a turn only restricts the opponent
 
 
 @routine
 def end_run(table: Records) -> None:
-    """Give up the turns in a row that the side to move still has, but for one, which `count_turn` then counts."""
+    """Skip all but one of the turns in a row that the side to move still has; `count_turn` counts that one."""
     while table[0].following == table[0].to_move:
         count_turn(table)
 
 
 @routine
 def note_stone(table: Records, p: int) -> None:
-    """Note the stone on which `where` of the next one depends (spec 6.9), or n; while a keima is due, it comes first.
+    """Record the stone on which `where` of the next one depends (spec 6.9), or n; while a keima is due, it comes first.
 
     Under ``keima`` it is a stone of the side to move, under ``blocks`` one placed by the last turn.
     """
@@ -82,7 +82,7 @@ def note_stone(table: Records, p: int) -> None:
 
 @routine
 def forget_stone(table: Records) -> None:
-    """Note a turn without a placement: it forbids the next one nothing."""
+    """Record a turn without a placement, which does not restrict the next one."""
     table[0].bar = 0
     if table[0].where in (KEIMA, BLOCKS):
         note_stone(table, table[0].points)
@@ -90,7 +90,7 @@ def forget_stone(table: Records) -> None:
 
 @routine
 def skip_to(table: Records, colour: int) -> None:
-    """Go on to the next turn of a side, which may be the present one; handicap turns are given up."""
+    """Advance to a side's next turn, which may be the current one; handicap turns are given up."""
     if table[0].where == KEIMA:
         note_stone(table, table[0].points)
     table[0].handicap_turns = 0
@@ -101,7 +101,7 @@ def skip_to(table: Records, colour: int) -> None:
 
 @routine
 def run_from(table: Records, turn: int) -> tuple[int, int]:
-    """Return how many turns in a row one side has in the order from a turn on, and the turn after them."""
+    """Return the number of consecutive turns of one side from a turn on, and the turn after them."""
     side = mover(table, turn)
     count = 0
     while mover(table, turn) == side:

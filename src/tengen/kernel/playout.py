@@ -1,6 +1,6 @@
 """Random playouts: uniformly random legal moves that fill no own one-point eye, to the end of the game.
 
-Where the net knows the diagonals, as a search's does, false eyes are filled like any other point.
+If the net has the diagonals, as in a search, false eyes are filled like any other point.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from .taxes import reckon
 
 @helper
 def is_own_eye(points: Records, p: int, colour: int) -> bool:
-    """Say whether all neighbours of p hold own stones (spec 1.18)."""
+    """Return whether all neighbours of p hold own stones (spec 1.18)."""
     return points[p].stones == (points[p].degree if colour == BLACK else points[p].degree * 65536)
 
 
 @helper
 def is_of_one_chain(points: Records, adjacency: Adjacency, p: int) -> bool:
-    """Say whether all stones beside an eye hang together already."""
+    """Return whether all stones next to an eye are connected already."""
     links = adjacency.links
     first = points[p].neighbours_at
     for k in range(first + 1, first + points[p].degree):  # noqa: SIM110 (Numba has no all())
@@ -48,9 +48,9 @@ def is_of_one_chain(points: Records, adjacency: Adjacency, p: int) -> bool:
 
 @helper
 def is_false(points: Records, adjacency: Adjacency, p: int, colour: int) -> bool:
-    """Say whether an own eye is a false one: between chains, with the enemy on two diagonals, or on one at the edge.
+    """Return whether an own eye is false: between chains, with the enemy on two diagonals, or on one at the edge.
 
-    Where the diagonals are not known, no eye is.
+    Without the diagonals no eye is false.
     """
     diagonals = adjacency.diagonals
     if len(diagonals) == 0 or is_of_one_chain(points, adjacency, p):
@@ -70,13 +70,13 @@ def is_false(points: Records, adjacency: Adjacency, p: int, colour: int) -> bool
 
 @helper
 def is_kept(points: Records, adjacency: Adjacency, p: int, colour: int) -> bool:
-    """Say whether p is an own eye that a playout does not fill while anything else is legal."""
+    """Return whether p is an own eye that a playout does not fill while anything else is legal."""
     return is_own_eye(points, p, colour) and not is_false(points, adjacency, p, colour)
 
 
 @helper
 def has_life_among_many(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bool:
-    """Answer `has_life` for a point with any number of neighbours."""
+    """Compute `has_life` for a point with any number of neighbours."""
     points = state.points
     links = adjacency.links
     first = points[p].neighbours_at
@@ -97,17 +97,17 @@ def has_life_among_many(state: StateArrays, adjacency: Adjacency, p: int, colour
 
 @helper
 def chain_keeps(points: Records, a: int, b: int, c: int, d: int, head: int, colour: int) -> bool:
-    """Say whether a chain beside a point, one of those named, makes a stone there live (once for `has_life`)."""
+    """Return whether a chain next to a point, one of those given, lets a stone there live (once for `has_life`)."""
     shared = np.uint32(a == head) + np.uint32(b == head) + np.uint32(c == head) + np.uint32(d == head)
     return (points[head].colour == colour) == (points[head].liberties > shared)
 
 
 @helper
 def has_life(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bool:
-    """Say whether a stone on p, whose neighbours are all occupied, captures or joins a chain that keeps a liberty.
+    """Return whether a stone on p, without vacant neighbours, captures or joins a chain that keeps a liberty.
 
-    Up to four neighbours are handled without a loop (the links end in spare entries, so reading four is safe): it is
-    the playout's hottest spot, and small nested loops cost it a tenth of its speed.
+    Up to four neighbours are handled without a loop (the links end in spare entries, so reading four is safe). It is
+    the playout's hottest spot, and small nested loops cost a tenth of its speed.
     """
     points = state.points
     links = adjacency.links
@@ -130,7 +130,7 @@ def has_life(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> b
 
 @helper
 def may_be_rarely_forbidden(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
-    """Return whether a rule that few games have may decide about a placement on a vacant point."""
+    """Return whether a rare rule may decide about a placement on a vacant point."""
     points, table = state
     if table[0].where or table[0].slow:
         return True
@@ -143,7 +143,7 @@ def may_be_rarely_forbidden(state: StateArrays, adjacency: Adjacency, p: int) ->
 
 @helper
 def may_be_forbidden(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
-    """Say whether special rules may forbid a placement on a vacant point, beside a lack of liberties."""
+    """Return whether special rules, apart from liberties, may forbid a placement on a vacant point."""
     points, table = state
     if (table[0].tao_on and points[p].tao) or (table[0].own_overlap and points[p].footprints):
         return True
@@ -166,7 +166,7 @@ def may_be_forbidden(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
 
 @routine
 def is_allowed(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int) -> bool:
-    """Say whether a placement on an open point is legal, history aside: `judge`, sooner where it can."""
+    """Return whether a placement on an open point is legal, ignoring history: a faster `judge`."""
     table = state.table
     if adjacency.wide is not None and table[0].own_overlap and standing(state, p, colour):
         return False
@@ -178,7 +178,7 @@ def is_allowed(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, c
 
 @helper
 def has_vacancy_outside(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
-    """Say whether p has a vacant neighbour that its own stone's footprint would not cover."""
+    """Return whether p has a vacant neighbour that its own stone's footprint would not cover."""
     points = state.points
     links = adjacency.links
     first = points[p].neighbours_at
@@ -191,7 +191,7 @@ def has_vacancy_outside(state: StateArrays, adjacency: Adjacency, p: int) -> boo
 
 @helper
 def is_exhausted(state: StateArrays, adjacency: Adjacency, p: int, head: int) -> bool:
-    """Say whether a stone on p would block the last of a chain's pseudo-liberties."""
+    """Return whether a stone on p would block the last of a chain's pseudo-liberties."""
     points = state.points
     links = adjacency.links
     left = points[head].liberties
@@ -211,9 +211,9 @@ def is_exhausted(state: StateArrays, adjacency: Adjacency, p: int, head: int) ->
 
 @helper
 def has_life_wide(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> int:
-    """Say of a stone on p of a wide board, without a vacancy of its own, whether it lives: 1, 0, or 2 for "try it".
+    """Return whether a stone on p of a wide board, without a vacancy of its own, lives: 1, 0, or 2 for "try it".
 
-    Stones take liberties only from stones they would connect with in one colour (the board is not far-reaching).
+    Stones take liberties only from stones they would connect with if of one colour (the board is not far-reaching).
     """
     points = state.points
     links = adjacency.links
@@ -237,7 +237,7 @@ def has_life_wide(state: StateArrays, adjacency: Adjacency, p: int, colour: int)
 
 @helper
 def lives(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int) -> bool:
-    """Say whether a stone on p keeps a liberty, where no special rule and no far-reaching footprint is about."""
+    """Return whether a stone on p keeps a liberty, without special rules or far-reaching footprints."""
     points = state.points
     if adjacency.wide is None:
         return points[p].vacancies > 0 or has_life(state, adjacency, p, colour)
@@ -255,7 +255,7 @@ def lives(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour
 def choose(
     state: StateArrays, adjacency: Adjacency, bench: Bench, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Draw a legal placement uniformly, eyes last and only where no pass is legal; the point, or n, and the state.
+    """Draw a legal placement uniformly, eyes last and only if no pass is legal; return the point, or n, and the state.
 
     While a free handicap is placed there is no pass (spec 0.6).
     """
@@ -277,7 +277,7 @@ def choose(
             points[p].vacancies > 0 if adjacency.wide is None else points[p].vacancies >= points[p].footprint_size
         ):
             return p, s0, s1
-        # Else it is judged; an own eye is remembered for want of anything else.
+        # Otherwise it is judged; an own eye is remembered as a last resort.
         is_eye = is_kept(points, adjacency, p, colour)
         if not (is_eye and may_pass):
             if plain or (special and not suicide and not may_be_forbidden(state, adjacency, p)):
@@ -289,7 +289,7 @@ def choose(
                     return p, s0, s1
                 if eye == n:
                     eye = p
-        # Refused: it goes behind the points left to draw from.
+        # Rejected: move it behind the points left to draw from.
         left = np.uint32(left - 1)
         last = points[left].open
         points[i].open = last
@@ -303,7 +303,7 @@ def choose(
 def play_out(
     state: StateArrays, adjacency: Adjacency, bench: Bench, limit: int, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, int, np.uint64, np.uint64]:
-    """Play to the end of the game or the limit of turns; return placements, who won (0: the score says), the state."""
+    """Play to the end of the game or the limit of turns; return placements, the winner (0: by score), and the state."""
     table = state.table
     n = table[0].points
     placements = 0
@@ -343,9 +343,9 @@ def playouts(
 ) -> None:
     """Play a batch of games from the start position, each from its own seed.
 
-    Fills ``moves`` (placements), ``scores`` (Black minus White) and ``winners`` (+1, -1, 0; only where a player was
-    stuck in a game that ends so, or reached the goal). Game i of the batch is number ``first + i`` of the seed on
-    every machine.
+    Fills ``moves`` (placements), ``scores`` (Black minus White) and ``winners`` (+1, -1, 0; only if a player was stuck
+    in a game that ends so, or reached the goal). Game i of the batch is number ``first + i`` of the seed on every
+    machine.
     """
     table = state.table
     for game in range(len(moves)):

@@ -1,4 +1,4 @@
-"""What may not be captured right after a capture or an atari (spec 6.4)."""
+"""Bans on captures right after a capture or an atari (spec 6.4)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .layout import FREEZE, LARGER, NONE_MAY, TAKEN, TIBETAN, VACANT, Adjacency,
 
 @helper
 def may_not_take(state: StateArrays, p: int, removed: int) -> bool:
-    """Return whether what the last turn did forbids a stone on p that would capture ``removed`` stones."""
+    """Return whether the last turn forbids a stone on p that would capture ``removed`` stones."""
     points, table = state
     if table[0].recapture == TIBETAN:
         return points[p].goal & TAKEN != 0
@@ -20,7 +20,7 @@ def may_not_take(state: StateArrays, p: int, removed: int) -> bool:
 
 @routine
 def mark_stones(state: StateArrays) -> None:
-    """Mark all points with stones: after a placement, `set_bar` leaves the marks where none stands any more."""
+    """Mark all points with stones: after a placement, `set_bar` keeps the marks of those now empty."""
     points = state.points
     for p in range(len(points)):
         points[p].goal &= TAKEN - 1
@@ -30,7 +30,7 @@ def mark_stones(state: StateArrays) -> None:
 
 @routine
 def keep_taken(state: StateArrays) -> bool:
-    """Clear the marks of `mark_stones` where stones still stand; return whether any is left."""
+    """Clear the marks of `mark_stones` where stones remain; return whether any is left."""
     points = state.points
     found = False
     for p in range(len(points)):
@@ -64,7 +64,7 @@ def has_one_liberty(state: StateArrays, adjacency: Adjacency, stone: int) -> boo
 
 @routine
 def gives_atari(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bool:
-    """Return whether the stone just put on p, if it stands, touches an enemy chain with a single liberty."""
+    """Return whether the stone just placed on p, if it remains, touches an enemy chain with a single liberty."""
     points = state.points
     links = adjacency.links
     if points[p].colour != colour:
@@ -81,7 +81,7 @@ def gives_atari(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -
 
 @routine
 def set_bar(state: StateArrays, adjacency: Adjacency, p: int, colour: int, removed: int) -> None:
-    """Note what the next turn may not capture, after a stone on p that captured ``removed`` stones."""
+    """Record what the next turn may not capture, after a stone on p that captured ``removed`` stones."""
     table = state.table
     rule = table[0].recapture
     if rule == TIBETAN:

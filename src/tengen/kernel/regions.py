@@ -1,4 +1,4 @@
-"""Regions of vacant points: incursions (spec 2.1) and who owns what (spec 1.13-1.15, 3.6)."""
+"""Regions of vacant points: incursions (spec 2.1) and ownership (spec 1.13-1.15, 3.6)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ UNSEEN = 2
 
 @helper
 def touched_by(points: Records, q: int) -> int:
-    """Colours whose footprints cover q, as bits 1 (Black) and 2 (White)."""
+    """Return the colours whose footprints cover q, as bits 1 (Black) and 2 (White)."""
     covers = points[q].footprints
     return (1 if covers & 65535 else 0) | (2 if covers >> 16 else 0)
 
 
 @routine
 def is_incursion(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> bool:
-    """Say whether a stone on p, before it is put, lands in a region that touches enemy stones only (spec 2.1).
+    """Return whether a stone on p, not placed yet, would lie in a region that touches only enemy stones (2.1).
 
-    Tao stones are not looked at: in play their points are vacant points of their regions (spec 3.8).
+    Tao stones do not matter: in play their points are vacant points of their regions (spec 3.8).
     """
     points, table = state
     links = adjacency.links
@@ -85,7 +85,7 @@ def survey_region(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, ow
 
 @routine
 def survey(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8s) -> None:
-    """Write the owner of every point (+1 Black, -1 White, 0 nobody) as area scoring sees it (spec 1.13)."""
+    """Write the owner of every point (+1 Black, -1 White, 0 neither) under area scoring (spec 1.13)."""
     points, table = state
     n = table[0].points
     for p in range(n):
@@ -100,7 +100,7 @@ def survey(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: In
 
 @routine
 def tally(state: StateArrays, adjacency: Adjacency, owner: Int8s, scoring: int) -> tuple[int, int]:
-    """Reduce a survey to what a way of counting counts and add it up: points of Black and of White.
+    """Reduce a survey to the points of a scoring and add them up, for Black and for White.
 
     Territory adds the prisoners (spec 1.14); Tao stones paid in points are deducted in every scoring (spec 3.6), and
     coupons are added (6.8).

@@ -1,4 +1,4 @@
-"""Taking chains off in other ways than ordinary Go's (spec 6.10): everything is worked out anew every time."""
+"""Removing chains differently from ordinary Go (spec 6.10): everything is recomputed every time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .layout import CONVERT, OWN_FIRST, TOGETHER, VACANT, WALL, Adjacency, State
 
 @routine
 def take_chains(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, colour: int, first: int) -> None:
-    """Take the chains of a colour, or of both if it is `VACANT`, that lack liberties; chains have been built.
+    """Take the chains without enough liberties of a colour, or of both if it is `VACANT`; chains have been built.
 
     ``first`` is where scratch has room for a count at every chain's head.
     """
@@ -30,10 +30,10 @@ def take_chains(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, colo
 
 @routine
 def put_slowly(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> tuple[int, int, int]:
-    """Do what `chains.put` does where chains are taken in another way; what changes back in the end is not counted."""
+    """Do the work of `chains.put` for such rules; changes that are undone in the end are not counted."""
     points, table = state
     n = len(points)
-    for q in range(n):  # what stood there before; scratch before it is the queue of `rebuild_chains`
+    for q in range(n):  # the former content; scratch before it is the queue of `rebuild_chains`
         scratch[n + q] = points[q].colour
     scratch[n + p] = colour
     points[p].colour = colour

@@ -1,4 +1,4 @@
-"""Many stones played in one call, for records: the same as `judge_points` and `turn` for each of them."""
+"""Many stones of a record played in one call, with the same results as `judge_points` and `turn` for each."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from .moves import judge, place
 from .state import State
 
 _ENOUGH, _MANY = 3_000, 50_000
-"""So many moves take as long, one by one, as loading the compiled code; and longer than compiling it."""
+"""This many moves, one by one, take as long as loading the compiled code; and longer than compiling it."""
 _asked: Final = [0]
-"""How many moves this process was to play in runs before there was code for it."""
+"""The number of moves that this process wanted to play in runs before code for it existed."""
 
 
 class Run(NamedTuple):
-    """What a run of up to m stones is given, and what it leaves of each of them.
+    """Input of a run of up to m stones, and output for each of them.
 
     ``stones`` are points and colours (1 or 2; 0 for the side to move, which is then written there). ``keys`` begins
-    with those of the situations before. ``contents`` are the colours on all points after a stone, ``tables`` the table
-    before it, whose bytes are ``table``; ``taken`` is what it took, as `turn` says it, and -1 - p for a ko on p.
+    with those of earlier situations. ``contents`` are the colours on all points after a stone, ``tables`` the table
+    before it, whose bytes are ``table``; ``taken`` is what it captured, as in `turn`, or -1 - p for a ko on p.
     """
 
     stones: Int32s  # (m, 2)
@@ -40,10 +40,10 @@ class Run(NamedTuple):
 
 @entry
 def play_run(state: StateArrays, adjacency: Adjacency, bench: Bench, run: Run, known: int) -> int:
-    """Play stones up to the first that may be illegal or makes a key that has been there; return how many.
+    """Play stones up to the first that may be illegal or repeats a key; return how many were played.
 
-    Whether that one is illegal, and why, is for `judge_points` and the history to say. Only for boards where stones
-    block their own point, and rules under which nothing else can end the game. The time grows with the square of the
+    Whether that one is illegal, and why, must be decided by `judge_points` and the history. Only for boards whose
+    stones block only their own point, and rules under which nothing else ends the game. The time is quadratic in the
     number of keys.
     """
     state, adjacency, run = StateArrays(*state), Adjacency(*adjacency), Run(*run)
@@ -72,7 +72,7 @@ def play_run(state: StateArrays, adjacency: Adjacency, bench: Bench, run: Run, k
 
 
 def is_worth_while(moves: int) -> bool:
-    """Return whether a run of so many moves is worth one call; after very many, have `play_run` compiled for it."""
+    """Return whether a run of this many moves is worth one call; after very many, have `play_run` compiled for it."""
     if dispatcher_of(play_run).overloads:
         return True
     _asked[0] += moves
@@ -82,7 +82,7 @@ def is_worth_while(moves: int) -> bool:
 
 
 def room_for(state: State, stones: Sequence[tuple[int, int]], known: Collection[int]) -> Run:
-    """Return the memory of a run of stones, points and colours, after situations with the keys ``known``."""
+    """Allocate a run of stones, points and colours, after situations with the keys ``known``."""
     m, n, split = len(stones), state.adjacency.size, state.points.nbytes
     keys = np.empty(len(known) + m, np.uint64)
     keys[: len(known)] = np.fromiter(known, np.uint64, len(known))
@@ -94,7 +94,7 @@ def room_for(state: State, stones: Sequence[tuple[int, int]], known: Collection[
 
 
 def sample() -> tuple[Any, ...]:
-    """Return what `play_run` may be given: a run of no stones."""
+    """Return sample arguments of `play_run`: a run without stones."""
     state = State.empty(parse("3x3"), Rules())
     bench = state.scratch, state.copy().plain, np.zeros(9, np.int8)
     return state.plain, state.adjacency.plain, bench, tuple(room_for(state, (), ())), 0

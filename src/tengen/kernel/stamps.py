@@ -1,4 +1,4 @@
-"""What compiled code depends on: a digest of a function's code, of all that it calls, and of how it is compiled."""
+"""Stamps of compiled code: digests of a function's code, of all that it calls, and of how it is compiled."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ OPTIONS: Final[dict[str, Any]] = {
     "no_cfunc_wrapper": True,
     "error_model": "numpy",
 }
-"""What every function is compiled with."""
+"""The options of every compiled function."""
 _PACKAGE: Final = __name__.split(".")[0]
 
 
 def kind_of(function: FunctionType, given: Any, processor: tuple[str, ...]) -> tuple[str, str]:
-    """Return a function's name, and in words for which types of arguments and which processor its code is."""
+    """Return a function's name, and a description of the argument types and processor of its code."""
     kinds = getattr(given, "args", given)
     words = [*map(str, kinds), *(str([*_fields(each)]) for each in kinds), *processor]
     module = function.__module__.removeprefix(f"{_PACKAGE}.")
@@ -46,7 +46,7 @@ def stamp(function: FunctionType) -> str:
     """Return a digest of all that an entry's machine code depends on: its own code and everything it can reach."""
     digest = hashlib.sha256(_way())
     reached = [function]
-    for one in reached:  # grows while it is read
+    for one in reached:  # grows during the loop
         words, called = _own(one)
         digest.update(words)
         reached.extend(inner for inner in called if inner not in reached)
@@ -55,7 +55,7 @@ def stamp(function: FunctionType) -> str:
 
 @cache
 def _way() -> bytes:
-    """Return a digest of the way in which everything is compiled: by whom, and how that is led."""
+    """Return a digest of the compilers and options that apply to everything."""
     leading = b"".join(Path(__file__).with_name(name).read_bytes() for name in ("numba_internals.py", "vectors.py"))
     words = repr((numba.__version__, llvmlite.__version__, sorted(OPTIONS.items()), config.OPT))  # type: ignore[attr-defined]
     return hashlib.sha256(leading + words.encode()).digest()
@@ -63,7 +63,7 @@ def _way() -> bytes:
 
 @cache
 def _own(function: FunctionType) -> tuple[bytes, list[FunctionType]]:
-    """Return what a function consists of and reads, and which compiled functions it names."""
+    """Return the code and the values that a function reads, and the compiled functions that it names."""
     words = [function.__qualname__, *_code_words(function.__code__, function.__doc__)]
     called: list[FunctionType] = []
     for name, value in sorted(_read(function), key=lambda pair: pair[0]):
@@ -76,7 +76,7 @@ def _own(function: FunctionType) -> tuple[bytes, list[FunctionType]]:
 
 
 def _read(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """Yield what a function may read outside itself, by its names; of this package's modules, what it reads in them."""
+    """Yield the outside values that a function may read, by name; for this package's modules, those read in them."""
     code, known = function.__code__, function.__globals__
     for name, cell in zip(code.co_freevars, function.__closure__ or ()):
         yield name, cell.cell_contents
@@ -89,7 +89,7 @@ def _read(function: FunctionType) -> Iterator[tuple[str, Any]]:
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """Yield a function's code and that of the functions in it."""
+    """Yield a function's code and that of nested functions."""
     yield code
     for const in code.co_consts:
         if isinstance(const, CodeType):
@@ -97,7 +97,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _code_words(code: CodeType, doc: str | None) -> Iterator[str]:
-    """Yield what code does, without where it stands and what its docstring says."""
+    """Yield the code's effect, without its place and docstring."""
     for one in _codes(code):
         consts = [const for const in one.co_consts if not isinstance(const, CodeType) and const != doc]
         yield one.co_code.hex()
@@ -106,7 +106,7 @@ def _code_words(code: CodeType, doc: str | None) -> Iterator[str]:
 
 
 def _value_words(value: Any) -> str:
-    """Return a constant, or what names a thing that code refers to."""
+    """Return a constant, or the name of a thing that code refers to."""
     if isinstance(value, np.ndarray):
         return f"{value.dtype.descr} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, type) and hasattr(value, "_fields"):

@@ -1,4 +1,4 @@
-"""A game's memory as Python holds it: one buffer, the fixed tables of its board, and how it starts."""
+"""A game's memory in Python: one buffer, the fixed tables of its board, and the start of a game."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ Words = NDArray[np.uint32]
 _LINE = 64
 
 _LINES: Final = ((1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1))
-"""The steps to the points around one: each of the last four leads back where one of the first four came from."""
+"""The steps to the points around one: each of the last four reverses one of the first four."""
 _COLOUR: int = dict(layout.POINT.fields or {})["colour"][1]
 
 KOS = {Ko.NONE: layout.NO_KO, Ko.SIMPLE: layout.SIMPLE_KO, Ko.SINGLETON: layout.SINGLETON_KO}
-"""What the kernel judges of a rule of repetition; the rest needs history (spec 1.2-1.9)."""
+"""The part of a rule of repetition that the kernel judges; the rest needs history (spec 1.2-1.9)."""
 SCORINGS = {"area": layout.AREA, "territory": layout.TERRITORY, "stones": layout.STONES}
 TAXES = {"none": layout.NO_TAX, "seki": layout.SEKI_TAX, "all": layout.GROUP_TAX}
 _CODES: dict[str, dict[str, int]] = {
@@ -56,18 +56,18 @@ _CODES: dict[str, dict[str, int]] = {
     "scoring": SCORINGS,
     "tax": TAXES,
 }  # fmt: skip
-"""What stands in the table for the values of the axes that are choices."""
+"""The table's codes for values of axes."""
 _SERVED: Final[Served] = {
     **_CODES,
     **any_of("pass_lifts_ko tile_stack tao_start tao_price tao_in_hand own_overlap goal passing passes"),
     **any_of("least_liberties where order seats prisoner_value komi handicap handicap_bonus coupons pass_stones"),
-    "fairness": ("none", "swap", "bid", "auction", "switch"),  # it is about owners of colours, so all are alike here
+    "fairness": ("none", "swap", "bid", "auction", "switch"),  # concerns only who plays which colour
     "weights": ("even", "pyramid", "corners"),
     "payoff": ("none", "hahn"),
-    **any_of("repetition cycle"),  # what the history decides is the game's business
+    **any_of("repetition cycle"),  # history is handled by the game
     "handicap_kind": ("fixed", "free", "turns"),
 }
-"""Which values the kernel and those who play with it alone, such as random games, obey."""
+"""The values supported by the kernel, and by anything that uses it alone, such as random games."""
 
 
 _settle, _skip_to, _run = uncompiled(settle_turn), uncompiled(skip_to), uncompiled(run_from)
@@ -76,12 +76,12 @@ _settle, _skip_to, _run = uncompiled(settle_turn), uncompiled(skip_to), uncompil
 class BoardAdjacency:
     """The fixed tables of a board: its relations as one array of links, its Zobrist keys, an empty board's points.
 
-    ``arrays`` is what compiled code takes, ``plain`` the same for entries that are called for every move: those of
-    ``calls``, by which games are played. ``links`` begins with n + 1 offsets of the edge lists and the `layout.WAYS` of
-    every point; then come edges, neighbours, those first that are mutual, footprints, and where they differ the last
-    two the other way round; with ``lines`` also the eight points around each point (`_LINES`), then the points that
-    each point names for the next stone under ``where``, and what points count for unless ``weights`` are even.
-    ``wide`` is None where stones block only their own point and all neighbours are mutual.
+    ``arrays`` is the form for compiled code, ``plain`` the same for the entries called on every move: those of
+    ``calls``. ``links`` begins with n + 1 offsets of the edge lists and the `layout.WAYS` of every point. Then come
+    edges, neighbours (mutual ones first), footprints, and if they differ the last two reversed; with ``lines`` also the
+    eight points around each point (`_LINES`); then the points that each point names for the next stone under ``where``,
+    and the weights of points unless ``weights`` are even. ``wide`` is None if stones block only their own point and all
+    neighbours are mutual.
     """
 
     def __init__(self, board: Board, lines: bool = False, weights: str = "even", where: str = "anywhere") -> None:
@@ -101,7 +101,7 @@ class BoardAdjacency:
         ways[:, layout.COVERED_AT], ways[:, layout.COVERED] = starts[covered][:-1] + bases[covered], sizes[covered]
         ways[:, layout.MUTUAL] = [len(row) for row in board.connections]
         self.size = n
-        spare = np.zeros(4, np.uint32)  # a list may be read four entries at a time
+        spare = np.zeros(4, np.uint32)  # lists may be read four entries at a time
         offsets = (starts[0] + bases[0]).astype(np.uint32)
         links = [offsets, ways.reshape(-1), *lists, spare]
         self.lines_at: Final = sum(map(len, links))
@@ -111,7 +111,7 @@ class BoardAdjacency:
         self.named: Final = len(named) // max(n, 1)
         self.weights_at: Final = 0 if weights == "even" else self.next_at + len(named)
         self.links: Words = np.concatenate([*links, np.array(around + named + weights_of(board, weights), np.uint32)])
-        # Zobrist's, the same in every process
+        # Zobrist keys, the same in every process
         self.keys: NDArray[np.uint64] = mixed_all(np.arange(1, 3 * n + 1, dtype=np.uint64) * GOLDEN)
         self.wide: Final = None if board.point_stones and not board.directed else 1
         self.arrays: Final = layout.Adjacency(self.links, self.keys, self.wide, np.zeros(0, np.uint32))
@@ -129,14 +129,14 @@ class BoardAdjacency:
 
 
 def aligned(size: int) -> NDArray[np.uint8]:
-    """Return zeroed memory that begins on a cache line, so that no point's record lies across two of them."""
+    """Return zeroed memory aligned to a cache line, so that no point's record crosses one."""
     raw = np.zeros(size + _LINE, np.uint8)
     start = -raw.__array_interface__["data"][0] % _LINE
     return raw[start : start + size]
 
 
 def _mutual_first(board: Board) -> Relation:
-    """Return the neighbours, first those with which stones connect (spec 4.3)."""
+    """Return the neighbours, those with which stones connect first (spec 4.3)."""
     if not board.directed:
         return board.neighbours
     both = zip(board.neighbours, board.connections, strict=True)
@@ -147,14 +147,14 @@ _adjacency = lru_cache(maxsize=32)(BoardAdjacency)
 
 
 def adjacency_of(board: Board, rules: Rules) -> BoardAdjacency:
-    """Return the tables of the board on which a game under the rules is played; they are made once and shared."""
+    """Return the shared tables of the board on which a game under the rules is played."""
     return _adjacency(played_on(board, rules), rules.aim.kind == "row", rules.weights, rules.where)
 
 
 class State:
     """One game's memory: ``points`` and ``table`` are views of one contiguous ``buffer``, so a copy is one memcpy.
 
-    ``arrays`` is what compiled code takes, ``plain`` the same for entries that are called for every move.
+    ``arrays`` is the form for compiled code, ``plain`` the same for entries that are called on every move.
     """
 
     __slots__ = ("adjacency", "arrays", "buffer", "content", "plain", "points", "scratch", "table")
@@ -170,7 +170,7 @@ class State:
         self.arrays: Final = layout.StateArrays(self.points, self.table)
         plain: Any = self.points, self.table
         self.plain: layout.StateArrays = plain
-        # What P consists of (spec 1a), a number a point: the colour, and 256 for a Tao stone where there are any.
+        # The content of P (spec 1a), a number per point: the colour, plus 256 for a Tao stone.
         kind = np.uint16 if self.table["tao_on"][0] else np.uint8
         self.content: Final = np.ndarray((adjacency.size,), kind, buffer, _COLOUR, (layout.POINT.itemsize,))
 
@@ -210,29 +210,29 @@ class State:
         return layout.Bench(spare.scratch, spare.arrays, np.zeros(self.adjacency.size, np.int8))
 
     def give_turn(self, colour: int) -> None:
-        """Let a side move; the turns of the other one before its next turn are skipped."""
+        """Give a side the turn; the other one's turns before its next turn are skipped."""
         self.table["to_move"][0] = colour
         if self.table["irregular"][0]:
             _skip_to(self.table, colour)
 
     @property
     def order_turn(self) -> int:
-        """The turn of the order (spec 6.7) that is due, or by its seats; 0 where the sides simply alternate."""
+        """The current turn of the order (spec 6.7), or of its seats; 0 if the sides simply alternate."""
         row = self.table[0]
         return int(row["order_turn"]) if row["order"] or row["order_length"] != 2 else 0
 
     def turns_in_a_row(self) -> int:
-        """Return how many turns the side to move has before the other one, this turn included."""
+        """Return the number of consecutive turns of the side to move, including this one."""
         row = self.table[0]
         left = int(max(row["placing"], row["handicap_turns"])) or 1
         return left if left > 1 or not row["irregular"] else int(_run(self.table, int(row["order_turn"]))[0])
 
     def load(self, other: State) -> None:
-        """Take over another state's memory."""
+        """Copy another state's memory into this one."""
         self.buffer[:] = other.buffer
 
     def restore(self, content: bytes, table: bytes, laid: Sequence[int]) -> None:
-        """Go back to an earlier position: its content, its table, and the tiles laid since taken off again."""
+        """Restore an earlier position: its content and table, without the tiles laid since."""
         self.content[:] = np.frombuffer(content, self.content.dtype)
         self.table[:] = np.frombuffer(table, layout.TABLE)
         self.rebuild()
@@ -240,26 +240,26 @@ class State:
             self.points["tiles"][p] -= 1
 
     def mark_taken(self, before: bytes, after: bytes) -> None:
-        """Mark where a turn that led from one content to another removed stones (spec 6.4)."""
+        """Mark where a turn removed stones, given the content before and after it (spec 6.4)."""
         then, now = (np.frombuffer(each, self.content.dtype) & 255 for each in (before, after))
         self.points["goal"] &= ~np.uint8(layout.TAKEN)
         self.points["goal"][(then > 0) & (now == 0)] |= layout.TAKEN
 
     def invaded(self) -> frozenset[int]:
-        """Return the region of the incursion just made (spec 2.1), as long as nothing has been judged since.
+        """Return the region of the incursion just made (spec 2.1), before anything else is judged.
 
-        Its search for the region's colours left it marked in the scratch memory.
+        The search for the region's colours left it marked in the scratch memory.
         """
         n = self.adjacency.size
         return frozenset(np.flatnonzero(self.scratch[2 * n : 3 * n] == self.scratch[4 * n]).tolist())
 
     def rebuild(self) -> int:
-        """Derive chains, liberties and keys from what stands on the points; return a stone of a dead chain, or n."""
+        """Derive chains, liberties and keys from the content of the points; return a stone of a dead chain, or n."""
         return int(self.adjacency.calls.rebuild(self.plain, self.adjacency.plain, self.scratch))
 
 
 def _restored(adjacency: BoardAdjacency, memory: bytes) -> State:
-    """Return a pickled state: its views must lie in its own buffer again."""
+    """Return a pickled state whose views lie in its own buffer again."""
     buffer = aligned(len(memory))
     buffer[:] = np.frombuffer(memory, np.uint8)
     return State(adjacency, buffer, np.zeros(layout.scratch_size(adjacency.size), np.uint32))
@@ -267,7 +267,7 @@ def _restored(adjacency: BoardAdjacency, memory: bytes) -> State:
 
 @lru_cache(maxsize=32)
 def _axes_table(rules: Rules, adjacency: BoardAdjacency, ko: Ko) -> NDArray[Any]:
-    """Return a table with the rules in its codes, written once: field by field it takes as long as ten moves."""
+    """Return a cached table with the codes of the rules: writing them takes as long as ten moves."""
     table = np.zeros(3, layout.TABLE)
     code = {axis: codes[getattr(rules, axis)] for axis, codes in _CODES.items()}
     row = table[0]
@@ -315,7 +315,7 @@ def _axes_table(rules: Rules, adjacency: BoardAdjacency, ko: Ko) -> NDArray[Any]
 
 
 def is_special(row: Any) -> bool:
-    """Say whether the axes in force are more than plain ko and no suicide."""
+    """Return whether the axes in force are more than plain ko and no suicide."""
     axes = ("suicide", "strict", "recapture", "tile_rule", "tao_on", "far", "own_overlap", "where", "slow")
     return bool(row["ko_rule"] != layout.SIMPLE_KO or row["goal"] == layout.ROW or any(row[axis] for axis in axes))
 
@@ -345,7 +345,7 @@ def _check_stones(board: Board, rules: Rules, state: State) -> None:
 
 
 def _has_placement(state: State) -> bool:
-    """Say whether Black may place a stone anywhere."""
+    """Return whether Black may place a stone anywhere."""
     bench = state.scratch, state.copy().plain, np.zeros(state.adjacency.size, np.int8)
     none = np.zeros(0, np.uint64)
     _, mask, _ = state.adjacency.calls.judge_points(
@@ -355,7 +355,7 @@ def _has_placement(state: State) -> bool:
 
 
 def _take_in_turns(state: State, field: str, handicap: int) -> None:
-    """Let Black take a handicap in a row, and White's first turn in the order come next (spec 0.6, 6.7)."""
+    """Let Black take a handicap in a row, followed by White's first turn in the order (spec 0.6, 6.7)."""
     _skip_to(state.table, layout.WHITE)
     state.table[field][0] = handicap
     _settle(state.table)

@@ -1,4 +1,4 @@
-"""Scores with their tax: what holdings in seki, or all holdings, give up (spec 1.13a)."""
+"""Scores with their tax: the points that holdings in seki, or all holdings, give up (spec 1.13a)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ GIVEN_UP = 2
 
 @helper
 def mark_losses(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> bool:
-    """Count in scratch, from n, the footprints on each point of enemy stones that a stone on p takes; say if any.
+    """Count in scratch, from n, the footprints on each point of enemy stones that a stone on p takes; return if any.
 
-    `count_losses` has been called. Without such stones nothing is counted.
+    `count_losses` must have been called. Without such stones nothing is counted.
     """
     points = state.points
     links = adjacency.links
@@ -52,9 +52,9 @@ def mark_losses(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: i
 def look_around(
     state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, s: int, taken: bool, one: int
 ) -> tuple[int, bool]:
-    """Look for liberties of the stone on s once a stone stands on p: return `one` known before, or n, and if two are.
+    """Find liberties of the stone on s after a stone on p: return `one` known before, or n, and whether there are two.
 
-    ``taken`` says that `mark_losses` has counted footprints that go.
+    ``taken``: `mark_losses` has counted footprints that disappear.
     """
     points = state.points
     links = adjacency.links
@@ -73,7 +73,7 @@ def look_around(
 
 @routine
 def is_cramped(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, colour: int) -> bool:
-    """Say whether a stone on p would leave its chain fewer than two liberties, enemies without any taken off first."""
+    """Return whether a stone on p would leave its chain fewer than two liberties, after captures."""
     points = state.points
     links = adjacency.links
     n = np.int64(state.table[0].points)
@@ -96,7 +96,7 @@ def is_cramped(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: in
 
 @routine
 def mark_shared(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8s) -> int:
-    """Mark the neutral vacant points on which a stone of either colour would be cramped; return how many there are."""
+    """Mark the neutral vacant points on which a stone of either colour would be cramped; return their number."""
     points, table = state
     marked = 0
     for i in range(table[0].open):
@@ -118,7 +118,7 @@ def mark_shared(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owne
 
 @helper
 def holder(state: StateArrays, owner: Int8s, p: int) -> int:
-    """Return the side (+1 Black, -1 White) whose holding p belongs to, 0 where it belongs to none."""
+    """Return the side (+1 Black, -1 White) whose holding p belongs to, or 0."""
     points = state.points
     if points[p].colour != VACANT:
         return 1 if points[p].colour == BLACK else -1
@@ -129,7 +129,7 @@ def holder(state: StateArrays, owner: Int8s, p: int) -> int:
 
 @helper
 def root_of(scratch: UInt32s, p: int) -> int:
-    """Return what a point's holding is known by."""
+    """Return the representative point of a point's holding."""
     p = np.int64(p)
     while np.int64(scratch[p]) != p:
         scratch[p] = scratch[scratch[p]]
@@ -139,7 +139,7 @@ def root_of(scratch: UInt32s, p: int) -> int:
 
 @helper
 def unite(scratch: UInt32s, p: int, q: int) -> None:
-    """Make one holding of two points'."""
+    """Merge the holdings of two points."""
     a = root_of(scratch, p)
     b = root_of(scratch, q)
     if a < b:
@@ -150,7 +150,7 @@ def unite(scratch: UInt32s, p: int, q: int) -> None:
 
 @routine
 def find_holdings(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8s) -> None:
-    """Write every point's holding into scratch, to be read by `root_of`; from n there are zeros."""
+    """Write every point's holding into scratch, for `root_of`; from n there are zeros."""
     points, table = state
     links = adjacency.links
     n = np.int64(table[0].points)
@@ -177,7 +177,7 @@ def find_holdings(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, ow
 
 @routine
 def mark_sekis(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8s) -> None:
-    """Mark in scratch, from n, the holdings whose stones have a shared point for a liberty."""
+    """Mark in scratch, from n, the holdings whose stones have a shared point as a liberty."""
     points, table = state
     links = adjacency.links
     n = np.int64(table[0].points)
@@ -201,7 +201,7 @@ def take_sekis(state: StateArrays, scratch: UInt32s, owner: Int8s) -> None:
 
 @helper
 def take_some(state: StateArrays, scratch: UInt32s, owner: Int8s) -> None:
-    """Take the first vacant points of every holding, as many as the group tax takes."""
+    """Take the first vacant points of every holding, up to the group tax."""
     points, table = state
     n = np.int64(table[0].points)
     for p in range(n):
@@ -214,7 +214,7 @@ def take_some(state: StateArrays, scratch: UInt32s, owner: Int8s) -> None:
 
 @routine
 def levy(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8s) -> None:
-    """Take from a survey what the tax in force takes; points shared and taken are marked there."""
+    """Apply the tax in force to a survey; points shared and taken are marked there."""
     table = state.table
     if table[0].tax == SEKI_TAX and mark_shared(state, adjacency, scratch, owner):
         find_holdings(state, adjacency, scratch, owner)
@@ -230,7 +230,7 @@ def levy(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8
 
 @routine
 def reckon(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8s, scoring: int) -> tuple[int, int]:
-    """Count the position; write each point's owner and return the points of Black and of White, without komi."""
+    """Score the position; write each point's owner and return the points of Black and of White, without komi."""
     survey(state, adjacency, scratch, owner)
     if scoring != STONES and state.table[0].tax:
         levy(state, adjacency, scratch, owner)
@@ -247,10 +247,10 @@ def score(
     scoring: int,
     named: bool,
 ) -> tuple[int, int]:
-    """Count the position as `reckon` does, and say why in ``marks``: owners before the count, `SHARED` and `TAXED`.
+    """Score the position like `reckon`, with reasons in ``marks``: owners before the tax, `SHARED` and `TAXED`.
 
-    With ``named``, the holdings in seki are those of the points that ``marks`` names by 1, and no others. Scratch then
-    tells holdings apart, where the tax asked for them.
+    With ``named``, the holdings in seki are exactly those of the points marked 1 in ``marks``. Scratch then
+    distinguishes holdings, if the tax needs them.
     """
     state, adjacency = StateArrays(*state), Adjacency(*adjacency)
     table = state.table

@@ -1,4 +1,4 @@
-"""Where stones may be placed (spec 6.9)."""
+"""Restrictions on placements (spec 6.9)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .regions import is_incursion
 
 @routine
 def is_within(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, q: int, steps: int) -> bool:
-    """Return whether at most so many steps along the lines lead from p to q."""
+    """Return whether at most this many steps along the lines lead from p to q."""
     links = adjacency.links
     n = len(state.points)
     epoch = scratch[4 * n] + 1
@@ -51,7 +51,7 @@ def is_within(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int
 
 @routine
 def chain_size(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> int:
-    """Return how many stones the chain of a stone on p would have, before anything is taken."""
+    """Return the size of a stone's chain on p before any captures."""
     points = state.points
     links = adjacency.links
     first, end = connected(state, adjacency, p)
@@ -70,7 +70,7 @@ def chain_size(state: StateArrays, adjacency: Adjacency, p: int, colour: int) ->
 
 @routine
 def is_named(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
-    """Return whether the last stone names p for the next one; under ``blocks`` a full block names every point."""
+    """Return whether the last stone allows p for the next one; under ``blocks`` a full block allows every point."""
     points, table = state
     n = len(points)
     full = True
@@ -99,7 +99,7 @@ def is_out_of_place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, 
         if not (is_incursion(state, adjacency, scratch, p, BLACK) or is_incursion(state, adjacency, scratch, p, WHITE)):
             return False
         size = 0
-        for q in range(n):  # the search for its colours has left the region marked
+        for q in range(n):  # the search for colours left the region marked
             if scratch[2 * n + q] == scratch[4 * n]:
                 size += 1
         return 2 * size <= n

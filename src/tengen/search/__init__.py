@@ -1,6 +1,6 @@
-"""Monte Carlo tree search, jitted: what a stone can do at once, how playouts move, and the tree above them.
+"""Compiled Monte Carlo tree search: what a stone can do at once, the playout policy, and the tree above them.
 
-It knows positions and keys, never `Game`; `players.MCTS` plays with it.
+It uses positions and keys, never `Game`; `players.MCTS` plays with it.
 """
 
 from .nodes import Options

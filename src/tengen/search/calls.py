@@ -1,4 +1,4 @@
-"""The compiled code that a search calls; plain Python can stand in for it until it is there."""
+"""The compiled code that a search calls; plain Python can replace it until it is available."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _ENTRIES: Final[dict[str, Callable[..., int]]] = {"search": search, "keep": keep
 
 
 class SearchCalls:
-    """What searches call on boards with wide stones, or on those without.
+    """The functions that searches call on boards with wide stones, or without.
 
-    With ``at_once`` that is plain Python while other processes compile: at a hundredth of the speed, and without the
-    advice of the network.
+    With ``at_once``, plain Python is used while other processes compile: at a hundredth of the speed, and without the
+    network.
     """
 
     search: Callable[..., int]
@@ -31,30 +31,30 @@ class SearchCalls:
             setattr(self, name, stand_in if at_once else compiled)
 
     def prepare(self, *given: Any) -> None:
-        """Where the search, given this, is about to be compiled here, have another process compile a share of it."""
+        """If the search is about to be compiled here for these arguments, let another process compile a share of it."""
         if not self._is_prepared and not is_there(search, given):
             compile_playouts_beside(self._wide)
         self._is_prepared = True
 
     @property
     def is_plain(self) -> bool:
-        """Whether plain Python searches, as far as was seen at the last call."""
+        """Whether plain Python searches, as of the last call."""
         return isinstance(self.search, StandIn)
 
 
 @cache
 def search_calls(wide: bool, at_once: bool) -> SearchCalls:
-    """Return what searches call on boards with wide stones, or on those without: one for all of the process."""
+    """Return the functions for boards with wide stones, or without; shared by the process."""
     return SearchCalls(wide, at_once)
 
 
 def is_compiling(wide: bool) -> bool:
-    """Return whether the search is being compiled in the background; start with it if no process has."""
+    """Return whether the search is being compiled in the background; start it if no process has."""
     return goes_on(claim("search", wide), _line("search", wide))
 
 
 def compile_playouts_beside(wide: bool) -> None:
-    """Start, once, a process that compiles what plays to the end, if there is a core for it."""
+    """Start, once, a process that compiles the playouts, if there is a core for it."""
     if cores() > 1:
         compile_beside(_line("playouts", wide))
 

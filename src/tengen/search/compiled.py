@@ -1,6 +1,6 @@
-"""Whether the search is compiled, and compiling it in two processes, which takes two thirds of the time.
+"""Compiling the search in two processes, which takes two thirds of the time.
 
-One begins with the tree, the other with the playouts and what becomes of their results; they share the parts.
+One begins with the tree, the other with the playouts and their results; they share the parts.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _THERE: set[bool] = set()
 
 
 def compile_ahead(board: Board) -> None:
-    """Compile the search in background processes, if nothing of it is on disk."""
+    """Compile the search in background processes, if none of it is on disk."""
     if not is_any_there(search):
         is_compiling(_is_wide(board))
 
 
 def is_compiled(board: Board) -> bool:
-    """Return whether a search on boards like this one starts without compiling; compile nothing."""
+    """Return whether a search on boards like this one starts without compiling."""
     wide = _is_wide(board)
     if wide not in _THERE and is_there(search, arguments(wide)):
         _THERE.add(wide)
@@ -45,7 +45,7 @@ def _is_wide(board: Board) -> bool:
 
 
 def compile_search(wide: bool) -> None:
-    """Load the search for boards with wide stones or for those without, or compile it, in a process of its own."""
+    """Load the search for boards with wide stones or without, or compile it, in a separate process."""
     with claimed(claim("search", wide)):
         compile_playouts_beside(wide)
         nodes, *given = arguments(wide)
@@ -54,7 +54,7 @@ def compile_search(wide: bool) -> None:
 
 
 def compile_playouts(wide: bool) -> None:
-    """Compile the parts of the search that play to the end and count the result, and then its network."""
+    """Compile the parts of the search that play to the end and count the result, then the network."""
     _, task, thread, last, _ = given = arguments(wide)
     random, whole, real = np.uint64(0), 0, 0.0
     for part, kinds in (
@@ -69,7 +69,7 @@ def compile_playouts(wide: bool) -> None:
 
 
 def arguments(wide: bool) -> tuple[Any, ...]:
-    """Return arguments for the search, which then runs no simulation."""
+    """Return arguments for a search without simulations."""
     board = parse("gengo 5" if wide else "3x3")
     begun = Search(board, Rules(), megabytes=1)
     begun.begin(State.empty(board, Rules()))

@@ -1,10 +1,10 @@
-"""What a network foresees in the tree: moves, as virtual visits in place of those by strengths, and results.
+"""A network's predictions in the tree: moves as virtual visits, in place of those by strengths, and results.
 
-A node that has been visited often enough is shown to the network while the search goes on. From then on its children
-have virtual visits as if the network had been asked when they were made: all that was learnt of them stays. Where the
-points at the end decide who wins, the result that the network expects has a share in every simulation that passes
-there, as in AlphaGo (Silver et al., *Mastering the game of Go with deep neural networks and tree search*, 2016); the
-fewer points are vacant, the smaller it is.
+The network evaluates nodes that have been visited often enough, while the search continues. From then on their children
+have virtual visits as if the network had been there at their creation, and everything learnt about them stays. If the
+final points decide who wins, the network's expected result has a share in every simulation through the node, as in
+AlphaGo (Silver et al., *Mastering the game of Go with deep neural networks and tree search*, 2016); the fewer points
+are vacant, the smaller the share.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from .policy_net import PolicyNet
 from .priors import Virtual, weigh_anew
 
 ROOM: Final = 16
-"""How many questions wait for one answer."""
+"""The number of questions in a batch."""
 _JUDGED: Final = range(7, 14)
-"""The lines of boards whose games it judges: it has seen no smaller ones, and on larger ones it judges too badly."""
+"""The board sizes that it judges: it has seen no smaller ones, and judges larger ones too badly."""
 _SURE: Final = 30.0
-"""The logarithm of odds beyond which a game is as good as won, and exponentials would grow too large."""
+"""The logarithm of odds beyond which a game is as good as won, and exponentials would overflow."""
 
 
 def counts_points(board: Board, rules: Rules) -> bool:
-    """Say whether those points decide who wins that a network has learnt to foresee: on planes, from ordinary Go.
+    """Return whether the winner is decided by points that a network has learnt to predict: on planes, from ordinary Go.
 
-    That is so by area, and by territory where a prisoner is worth a point: the two differ by the stones that one side
-    has put more. A tax on sekis is left out of account, because they are rare.
+    That is area, and territory with prisoners worth a point: the two differ by the surplus of stones that one side has
+    placed. A tax on sekis is ignored, since they are rare.
     """
     known = board.surface == "plane" and len(board.rows) in _JUDGED and len(board.rows[0]) in _JUDGED
     return known and points_decide(rules)
 
 
 def points_decide(rules: Rules) -> bool:
-    """Say whether points of ordinary Go decide who wins, by area or by territory; see `counts_points`."""
+    """Return whether points of ordinary Go decide who wins, by area or by territory; see `counts_points`."""
     plain = rules.goal == "score" and rules.tiles == "none" and rules.tao == "off" and rules.tax in ("none", "seki")
     by_territory = rules.scoring == "territory" and rules.prisoner_value == 1 and not rules.may_return
     plain = plain and (rules.weights, rules.coupons, rules.payoff, rules.pass_stones) == ("even", "none", "none", False)
@@ -50,15 +50,15 @@ def points_decide(rules: Rules) -> bool:
 def needed(rules: Rules, lead: float, black_moves: bool) -> float:
     """Return by how many points of area Black's must exceed White's; ``lead`` is Black's surplus of placements.
 
-    By territory that counts against Black; by the end it is half a stone more or less, on average, as whoever is to
-    move may put one more.
+    By territory the lead counts against Black; by the end it changes by half a stone on average, as the side to move
+    may place one more.
     """
     surplus = lead + (0.5 if black_moves else -0.5) if rules.scoring == "territory" else 0.0
     return rules.compensation + surplus
 
 
 class Foresight:
-    """The package's network, which is asked about nodes of a tree of a game by some rules."""
+    """The package's network, evaluating nodes of a tree for a game under some rules."""
 
     def __init__(self, net: PolicyNet, strengths: Virtual, foreseen: Virtual, rules: Rules) -> None:
         self._net, self._strengths, self._foreseen, self._rules = net, strengths, foreseen, rules
@@ -71,7 +71,7 @@ class Foresight:
         questions.asked[0] = 0
         found = self._net(questions.planes[:count])
         for place, node in enumerate(questions.nodes[:count].tolist()):
-            if nodes["advised"][node] != ADVISED:  # two threads may have asked at once
+            if nodes["advised"][node] != ADVISED:  # two threads may have asked at the same time
                 first = int(nodes["children"][node])
                 children = nodes[first : first + int(nodes["count"][node])]
                 weigh_anew(children, found.chances[place], self._strengths, self._foreseen)

@@ -1,7 +1,7 @@
-"""Placements that do not harm the mover: eyes of wide stones, and drawing where a stone may take off its own side's.
+"""Placements that do not harm the mover: eyes of wide stones, and drawing if stones may capture their own side's.
 
-Where suicide is allowed, or stones block more than their point, a uniformly random playout never ends: it fills eyes
-that no count of neighbouring stones tells, and takes whole groups of its own off again and again.
+If suicide is allowed, or stones block more than their point, a uniformly random playout never ends: it fills eyes that
+no count of neighbouring stones detects, and captures its own groups again and again.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from ..kernel.playout import is_allowed, is_kept, lives, may_be_forbidden
 
 @helper
 def is_eye(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bool:
-    """Say whether p is an own eye, and no false one; for wide stones: vacant, beside own stones, no enemy or vacancy.
+    """Return whether p is a true own eye; for wide stones: vacant, next to own stones, no enemy or vacancy.
 
-    Wide stones cannot stand on all the points around, so those that are blocked do for a wall.
+    Wide stones cannot occupy all the points around, so blocked points serve as a wall.
     """
     points = state.points
     if adjacency.wide is None:
@@ -36,7 +36,7 @@ def is_eye(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> boo
 
 @routine
 def is_harmless(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int) -> bool:
-    """Say whether a placement is legal, history aside, and removes no more own stones than of the enemy's."""
+    """Return whether a placement is legal, ignoring history, and removes no more own stones than enemy stones."""
     if adjacency.wide is None:
         if not lives(state, adjacency, bench, p, colour):
             return False
@@ -53,7 +53,7 @@ def is_harmless(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, 
 def draw_harmless(
     state: StateArrays, adjacency: Adjacency, bench: Bench, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Draw a legal placement uniformly, harmful ones and eyes last and only where no pass is legal; n for none."""
+    """Draw a legal placement uniformly, harmful ones and eyes last and only if no pass is legal; n if there is none."""
     points, table = state
     n = table[0].points
     colour = table[0].to_move
@@ -81,7 +81,7 @@ def draw_harmless(
 def draw(
     state: StateArrays, adjacency: Adjacency, bench: Bench, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Draw a placement for a playout, as `draw_harmless` or, where it comes to the same, as the kernel's playouts."""
+    """Draw a placement for a playout, by `draw_harmless` or, if equivalent, by the kernel's playouts."""
     if adjacency.wide is None and not state.table[0].suicide:
         return choose_any(state, adjacency, bench, s0, s1)
     return draw_harmless(state, adjacency, bench, s0, s1)

@@ -1,13 +1,12 @@
 """Ladders and short captures, read to their end: whether a chain with one or two liberties can be captured.
 
-A line is played with the colours alone, and taken back: nothing else of a state changes. The attacker plays on
-liberties of the chain and has to leave it one at most. The defender extends there, or captures a chain beside it that
-stands in atari. No other answer keeps a chain in atari on the board, so `CAPTURED` is a proof. `SAFE` says that no such
-attack succeeds; a net may.
+A line is played on the colours alone and undone: nothing else of a state changes. The attacker plays on liberties of
+the chain and must leave it at most one. The defender extends there, or captures an adjacent chain in atari. No other
+answer saves a chain in atari, so `CAPTURED` is a proof. `SAFE` means that no such attack succeeds; a net may.
 
-A move that brings back a position of the line, or the one that a capture just changed, is never tried. The player who
-could have made it might make it later, so what depends on it is `UNREAD`. So is what tiles may forbid, and what the
-budget leaves open. Only ordinary boards are read: stones block their own point, and neighbours are mutual.
+Moves that repeat a position of the line, or the one that a capture just changed, are never tried. The player might make
+such a move later, so a result that depends on it is `UNREAD`. So are moves that tiles may forbid, and anything beyond
+the budget. Only ordinary boards are read: stones block only their own point, and neighbours are mutual.
 """
 
 from __future__ import annotations
@@ -27,31 +26,30 @@ UNREAD, CAPTURED, SAFE, PENDING = 0, 1, 2, 3
 """Verdicts on a chain; PENDING while its moves are being tried."""
 
 PLAYED, ILLEGAL, DOUBTFUL = 0, 1, 2
-"""What became of a move of a line: DOUBTFUL ones may be forbidden, now or for now only."""
+"""Results of a move of a line: DOUBTFUL ones may be forbidden, permanently or for now."""
 
-LONGEST = 512  # moves of a line
-MOVES = 8  # that are tried in one position
-ESCAPE = 3  # liberties with which a chain has got away
+LONGEST = 512  # the longest line, in moves
+MOVES = 8  # the most moves tried in a position
+ESCAPE = 3  # a chain with this many liberties escapes
 
 EPOCH, HEIGHT, LINE, LEFT, BEST, SCAN = range(6)
-"""Counters: looks at chains, changes on the trail, moves of the line, positions left, a verdict's first move, scans for
-captures."""
+"""Counters: scans of chains, changes on the trail, moves of the line, positions left, first move, capture scans."""
 
 STEP = np.dtype([("count", "u1"), ("tried", "u1"), ("doubt", "u1")])
 
 
 class Reader(NamedTuple):
-    """The memory of whoever reads; it belongs to one thread."""
+    """A thread's memory for reading."""
 
-    trail: NDArray[np.uint32]  # what the line has changed: 4 point + the colour before
+    trail: NDArray[np.uint32]  # the line's changes: 4 point + the former colour
     heights: NDArray[np.uint32]  # of the trail before every move of the line
     keys: NDArray[np.uint64]  # of the positions of the line, from the one before it on
-    chain: NDArray[np.uint32]  # n: the stones of the chain that is read
+    chain: NDArray[np.uint32]  # n: the stones of the chain in question
     queue: NDArray[np.uint32]  # n: the stones of another chain
     found: NDArray[np.uint32]  # 4: liberties
-    seen: NDArray[np.uint32]  # n: in which look a point was last met
-    asked: NDArray[np.uint32]  # n: in which scan a stone was last met
-    moves: NDArray[np.uint32]  # LONGEST, MOVES: what is tried
+    seen: NDArray[np.uint32]  # n: the last scan that met a point
+    asked: NDArray[np.uint32]  # n: the last scan for captures that met a stone
+    moves: NDArray[np.uint32]  # LONGEST, MOVES: the moves to try
     steps: NDArray[Any]  # LONGEST: STEP
     counters: NDArray[np.uint32]  # see above
 
@@ -82,7 +80,7 @@ def begin_line(reader: Reader, state: StateArrays) -> None:
     counters[LINE] = 0
     reader.keys[1] = table[0].key
     reader.keys[0] = table[0].ko_key if table[0].ko else table[0].key
-    if counters[EPOCH] > 1 << 31:  # numbers of looks must never come round
+    if counters[EPOCH] > 1 << 31:  # scan numbers must never wrap
         for p in range(len(reader.seen)):
             reader.seen[p] = 0
         counters[EPOCH] = 0
@@ -92,9 +90,9 @@ def begin_line(reader: Reader, state: StateArrays) -> None:
 def look(
     reader: Reader, state: StateArrays, adjacency: Adjacency, stone: int, most: int, queue: UInt32s
 ) -> tuple[int, int]:
-    """Find liberties of a stone's chain, up to ``most``; return how many, and how many of its stones were met.
+    """Find liberties of a stone's chain, up to ``most``; return their number, and how many of its stones were met.
 
-    The liberties lie in ``found``, the stones in the queue given: all of them, where there were fewer than ``most``.
+    The liberties are written to ``found``, the stones to the given queue: all of them if there are fewer than ``most``.
     """
     points = state.points
     links = adjacency.links
@@ -130,7 +128,7 @@ def look(
 
 @helper
 def was_changed(reader: Reader, p: int) -> bool:
-    """Say whether the line has changed a point."""
+    """Return whether the line has changed a point."""
     for i in range(reader.counters[HEIGHT]):  # noqa: SIM110 (Numba has no any())
         if reader.trail[i] >> 2 == p:
             return True
@@ -139,7 +137,7 @@ def was_changed(reader: Reader, p: int) -> bool:
 
 @helper
 def is_in_doubt(reader: Reader, state: StateArrays, p: int) -> bool:
-    """Say whether tiles may forbid a stone on p, or it is unknown whether a Tao stone or a tile lies there now."""
+    """Return whether tiles may forbid a stone on p, or a Tao stone or a tile may lie there now."""
     points, table = state
     if table[0].tile_rule and points[p].tiles >= table[0].tile_stack:
         return True
@@ -148,7 +146,7 @@ def is_in_doubt(reader: Reader, state: StateArrays, p: int) -> bool:
 
 @helper
 def repeats(reader: Reader, key: np.uint64, line: int) -> bool:
-    """Say whether a position has been there in the line, or before it."""
+    """Return whether a position occurred in the line, or before it."""
     for i in range(line + 2):  # noqa: SIM110 (Numba has no any())
         if reader.keys[i] == key:
             return True
@@ -157,7 +155,7 @@ def repeats(reader: Reader, key: np.uint64, line: int) -> bool:
 
 @routine
 def take_back(reader: Reader, state: StateArrays) -> None:
-    """Take the last move of the line back."""
+    """Undo the last move of the line."""
     counters = reader.counters
     line = counters[LINE] - np.uint32(1)
     counters[LINE] = line
@@ -178,7 +176,7 @@ def put(reader: Reader, state: StateArrays, adjacency: Adjacency, p: int, colour
     trail, counters = reader.trail, reader.counters
     if is_in_doubt(reader, state, p):
         return DOUBTFUL
-    # The stone, noted on the trail so that it can be taken back.
+    # Place the stone, noted on the trail so that it can be undone.
     line = np.int64(counters[LINE])
     height = np.int64(counters[HEIGHT])
     enemy = np.uint8(3 - colour)
@@ -187,7 +185,7 @@ def put(reader: Reader, state: StateArrays, adjacency: Adjacency, p: int, colour
     points[p].colour = colour
     trail[height] = p << 2
     height += 1
-    # Enemy chains without liberties go off, each stone noted.
+    # Remove enemy chains without liberties, each stone noted.
     removed = 0
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
@@ -204,7 +202,7 @@ def put(reader: Reader, state: StateArrays, adjacency: Adjacency, p: int, colour
                     key ^= stone_key(state, adjacency, s, enemy)
     counters[HEIGHT] = height
     counters[LINE] = line + 1
-    # What was made is judged: a Tao point needs a capture, the stone a liberty; a capture that repeats leaves doubt.
+    # Judge the result: a Tao point needs a capture, the stone a liberty; a capture that repeats leaves doubt.
     fate = PLAYED
     if points[p].tao:
         key ^= tao_key(state, adjacency, p)
@@ -223,7 +221,7 @@ def put(reader: Reader, state: StateArrays, adjacency: Adjacency, p: int, colour
 
 @helper
 def add_move(reader: Reader, d: int, p: int) -> None:
-    """Add a move to those that are tried at a depth."""
+    """Add a move to those to try at a depth."""
     count = reader.steps[d].count
     for i in range(count):
         if reader.moves[d, i] == p:
@@ -237,7 +235,7 @@ def add_move(reader: Reader, d: int, p: int) -> None:
 
 @helper
 def room_beside(state: StateArrays, adjacency: Adjacency, p: int, but: int) -> int:
-    """Count the vacant points beside p, one of them left out."""
+    """Count the vacant points next to p, except one."""
     points = state.points
     links = adjacency.links
     room = 0
@@ -251,7 +249,7 @@ def room_beside(state: StateArrays, adjacency: Adjacency, p: int, but: int) -> i
 
 @routine
 def add_captures(reader: Reader, state: StateArrays, adjacency: Adjacency, stones: int, d: int) -> None:
-    """Add the captures of enemy chains in atari beside the chain, whose stones are known, to the moves at a depth."""
+    """Add captures of enemy chains in atari next to the chain, whose stones are known, to the moves at a depth."""
     points = state.points
     links = adjacency.links
     n = np.uint32(len(points))
@@ -274,14 +272,14 @@ def add_captures(reader: Reader, state: StateArrays, adjacency: Adjacency, stone
 
 @helper
 def gets_away(state: StateArrays, adjacency: Adjacency, a: int, b: int) -> bool:
-    """Say whether a chain of the liberties a and b, attacked on a, plainly gets away by extending to b."""
+    """Return whether a chain with liberties a and b, attacked on a, plainly escapes by extending to b."""
     table = state.table
     return not table[0].tile_rule and not table[0].tao_on and room_beside(state, adjacency, b, a) >= ESCAPE
 
 
 @helper
 def add_attacks(reader: Reader, state: StateArrays, adjacency: Adjacency, d: int, a: int, b: int) -> None:
-    """Add the attacks on a chain of the liberties a and b to the moves at a depth, but for those that plainly fail."""
+    """Add the attacks on a chain with liberties a and b to the moves at a depth, except those that plainly fail."""
     if room_beside(state, adjacency, a, b) < room_beside(state, adjacency, b, a):
         a, b = b, a
     if not gets_away(state, adjacency, a, b):
@@ -294,7 +292,7 @@ def add_attacks(reader: Reader, state: StateArrays, adjacency: Adjacency, d: int
 def open_step(
     reader: Reader, state: StateArrays, adjacency: Adjacency, target: int, colour: int, attacks: bool, d: int
 ) -> int:
-    """List what is tried at a depth of the read; return the verdict where it is plain, or PENDING."""
+    """List the moves to try at a depth; return the verdict if it is obvious, or PENDING."""
     step = reader.steps[d]
     step.count = 0
     step.tried = 0
@@ -318,10 +316,10 @@ def open_step(
 
 @routine
 def read(reader: Reader, state: StateArrays, adjacency: Adjacency, target: int, attacks: bool, budget: int) -> int:
-    """Read whether the chain of a stone is captured, from where the line stands; return the verdict.
+    """Read whether a stone's chain is captured, from the line's current position; return the verdict.
 
-    ``attacks`` says whether the attacker moves. Where the player to move gets what they want, ``BEST`` among the
-    counters is the move that gets it. The line is left as it was.
+    ``attacks``: the attacker moves. If the player to move succeeds, the counter ``BEST`` is the move that does it. The
+    line is left unchanged.
     """
     n = np.uint32(len(state.points))
     counters, steps = reader.counters, reader.steps
@@ -332,7 +330,7 @@ def read(reader: Reader, state: StateArrays, adjacency: Adjacency, target: int, 
     d = 0
     verdict = open_step(reader, state, adjacency, target, colour, attacks, 0)
     while True:
-        # A position is decided: go back a step, and stop there where the mover gets what they want.
+        # A position is decided: go back a step, and stop there if the mover succeeds.
         if verdict != PENDING:
             if d == 0:
                 return verdict
@@ -346,7 +344,7 @@ def read(reader: Reader, state: StateArrays, adjacency: Adjacency, target: int, 
             elif d == 0:
                 counters[BEST] = reader.moves[0, steps[0].tried - 1]
             continue
-        # No move is left: the mover has failed, unless one of them could not be read.
+        # No moves are left: the mover has failed, unless one of them could not be read.
         step = steps[d]
         if step.tried == step.count:
             verdict = UNREAD if step.doubt else SAFE if attacks else CAPTURED
@@ -373,7 +371,7 @@ def read(reader: Reader, state: StateArrays, adjacency: Adjacency, target: int, 
 def verdict_after(
     reader: Reader, state: StateArrays, adjacency: Adjacency, p: int, mover: int, target: int, budget: int
 ) -> int:
-    """Return the verdict on a stone's chain after a move by a player, where the other one goes on."""
+    """Return the verdict on a stone's chain after a move, with the other player to move."""
     if put(reader, state, adjacency, p, mover) != PLAYED:
         return UNREAD
     verdict = read(reader, state, adjacency, target, mover == state.points[target].colour, budget)
@@ -385,18 +383,18 @@ def verdict_after(
 def read_chain(
     reader: Reader, state: StateArrays, adjacency: Adjacency, stone: int, attacks: bool, budget: int
 ) -> tuple[int, int]:
-    """Read the chain of a stone: the verdict and, where the player to move gets what they want, their first move."""
+    """Read a stone's chain: return the verdict and, if the player to move succeeds, the first move."""
     begin_line(reader, state)
     verdict = read(reader, state, adjacency, stone, attacks, budget)
     return verdict, reader.counters[BEST]
 
 
 _BUDGET: Final = 20_000
-"""Positions that a read may take: less than a tenth of a second."""
+"""The maximum number of positions of a read: less than a tenth of a second."""
 
 
 class ChainReading:
-    """Reads chains of a position; nothing is known on boards whose stones block more than their own point."""
+    """Reads chains of a position; without results on boards whose stones block more than their own point."""
 
     def __init__(self, state: State) -> None:
         self._state, self._adjacency = state.arrays, state.adjacency.arrays
@@ -408,9 +406,9 @@ class ChainReading:
         return self._reader is not None
 
     def is_caught(self, stone: int, *, attacked: bool) -> bool | None:
-        """Say whether a stone's chain is captured; ``attacked`` says that its enemy moves first. None: it is not known.
+        """Return whether a stone's chain is captured, with its enemy moving first if ``attacked``; None if unknown.
 
-        What is caught is lost whatever its owner does; what is not can still be surrounded from further away.
+        A captured chain is lost whatever its owner does; a safe one can still be surrounded from further away.
         """
         if self._reader is None:
             return None

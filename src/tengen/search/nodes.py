@@ -1,4 +1,4 @@
-"""The search's memory and its tuned constants: nodes in one array, and the settings that the jitted loop reads."""
+"""The search's memory and its tuned constants: nodes in one array, and the settings that the compiled loop reads."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from .shapes import Shapes
 
 NODE = np.dtype(
     [
-        ("wins", "f4"),  # summed results for whoever moved here, from 0 to 1 each
-        ("amaf_wins", "f4"),  # the same over games in which that player played the point later on
+        ("wins", "f4"),  # summed results of the player who moved here, from 0 to 1 each
+        ("amaf_wins", "f4"),  # the same over games in which that player played the point later
         ("prior_wins", "f4"),
         ("margins", "f4"),  # summed margins over komi for Black
         ("visits", "u4"),
         ("amaf_visits", "u4"),
         ("prior_visits", "f4"),
-        ("trust", "f4"),  # in the move that leads here, by strengths or the network, from 0 to 1
+        ("trust", "f4"),  # probability of the move to this node, by strengths or the network
         ("worth", "f4"),  # Black's result (0 to 1) as the network expects it here
-        ("children", "u4"),  # where the children begin
-        ("count", "u4"),  # how many there are; 0: not expanded
-        ("point", "u4"),  # of the move that leads here
+        ("children", "u4"),  # the first child
+        ("count", "u4"),  # the number of children; 0: not expanded
+        ("point", "u4"),  # of the move to this node
         ("kind", "u1"),  # PLACE, PASS, RETURN or TAO
-        ("mover", "u1"),  # who made that move: 1 Black, 2 White
-        ("state", "u1"),  # OPEN, GROWING, or how the game has ended here
-        ("advised", "u1"),  # whether the network has been asked about the moves from here (see `foresight`)
+        ("mover", "u1"),  # the player of that move: 1 Black, 2 White
+        ("state", "u1"),  # OPEN, GROWING, or how the game ended here
+        ("advised", "u1"),  # whether the network has evaluated this node (see `foresight`)
     ],
     align=True,
 )
@@ -44,15 +44,15 @@ OPEN, GROWING, STUCK, REPEATED, PASSED_OUT, WON = 0, 1, 2, 3, 4, 5
 """States of a node: STUCK, REPEATED, PASSED_OUT and WON are ends of the game."""
 
 UNASKED, ASKED, ADVISED = 0, 1, 2
-"""Whether a node has been asked about, and whether there was an answer."""
+"""Whether a node was sent to the network, and whether it was evaluated."""
 
 
 @dataclass(frozen=True)
 class Options:
     """The tuned constants of a search; each group names the section of docs/lab/strength.md with its matches."""
 
-    # What the parts are worth: results and tree, playouts, virtual visits of new nodes.
-    score_weight: float = 0.05  # of the margin's size in a result that winning dominates
+    # Weights of the parts: results and tree, playouts, virtual visits of new nodes.
+    score_weight: float = 0.05  # weight of the margin in a result dominated by winning
     score_scale: float = 10.0  # the margin that counts as large
     amaf_equivalence: float = 3000.0  # visits at which a child's own results weigh as much as the AMAF ones
     expand_at: int = 8  # visits at which a leaf gets children
@@ -69,17 +69,17 @@ class Options:
     catch: float = 15.0  # ... of taking or saving a chain of two liberties that can be captured
     pattern: float = 10.0  # ... of a 3x3 pattern
     self_atari: float = 10.0  # virtual losses of a self-atari
-    wasted: float = 100.0  # ... that gives three stones or more away for nothing; 0: off, in playouts too
+    wasted: float = 100.0  # ... that gives away three stones or more; 0: off, in playouts too
     doomed: float = 20.0  # ... of extending a chain that stays lost
-    futile: float = 6.0  # ... of an atari on a chain that gets away
-    broken: float = 100.0  # ... of going on with a long ladder that is broken
+    futile: float = 6.0  # ... of an atari on a chain that escapes
+    broken: float = 100.0  # ... of continuing a long broken ladder
     redraw: int = 4  # how often a playout draws again after a self-atari
     rim: float = 10.0  # virtual losses of the first two lines while nothing is near; wins on the third
 
     # Ladders.
-    long_ladder: int = 20  # positions that reading a ladder takes which is a long one
-    vain: float = 20.0  # virtual losses of an own eye, where the last move wins
-    reading: int = 100  # positions that a read of a chain may take in the tree; 0: chains are not read
+    long_ladder: int = 20  # positions from which a ladder counts as long
+    vain: float = 20.0  # virtual losses of an own eye, if the last move wins
+    reading: int = 100  # positions to read a chain in the tree; 0: chains are not read
     glance: int = 30  # ... and in a playout
     glances: int = 30  # moves at the beginning of a playout that read
 
@@ -95,12 +95,12 @@ class Options:
     # Strengths learnt from games.
     learnt: bool = True
     likely: float = 35.0  # virtual wins of the likeliest move
-    power: float = 0.5  # ... the others have theirs by this power of their strength beside its
+    power: float = 0.5  # ... others get this power of their relative probability
     unlikely: float = 5.0  # virtual losses of a move that is never played
 
-    # A policy and value network: foresight and judgement at a node's visits, then what it says of whole positions.
+    # A policy and value network: its moves and judgement at a node, and its evaluation of whole positions.
     foresight: bool = True
-    foresee_at: int = 16  # visits at which the network is asked about a node
+    foresee_at: int = 16  # visits at which the network evaluates a node
     judgement: float = 0.5  # the share of the network's expectation in a result, at most, from 0 to 1
     judged_above: float = 0.3  # the part of the points that must be vacant for it to have any share
     judged_fully: float = 0.63  # ... and the part from which on it has all of that
@@ -117,7 +117,7 @@ _KINDS = {
     "u1": "spare frugal",
 }
 TUNED = {name: kind for kind, names in _KINDS.items() for name in names.split()}
-"""What the jitted loop reads of `Options`, with the kind of number of each."""
+"""The part of `Options` that the compiled loop reads, with the type of each number."""
 SETTINGS = np.dtype(
     [
         *TUNED.items(),
@@ -126,10 +126,10 @@ SETTINGS = np.dtype(
         ("lead", "f8"),  # at the root: Black's surplus of placements, which territory scoring takes off the area
         ("before", "u4"),  # at the root: the stone before the last, n for none
         ("limit", "u4"),  # turns of a playout
-        ("repetition", "u4"),  # what a key in the history stands for: see the constants below
+        ("repetition", "u4"),  # the meaning of a key in the history: see the constants below
         ("area_from", "u1"),  # 1: territory, estimated from the area
-        ("whole", "u1"),  # the parts of the whole state (spec 1.6) that a key tells apart: see below
-        ("settled", "u1"),  # 1: dead stones are taken off after the last pass
+        ("whole", "u1"),  # the parts of the whole state (spec 1.6) in a key: see below
+        ("settled", "u1"),  # 1: dead stones are removed after the last pass
     ],
     align=True,
 )
@@ -144,7 +144,7 @@ _CODES = {
     (Compares.SIDE, 3, True): THIRD,
     (Compares.STATE, 2, False): WHOLE,
 }
-"""What stands for the rules that need a history: what they compare, how many times, whether they forbid."""
+"""Codes of the rules that need a history: what they compare, how often, whether they forbid."""
 
 
 TILES, INCURSION, PRISONERS, TAO_IN_HAND, TAO_BOUGHT, TAO_PRICE, RECAPTURE, ORDER = 1, 2, 4, 8, 16, 32, 64, 128
@@ -158,25 +158,25 @@ _PARTS = {
     "recapture": RECAPTURE,
     "order": ORDER,
 }
-"""What stands for the parts of the whole state beside the position and the side to move."""
+"""Codes of the parts of the whole state other than the position and the side to move."""
 
 
 def _code(row: Repetition) -> int | None:
-    """Return what stands for a rule of repetition; None where nothing does."""
+    """Return the code of a rule of repetition; None if it has none."""
     return FREE if row.compares is None else _CODES.get((row.compares, row.times, row.forbids))
 
 
 def repetition_code(who: str, rules: Rules, obeyed: Collection[int]) -> int:
-    """Return what stands for the rule of repetition in the settings of a search, or of a batch of games.
+    """Return the code of the rule of repetition in the settings of a search, or of a batch of games.
 
-    ``obeyed`` are the codes that ``who`` has branches for.
+    ``obeyed`` are the codes that ``who`` supports.
 
     Raises:
-        UnservedRules: nothing stands for the rule, or nothing that ``who`` obeys.
+        UnservedRules: the rule has no code, or one that ``who`` does not support.
     """
     row = REPETITIONS[rules.repetition]
     if row.then is Then.CYCLE and rules.cycle == Then.AGREEMENT.value:
-        return FREE  # what comes back ends nothing by itself, and neither a search nor an agent agrees on anything
+        return FREE  # the end needs an agreement, which neither a search nor an agent makes
     code = _code(row)
     if code is None or code not in obeyed:
         known = rules_that(lambda row: _code(row) in obeyed)
@@ -185,29 +185,29 @@ def repetition_code(who: str, rules: Rules, obeyed: Collection[int]) -> int:
 
 
 def whole_parts(who: str, rules: Rules) -> int:
-    """Return what stands for the parts of the whole state: 0 where no rule compares any; UnservedRules for others."""
+    """Return the code of the parts of the whole state: 0 if no rule compares any; UnservedRules for unknown ones."""
     if REPETITIONS[rules.repetition].compares is not Compares.STATE:
         return 0
     return sum(_PARTS[name] for name in state_parts(who, rules, _PARTS))
 
 
 class SearchTask(NamedTuple):
-    """What is searched: the same for all threads, which only read it."""
+    """The input of a search, shared read-only by all threads."""
 
     root: StateArrays
     adjacency: Adjacency
     settings: NDArray[Any]  # 1: SETTINGS
     prices: NDArray[np.uint32]  # of a player's next Tao stones
     history: NDArray[np.uint64]  # a hash table of the keys of earlier situations
-    around: NDArray[np.uint32]  # 8 n: the points around every point; empty where there are no patterns
-    patterns: NDArray[np.uint8]  # 8192: whether a pattern suits, a bit for each
+    around: NDArray[np.uint32]  # 8 n: the points around every point; empty without patterns
+    patterns: NDArray[np.uint8]  # 8192: whether a pattern suits, one bit each
     rim: NDArray[np.uint8]  # n: the line of every point
-    shapes: Shapes  # with strengths learnt from games; of no points where these are not used
-    barred: NDArray[np.uint32]  # 2, 2n + 2: before which depth a move is left out; 0, 0: none is
+    shapes: Shapes  # with strengths learnt from games; empty if unused
+    barred: NDArray[np.uint32]  # 2, 2n + 2: the depth before which a move is left out; 0, 0: none
 
 
 class Tally(NamedTuple):
-    """What came of the root's moves, each apart: rows by their places among them; none where nobody asks."""
+    """Separate results of the root's moves, in rows by their indices; empty if not requested."""
 
     spread: NDArray[np.float64]  # k, 3: games, Black's margins, and their squares
     owners: NDArray[np.int32]  # k, n: the sum of the owners at the ends
@@ -215,20 +215,20 @@ class Tally(NamedTuple):
 
 
 class Questions(NamedTuple):
-    """The positions that a thread has met and asks the network about."""
+    """A thread's positions that await the network."""
 
-    planes: NDArray[np.uint8]  # K, n, PLANES: what the network sees; of no points where it is not asked
+    planes: NDArray[np.uint8]  # K, n, PLANES: the network's input; empty without a network
     leads: NDArray[np.float64]  # K: Black's surplus of placements
-    nodes: NDArray[np.uint32]  # K: where they stand in the tree
-    asked: NDArray[np.uint32]  # 1: how many there are
+    nodes: NDArray[np.uint32]  # K: their nodes in the tree
+    asked: NDArray[np.uint32]  # 1: their number
 
 
 class SearchThread(NamedTuple):
-    """A thread's own memory, and what it has found."""
+    """A thread's own memory and results."""
 
     state: StateArrays
     bench: Bench
-    arena: NDArray[np.uint32]  # 2: where its free nodes begin and end
+    arena: NDArray[np.uint32]  # 2: the range of its free nodes
     path: NDArray[np.uint32]  # the nodes from the root on
     keys: NDArray[np.uint64]  # the situations on the path
     first: NDArray[np.uint8]  # n: who played there first
@@ -237,9 +237,9 @@ class SearchThread(NamedTuple):
     reader: Reader
     worth: NDArray[np.float32]  # n: virtual wins by chains in danger
     loss: NDArray[np.float32]  # n: ... and virtual losses
-    broken: NDArray[np.float32]  # n: ... of going on with a long ladder that is broken; no feature of a move
+    broken: NDArray[np.float32]  # n: ... of continuing a long broken ladder; not a feature of a move
     held: NDArray[np.uint8]  # n: the liberties of every chain at its head, 3 for more
-    marker: NDArray[np.uint8]  # n: where the last stone lies from every point, see `shapes`
+    marker: NDArray[np.uint8]  # n: the direction of the last stone from every point, see `shapes`
     lanes: NDArray[np.uint32]  # 8: a shape's keys
     features: NDArray[np.int32]  # 8: a move's features
     hopes: NDArray[np.float32]  # n: the logarithms of moves' strengths

@@ -1,8 +1,8 @@
-"""What the package's network sees of a position on a square grid: planes of numbers from 0 to 255, one row a point.
+"""The input of the package's network on a square grid: planes of numbers from 0 to 255, one row per point.
 
-Seen are stones by colour and liberties, the last two stones, and the line of every point. Of every move that the tree
-would try, it is seen what it captures, what the reading of chains in danger says for it and against it, the liberties
-that its chain would have, and how likely the strengths of its features make it.
+The planes show stones by colour and liberties, the last two stones, and the line of every point. For every move that
+the tree would try, they show its captures, the verdict of reading chains in danger for and against it, the liberties
+that its chain would have, and its likelihood by the strengths of its features.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOVE = 6
 CAPTURES = 7
 """Four planes: moves that capture one, two, three or four, more stones."""
 GAINS, COSTS = 11, 14
-"""Three planes each: how much the reading of chains says for a move, and against it."""
+"""Three planes each: how much reading chains supports a move, and opposes it."""
 LIBERTIES = 17
 """Three planes: moves whose chain will have one, two, more liberties."""
 LATEST = 20
@@ -38,19 +38,19 @@ LIKELIHOOD = 26
 PLANES = 27
 SCALE = 20
 DIMMED = 100
-"""What a network divides the plane of likelihoods by, so that it has the size of the others."""
+"""The divisor of the plane of likelihoods in a network, which brings it to the size of the others."""
 
 
 @helper
 def mark(row: UInt8s, first: int, amount: int) -> None:
-    """Mark an amount, of which 0 has no plane."""
+    """Mark an amount; 0 has no plane."""
     if amount > 0:
         row[first + amount - 1] = 1
 
 
 @helper
 def write_likelihoods(thread: SearchThread, planes: UInt8s) -> None:
-    """Write how likely the moves seen are by the logarithms of their strengths, which the thread has noted."""
+    """Write the likelihood of the moves from the logarithms of their strengths, noted by the thread."""
     most = -1e9
     for p in range(len(planes)):
         if planes[p, MOVE]:
@@ -66,7 +66,7 @@ def write_likelihoods(thread: SearchThread, planes: UInt8s) -> None:
 
 @routine
 def write_planes(task: SearchTask, thread: SearchThread, last: int, before: int, planes: UInt8s) -> None:
-    """Write what is seen of the thread's position (n, PLANES) after the stones ``before`` and ``last``, n for none."""
+    """Write the input for the thread's position (n, PLANES) after the stones ``before`` and ``last``, n for none."""
     state, adjacency = thread.state, task.adjacency
     points, table = state
     n = np.int64(len(points))

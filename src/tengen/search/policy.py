@@ -1,8 +1,8 @@
-"""How a playout moves: answers to the last stone first, local patterns, then anything that is no blunder.
+"""The playout policy: answers to the last stone first, local patterns, then anything that is not a blunder.
 
-Where nobody may pass (spec 2.6), a prisoner in hand is a spare move, and an own eye is filled last: each side fills up
-its own part of the board, and whoever is out of safe moves has to fill an eye of a group that needs it. So a playout
-returns prisoners before it harms itself, and is lost for a side that can only put a large chain of its own into atari.
+In games without passes (spec 2.6), a prisoner in hand is a spare move, and own eyes are filled last: each side fills
+its own part of the board, and the side without safe moves must fill an eye of a group that needs it. So a playout
+returns prisoners before it harms itself, and is lost for a side that can only put a large own chain into atari.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ _BITS = 1 << 24
 
 @helper
 def pattern_at(points: Records, around: UInt32s, p: int) -> int:
-    """Return the 3x3 pattern around a point: two bits a neighbour, 3 where the board ends."""
+    """Return the 3x3 pattern around a point: two bits per neighbour, 3 off the board."""
     code = 0
     n = np.uint32(len(points))
     for k in range(8):
         q = around[8 * np.int64(p) + k]
-        content = np.int64(points[q if q < n else p].colour)  # read in any case: without a branch
+        content = np.int64(points[q if q < n else p].colour)  # read unconditionally to avoid a branch
         code |= (content if q < n else 3) << (2 * k)
     return code
 
 
 @helper
 def suits(points: Records, task: SearchTask, p: int) -> int:
-    """Say whether the pattern around p, beside which stones are, suits a stone there: 1 or 0."""
+    """Return whether the pattern around p, next to some stones, suits a stone there: 1 or 0."""
     pattern = pattern_at(points, task.around, p)
     return np.int64(task.patterns[pattern >> 3]) >> (pattern & 7) & 1
 
 
 @helper
 def matches(points: Records, task: SearchTask, p: int) -> bool:
-    """Say whether the pattern around p suits a stone there: none does in which all neighbours are vacant."""
+    """Return whether the pattern around p suits a stone there; none with only vacant neighbours does."""
     return points[p].stones != 0 and suits(points, task, p) != 0
 
 
 @helper
 def add_local(state: StateArrays, task: SearchTask, last: int, colour: int, candidates: UInt32s, lost: int) -> int:
-    """List the points beside the last stone where a pattern says to answer, but for one that is lost.
+    """List the points next to the last stone where a pattern suggests an answer, except a lost one.
 
-    Each step writes what is left over the list, without branches that could not be foretold.
+    Each step overwrites the rest of the list, which avoids unpredictable branches.
     """
     points, table = state
     n = np.uint32(len(points))
@@ -101,13 +101,13 @@ def draw_allowed(
 
 @helper
 def has_prisoner(table: Records, colour: int) -> bool:
-    """Say whether the side to move may return a prisoner (spec 2.6)."""
+    """Return whether the side to move may return a prisoner (spec 2.6)."""
     return table[0].may_return and table[colour].prisoners > 0 and not table[0].placing
 
 
 @helper
 def at_stake(state: StateArrays, adjacency: Adjacency, p: int) -> int:
-    """Return the size of the largest chain beside a point."""
+    """Return the size of the largest chain next to a point."""
     points = state.points
     links = adjacency.links
     most = 0
@@ -123,7 +123,7 @@ def at_stake(state: StateArrays, adjacency: Adjacency, p: int) -> int:
 def draw_safe(
     state: StateArrays, adjacency: Adjacency, bench: Bench, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Find a harmless point that puts no own chain into atari, from a random one on; n if there is none.
+    """Find a harmless point that puts no own chain into atari, starting from a random one; n if there is none.
 
     Includes own eyes only if passing is not allowed.
     """
@@ -150,10 +150,10 @@ def spared(
     s0: np.uint64,
     s1: np.uint64,
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Return what a playout places in place of p, which was drawn: n where a prisoner is returned, or the game lost.
+    """Return the placement of a playout instead of p, which was drawn: n if a prisoner is returned, or the game lost.
 
-    ``poor`` says that p only loses a chain, or puts its own into atari. A side that can do nothing but that with a
-    chain of ``stake`` stones or more has lost.
+    ``poor``: p only loses a chain, or puts an own one into atari. A side left with nothing but that for a chain of
+    ``stake`` stones or more has lost.
     """
     table = state.table
     n = table[0].points
@@ -179,7 +179,7 @@ def playout_point(
 ) -> tuple[int, np.uint64, np.uint64]:
     """Choose where the side to move plays in a playout; n for no point.
 
-    A chain in danger is read for at most ``glance`` positions. `Options` names where the probabilities were tuned.
+    Reading a chain in danger takes at most ``glance`` positions. `Options` names where the probabilities were tuned.
     """
     adjacency, settings = task.adjacency, task.settings
     state, bench, candidates = thread.state, thread.bench, thread.candidates
@@ -213,7 +213,7 @@ def playout_point(
                 p, s0, s1 = draw_allowed(state, adjacency, bench, candidates, count, colour, s0, s1)
                 if p < n:
                     return p, s0, s1
-    # Otherwise any point that fills no eye; draw again if its stone would be lost or put itself in atari.
+    # Otherwise any point that fills no eye; draw again if its stone would be lost or put itself into atari.
     p = n
     poor = False
     for _ in range(settings[0].redraw + 1):
@@ -225,7 +225,7 @@ def playout_point(
     looks = poor and p != lost and settings[0].wasted > 0 and adjacency.wide is None
     if looks and table[0].may_pass and not table[0].placing and is_wasted(state, adjacency, p, colour):
         p, s0, s1 = draw_safe(state, adjacency, bench, s0, s1)
-    # If no player may pass, return a prisoner, or give the game up, rather than harm an own chain.
+    # If passing is not allowed, return a prisoner, or give the game up, rather than harm an own chain.
     if settings[0].spare and p < n:
         p, s0, s1 = spared(state, adjacency, bench, p, poor, settings[0].stake, s0, s1)
     return p, s0, s1
@@ -233,7 +233,7 @@ def playout_point(
 
 @routine
 def draws_coupon(table: Records, s0: np.uint64, s1: np.uint64) -> tuple[bool, np.uint64, np.uint64]:
-    """Draw one of the open points and coupons left, so that both go evenly; say if it is a coupon; and the state."""
+    """Draw one of the open points and coupons left uniformly; return whether it is a coupon, and the state."""
     left = 1 + (table[0].coupons - table[0].coupon_last) // table[0].coupon_step
     drawn, s0, s1 = random_below(np.uint32(left + table[0].open), s0, s1)
     return drawn < left and table[0].may_pass and not table[0].placing, s0, s1
@@ -243,7 +243,7 @@ def draws_coupon(table: Records, s0: np.uint64, s1: np.uint64) -> tuple[bool, np
 def play_on(
     task: SearchTask, thread: SearchThread, last: int, before: int, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Play to the end of the game; record in ``first`` who first played on each point. Return who has lost, or 0."""
+    """Play to the end of the game; record in ``first`` who first played on each point. Return the loser, or 0."""
     state, first = thread.state, thread.first
     points, table = state
     n = np.uint32(len(points))

@@ -1,9 +1,9 @@
-"""A network that foresees moves and ends of games on square grids; with NumPy and Numba.
+"""A network that predicts moves and final positions on square grids, with NumPy and Numba.
 
 Planes of a position go through residual blocks of two 3x3 convolutions (He et al. 2016; Maddison et al., *Move
-evaluation in Go using deep convolutional neural networks*, 2015); before each block every point also gets what the mean
-of all points says (as in KataGo, Wu 2019). What comes out corrects the logarithms of the moves' probabilities by
-strengths (see `strengths`), and says whose every point will be at the end. The size of the board is free.
+evaluation in Go using deep convolutional neural networks*, 2015); before each block the mean of all points is mixed
+into every point (as in KataGo, Wu 2019). The output corrects the logarithms of the moves' probabilities by strengths
+(see `strengths`), and predicts the owner of every point at the end. It works on any board size.
 """
 
 from __future__ import annotations
@@ -30,37 +30,34 @@ from .planes import DIMMED, LIKELIHOOD, MOVE, PLANES, SCALE
 from .tiles import BLOCK, VALUES, Convolution, TileRoom, Tiling, convolve, tiling, values_of
 
 FORMAT: Final = "tengen policy 2"
-"""The first thing in the header of a file: NumPy's ``.npz`` with the header and the arrays of `Layers`."""
-_POSITIONS = 4  # positions that go through a layer at a time: more would not fit into a core's cache
+"""The start of the header of a file: NumPy's ``.npz`` with the header and the arrays of `Layers`."""
+_POSITIONS = 4  # positions per pass through a layer: more would not fit into a core's cache
 SPREADS: Final = (-1.5, 4.5)
-"""Logarithms: how far the end of a game may lie off what is expected, at least and at most."""
+"""Logarithms of the least and the greatest expected error of a game's result."""
 
 
 @dataclass(frozen=True, eq=False)
 class Layers:
-    """The weights of a network that foresees, normalisation folded in.
+    """The weights of a network, with normalisation folded in; ``story`` names its games and training command."""
 
-    ``story`` says from which games and by which command they came about.
-    """
-
-    first: Float32s  # (9 * PLANES, C): the taps of a 3x3 window row by row, then what is seen through each
+    first: Float32s  # (9 * PLANES, C): the taps of a 3x3 window row by row, each with the planes
     blocks: Float32s  # (L, 9 * C, C), L even: two layers a block
     biases: Float32s  # (L + 1, C)
     last: Float32s  # (C,)
     trust: Float32s  # (1,): the weight of the logarithms by strengths
-    mixes: Float32s  # (L / 2, C, C): what the mean of all points adds to each before a block
-    owner: Float32s  # (C + 1,): whose a point will be, with a bias
-    spread: Float32s  # (C + 1,): by the mean of all points, the logarithm of how far the end may lie off, with a bias
+    mixes: Float32s  # (L / 2, C, C): added to each point from the mean of all points before a block
+    owner: Float32s  # (C + 1,): the owner of a point, with a bias
+    spread: Float32s  # (C + 1,): the logarithm of the result's expected error, from the mean of all points, with a bias
     story: dict[str, Any]
 
 
 class Foreseen(NamedTuple):
-    """What a network foresees in B positions."""
+    """A network's predictions for B positions."""
 
-    chances: Float32s  # (B, n): how likely every point is played, 0 where there is no move
-    margins: Float32s  # (B,): the points that will be the mover's less the opponent's
-    spreads: Float32s  # (B,): how many points the end may lie off that
-    owners: Float32s  # (B, n): whose every point will be, from 1 (the mover's) to -1; `margins` are their sums
+    chances: Float32s  # (B, n): the probability of each point, 0 if it is not a move
+    margins: Float32s  # (B,): the mover's final points less the opponent's
+    spreads: Float32s  # (B,): the expected error of the margin
+    owners: Float32s  # (B, n): final owners, from 1 (the mover) to -1; `margins` are their sums
 
 
 def shapes_of(count: int, channels: int) -> dict[str, tuple[int, ...]]:
@@ -76,7 +73,7 @@ _ARRAYS: Final = tuple(shapes_of(0, 0))
 
 
 def read_layers(file: Path | IO[bytes]) -> Layers:
-    """Read a file of weights; FormatError where it is damaged, of another kind or version, or its arrays do not fit."""
+    """Read a file of weights; FormatError if it is damaged, of another kind or version, or its arrays do not fit."""
     held = read_arrays(file)
     story = header_of(held, FORMAT, "a network that foresees")
     if missing := [name for name in _ARRAYS if name not in held]:
@@ -87,7 +84,7 @@ def read_layers(file: Path | IO[bytes]) -> Layers:
         if (found := getattr(layers, name).shape) != shape:
             raise FormatError(f"not a network that foresees: the array {name!r} has the shape {found}, not {shape}")
         if not np.isfinite(getattr(layers, name)).all():
-            raise FormatError(f"not a network that foresees: the array {name!r} holds what is no finite number")
+            raise FormatError(f"not a network that foresees: the array {name!r} holds a number that is not finite")
     if not channels:
         raise FormatError("not a network that foresees: it has no channels")
     if count < 2 or count % 2:
@@ -111,11 +108,10 @@ def the_layers() -> Layers:
 
 
 def is_seen(board: Board) -> bool:
-    """Say whether a network that foresees knows a board: a grid with no point left out, three lines wide or more.
+    """Return whether a network supports a board: a full grid, at least three lines wide, with ordinary stones.
 
-    A surface may go on over the rim, as that of a torus. Stones are ordinary ones: of wide stones it has seen no games.
-
-    On 2x13 the search with the network of the package won 40 of 120 games against itself without it.
+    The surface may wrap, as on a torus. It has seen no games of wide stones. On 2x13 the search with the package's
+    network won 40 of 120 games against itself without it.
     """
     height, width = len(board.rows), len(board.rows[0])
     return board.is_plain and min(height, width) >= 3 and all(point >= 0 for row in board.rows for point in row)
@@ -127,7 +123,7 @@ def _tiling(board: Board) -> Tiling:
 
 
 def _filled(array: Float32s, *shape: int) -> Float32s:
-    """Return an array's numbers, with nothing beside them up to a greater shape, one after another."""
+    """Return an array's numbers, padded with zeros to a larger shape, contiguous."""
     found = np.zeros(shape, np.float32)
     found[tuple(map(slice, array.shape))] = array
     return found.reshape(-1)
@@ -136,7 +132,7 @@ def _filled(array: Float32s, *shape: int) -> Float32s:
 @lru_cache(maxsize=2)
 def _weights(layers: Layers) -> Parameters:
     count, _, channels = layers.blocks.shape
-    wide = -(-channels // LANES) * LANES  # as many as fill vectors
+    wide = -(-channels // LANES) * LANES  # a multiple of the vector length
     return Parameters(
         _filled(values_of(layers.first), VALUES, SEEN, wide),
         _filled(np.array([values_of(block) for block in layers.blocks]), count, VALUES, wide, wide),
@@ -150,14 +146,14 @@ def _weights(layers: Layers) -> Parameters:
 
 
 SEEN: Final = -(-PLANES // LANES) * LANES
-"""The channels of the planes that are seen, which fill whole vectors, too; those beyond `PLANES` have nothing."""
+"""The channels of the input planes, padded to whole vectors with zeros beyond `PLANES`."""
 _NOUGHT = np.float32(0)
 
 
 class Parameters(NamedTuple):
-    """The weights of a network, each one number after another; the channels, C, fill whole vectors.
+    """The weights of a network in contiguous arrays; the channels, C, fill whole vectors.
 
-    ``first`` and ``blocks`` are the matrices by which the values of tiles are multiplied, see `tiles.values_of`.
+    ``first`` and ``blocks`` are the matrices for the values of tiles, see `tiles.values_of`.
     """
 
     first: Float32s  # (VALUES, SEEN, C)
@@ -173,9 +169,9 @@ class Parameters(NamedTuple):
 
 
 class Activations(NamedTuple):
-    """What the layers of a network have on the points of some boards, and room to reckon it; nothing at first."""
+    """The activations of a network's layers on the points of some boards, and scratch space; empty at first."""
 
-    seen: Float32s  # (points + 1, SEEN): the last one is what is over the rim
+    seen: Float32s  # (points + 1, SEEN): the last one is off the board
     hidden: Float32s  # (points + 1, C)
     inner: Float32s  # (points + 1, C)
     mean: Float32s  # (C,)
@@ -184,7 +180,7 @@ class Activations(NamedTuple):
 
 @helper
 def see(planes: UInt8s, seen: Float32s) -> None:
-    """Write what is seen of positions (B, n, PLANES) as a layer of channels."""
+    """Write the planes of positions (B, n, PLANES) as a layer of channels."""
     for place in range(planes.shape[0]):
         for p in range(planes.shape[1]):
             row = (place * planes.shape[1] + p) * SEEN
@@ -206,7 +202,7 @@ def take_mean(points: Float32s, begin: int, end: int, channels: int, mean: Float
 
 @helper
 def mix(points: Float32s, begin: int, end: int, channels: int, mean: Float32s, mixes: Float32s, block: int) -> None:
-    """Add to points what the mean of all says to each before a block."""
+    """Add to each point the contribution of the mean of all points before a block."""
     take_mean(points, begin, end, channels, mean)
     for first in range(0, channels, LANES):
         said = spread(_NOUGHT)
@@ -220,7 +216,7 @@ def mix(points: Float32s, begin: int, end: int, channels: int, mean: Float32s, m
 
 @helper
 def weigh(points: Float32s, place: int, weights: Float32s, channels: int) -> np.float32:
-    """Return the sum of what stands from a place on, each by its weight."""
+    """Return the weighted sum of the numbers from a place on."""
     found = spread(_NOUGHT)
     for first in range(0, channels, LANES):
         found = fused(load(points, place + first), load(weights, first), found)
@@ -229,7 +225,7 @@ def weigh(points: Float32s, place: int, weights: Float32s, channels: int) -> np.
 
 @helper
 def share_out(planes: UInt8s, hidden: Float32s, begin: int, weights: Parameters, chances: Float32s) -> None:
-    """Write how likely the moves of one position are; 0 where there is none."""
+    """Write the probabilities of the moves of one position; 0 for points that are not moves."""
     channels = len(weights.last)
     trust = np.float32(weights.trust / SCALE)
     most = -math.inf
@@ -252,7 +248,7 @@ def share_out(planes: UInt8s, hidden: Float32s, begin: int, weights: Parameters,
 
 @helper
 def layer_of(weights: Parameters, k: int, size: int) -> Convolution:
-    """Return a layer of the blocks, whose matrices are ``size`` numbers."""
+    """Return a layer of the blocks, whose matrices have ``size`` numbers."""
     channels = len(weights.last)
     return Convolution(
         weights.blocks[k * size : (k + 1) * size], weights.biases[(k + 1) * channels : (k + 2) * channels]
@@ -269,11 +265,11 @@ def infer(
     owners: Float32s,
     ends: Float32s,
 ) -> None:
-    """Write what is foreseen in B positions of which ``planes`` (B, n, PLANES) are seen.
+    """Write the predictions for B positions with ``planes`` (B, n, PLANES).
 
-    ``tiles`` are those of B boards, and ``held`` has room for them, which is not checked. Written are how likely every
-    point is played (B, n), and whose it will be (B, n); and for each position (B, 2) the points of its mover less the
-    opponent's, and the logarithm of how far off the end may lie.
+    ``tiles`` are those of B boards, and ``held`` has room for them (unchecked). Written are the probability of every
+    point (B, n) and its final owner (B, n); and for each position (B, 2) the mover's points less the opponent's, and
+    the logarithm of the expected error.
     """
     count, n = planes.shape[0], planes.shape[1]
     channels = len(weights.last)
@@ -299,7 +295,7 @@ def infer(
 
 
 class PolicyNet:
-    """A network that foresees, on one board that it knows, see `is_seen`; not for two threads at a time."""
+    """A network on one board that it supports, see `is_seen`; not for two threads at a time."""
 
     def __init__(self, layers: Layers, board: Board) -> None:
         self._size, self._tiling, self._weights = len(board), _tiling(board), _weights(layers)
@@ -310,9 +306,9 @@ class PolicyNet:
         self._activations = Activations(seen, hidden, inner, mean, TileRoom(values, products))
 
     def __call__(self, planes: NDArray[np.uint8]) -> Foreseen:
-        """Return what is foreseen in B positions of which ``planes`` are seen: (B, n, PLANES), else a ValueError."""
+        """Return the predictions for B positions with ``planes`` (B, n, PLANES); ValueError for other shapes."""
         if planes.shape[1:] != (self._size, PLANES):
-            raise ValueError(f"planes of shape {planes.shape}, where (B, {self._size}, {PLANES}) are to be seen")
+            raise ValueError(f"planes must have the shape (B, {self._size}, {PLANES}), not {planes.shape}")
         chances, owners = np.empty((2, *planes.shape[:2]), np.float32)
         ends = np.empty((len(planes), 2), np.float32)
         for begin in range(0, len(planes), _POSITIONS):

@@ -1,6 +1,6 @@
-"""Virtual visits of new nodes: what is seen at once, what reading chains finds, and probabilities of moves.
+"""Virtual visits of new nodes, from immediate features, reading chains, and probabilities of moves.
 
-Probabilities are those by strengths at first, and a network's later on.
+Probabilities come from strengths at first, and from a network later.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FAR = 9
 
 @routine
 def measure(state: StateArrays, adjacency: Adjacency, queue: UInt32s, near: UInt8s, last: int) -> None:
-    """Write the distance of every point from the last stone, up to 3; going along a chain is no distance."""
+    """Write the distance of every point from the last stone, up to 3; steps along a chain are free."""
     points = state.points
     links = adjacency.links
     n = len(points)
@@ -64,7 +64,7 @@ def measure(state: StateArrays, adjacency: Adjacency, queue: UInt32s, near: UInt
 
 @helper
 def rescues(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bool:
-    """Say whether a stone on p gives an own chain in atari a second liberty."""
+    """Return whether a stone on p gives an own chain in atari a second liberty."""
     points = state.points
     links = adjacency.links
     first = points[p].neighbours_at
@@ -79,10 +79,10 @@ def rescues(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bo
 def is_tried(
     task: SearchTask, thread: SearchThread, p: int, colour: int, free: bool
 ) -> tuple[bool, np.uint64, int, int]:
-    """Say whether the tree tries a placement on p, which superko may still forbid, and what `judge` found of it.
+    """Return whether the tree tries a placement on p, which superko may still forbid, and the result of `judge`.
 
-    Left out are illegal ones and, if the side to move is ``free`` to pass instead, those that fill an eye for nothing
-    and suicides as good as a pass. Behind it are the key of the position made, the stones captured and the own stones
+    It omits illegal ones and, if the side to move is ``free`` to pass instead, those that fill an eye for nothing and
+    suicides equivalent to a pass. The result is the key of the new position, the stones captured and the own stones
     lost.
     """
     state, adjacency = thread.state, task.adjacency
@@ -91,14 +91,14 @@ def is_tried(
         return False, NO_KEY, 0, 0
     reasons, key, removed, own = judge(state, adjacency, thread.bench, p, colour)
     if task.settings[0].repetition == NATURAL:
-        reasons &= ~KO  # plain ko is for playouts: who created what may allow the retake (spec 1.5)
+        reasons &= ~KO  # plain ko is for playouts: natural superko may allow the retake (spec 1.5)
     idle = free and own > 0 and removed == 0 and (own == 1 or table[0].scoring == STONES)
     return reasons == 0 and not idle, key, removed, own
 
 
 @helper
 def is_empty_about(state: StateArrays, adjacency: Adjacency, p: int) -> bool:
-    """Say whether no stone stands within two steps of p."""
+    """Return whether there are no stones within two steps of p."""
     points = state.points
     links = adjacency.links
     first = points[p].neighbours_at
@@ -132,9 +132,9 @@ def glance_at(task: SearchTask, thread: SearchThread, p: int, colour: int) -> tu
 def write_prior(
     node: np.record, task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int, own: int, free: bool
 ) -> bool:
-    """Give a new child virtual visits by what can be seen at once; return whether it wastes stones.
+    """Give a new child virtual visits by its immediate features; return whether it wastes stones.
 
-    It can only do so if the side to move is ``free`` to pass instead.
+    A move can only waste stones if the side to move is ``free`` to pass instead.
     """
     state, adjacency, settings = thread.state, task.adjacency, task.settings
     bonus = np.float32(0)
@@ -174,7 +174,7 @@ def write_prior(
 
 
 _LEAST = np.float32(1e-6)
-"""What every move is at least likely."""
+"""The minimum probability of a move."""
 UNTRUSTED = np.float32(-1e9)
 """The strength of a move that wastes stones, which learnt strengths and the network do not change."""
 
@@ -183,20 +183,20 @@ class Virtual(NamedTuple):
     """How the probabilities of moves become virtual visits."""
 
     likely: float  # virtual wins of the likeliest move
-    power: float  # of another move's chance, in parts of the likeliest's: as many parts of these wins it has
-    unlikely: float  # virtual losses of a move that is never played; none for one as likely as the average
+    power: float  # exponent of another move's probability relative to the likeliest's, for its share of these wins
+    unlikely: float  # virtual losses of a move that is never played; none for an average one
 
 
 @helper
 def virtual(chance: float, most: float, count: int, how: Virtual) -> tuple[float, float]:
-    """Return the virtual visits of a move, and how many are won, by its chance, the greatest one and their count."""
+    """Return a move's virtual visits and wins, from its probability, the greatest one and their count."""
     wins = how.likely * (chance / most) ** how.power
     return wins + how.unlikely * max(0.0, 1.0 - chance * count), wins
 
 
 @routine
 def weigh_children(nodes: Records, begin: int, count: int, settings: Records) -> None:
-    """Turn the strengths that lie in the trust of new children into probabilities, and these into virtual visits.
+    """Convert the strengths stored in new children's trust into probabilities, and these into virtual visits.
 
     `UNTRUSTED` moves get probability 0, even without alternatives: a pass is better.
     """
@@ -221,7 +221,7 @@ def weigh_children(nodes: Records, begin: int, count: int, settings: Records) ->
 
 @entry
 def weigh_anew(children: Records, chances: Float32s, old: Virtual, new: Virtual) -> None:
-    """Give the moves of a node virtual visits by other probabilities (n), and take back those by the old ones."""
+    """Replace the virtual visits of a node's moves by those of new probabilities (n)."""
     count = 0
     most_before = most = total = np.float32(0)
     for child in children:

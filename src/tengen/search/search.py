@@ -1,4 +1,4 @@
-"""A search of one position: its memory, its threads and what it has found."""
+"""A search of one position: its memory, threads and results."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from .thread import new_thread
 class SearchClock:
     """A budget that threads share; an update lost between them costs a few simulations.
 
-    However short the time, something is run: only where no simulation is left may a search come back without any.
+    Something is always run, however short the time, unless no simulations are left.
     """
 
     def __init__(self, left: int | None, end: float | None, now: Callable[[], float]) -> None:
@@ -69,32 +69,29 @@ class SearchClock:
         return count
 
     def give_back(self, count: int) -> None:
-        """Take back simulations that were not run."""
+        """Return simulations that were not run."""
         if self.left is not None:
             self.left += count
 
     def still(self, rate: float) -> float:
-        """Return how many simulations are still to come, where ``rate`` are run in a second."""
+        """Return how many simulations are still to come at ``rate`` per second."""
         left = float("inf") if self.left is None else self.left
         return left if self.end is None else min(left, rate * max(0.0, self.end - self._now()))
 
 
 ROOT = 1
 READ_FROM: Final = 25
-"""Points: on smaller boards the tree sees captures by itself, and what superko forbids of them.
-
-See docs/lab/strength.md, "Ladders".
-"""
+"""Points: on smaller boards the tree itself sees captures, and superko on them. See docs/strength.md, "Ladders"."""
 _NOTHING: Final = np.zeros((0, 0), np.uint32)
-_ENOUGH = 100  # simulations that judge a position with one move
-_STEP = 128  # simulations between two looks at a budget of simulations: fixed, so that a seed plays the same again
-# With the network, by the clock, too, as many as there are in a part of the tree, within bounds: several questions
-# together take less time than one by one.
+_ENOUGH = 100  # simulations to judge a position with a single move
+_STEP = 128  # simulations between two checks of their budget: fixed, so that seeds are reproducible
+# With the network the clock, too, is checked after a number of simulations, within bounds: it answers several questions
+# in less time than one by one.
 _FEWEST_STEP = 32
 _ADVISED_PART = 8
-_MOST_VISITS = 12_000_000  # sums of results are single floats, which from 2**24 on stay what they are
-_SLICE = 0.03  # seconds a thread searches between two looks at the clock
-_PATIENCE = 5.0  # seconds after which a search that may end early goes on in plain Python no longer
+_MOST_VISITS = 12_000_000  # sums of results are single floats, which stop growing at 2**24
+_SLICE = 0.03  # seconds a thread searches between two checks of the clock
+_PATIENCE = 5.0  # seconds after which a search that may end early stops running in plain Python
 
 
 SERVED: Final[Served] = {
@@ -107,17 +104,16 @@ SERVED: Final[Served] = {
     "cycle": ("no-result", "draw", "agreement"),
     "tax": ("none", "seki", "all"),
 }
-"""Which axes a search obeys: any value that the kernel knows, but of those that it looks at itself."""
+"""The supported axes: any value of the kernel's, except for axes that the search handles itself."""
 
 
 class Search:
     """A tree of moves under some rules on a board, grown by one thread or several.
 
-    With one thread, the same seed and number of simulations give the same tree. ``megabytes`` is the memory of the
-    nodes; however little it is, the moves of the root have room. ``pause``, for one thread, is called between the parts
-    of a search and may take its time: no budget is spent in it. ``strengths`` of move features are the package's,
-    unless others are given. With ``at_once`` nothing waits for the compiler: plain Python searches meanwhile, and finds
-    much less in the same time.
+    With one thread, the same seed and number of simulations give the same tree. ``megabytes`` is the memory for nodes;
+    the root's moves always fit. ``pause``, for one thread, is called between the parts of a search and may take its
+    time, which is not charged to the budget. ``strengths`` of move features default to the package's. With ``at_once``
+    the search does not wait for the compiler: it starts in plain Python, which finds much less in the same time.
     """
 
     def __init__(
@@ -146,7 +142,7 @@ class Search:
         size = max(megabytes * 500_000 // NODE.itemsize, ROOT + 1 + threads * most_children(board, rules))
         self._nodes, self._spare = (np.zeros(size, NODE) for _ in range(2))
         self._around = around(board)
-        # where nobody may pass, every eye is a move to spare
+        # without passes, every eye is a spare move
         fills = self.options.fill_false_eyes and rules.may_pass and rules.passing != "forced"
         self._diagonals = diagonals(self._around) if fills else np.zeros(0, np.uint32)
         self._patterns = pattern_bits()
@@ -160,7 +156,7 @@ class Search:
         self.workers: list[SearchThread] = []
 
     def _new_foresight(self) -> Foresight | None:
-        """Return the network, if it is used: together with strengths, on boards that it supports."""
+        """Return the network, if it is used: with strengths, on boards that it supports."""
         options = self.options
         usual = self.rules.goal == "score" and self.rules.weights == "even"
         if not options.foresight or not usual or not len(self._shapes.field) or not is_seen(self.board):
@@ -176,14 +172,13 @@ class Search:
     ) -> None:  # fmt: skip
         """Make a position the root: ``history`` are keys by `situation_keys`.
 
-        ``last`` is the point of the last stone, ``before`` that of the one before it. ``settled`` says that dead stones
-        will be taken off when the game has ended by passes. ``reuse`` are the moves (kind, point) since the last root,
-        of whose tree the part below them is kept. ``barred`` says of each colour, Black first, and each action before
-        which depth its move is left out: (2, 2n + 2). With ``apart``, what comes of each move of the root is counted
-        apart.
+        ``last`` is the point of the last stone, ``before`` that of the one before it. ``settled``: dead stones will be
+        removed after the final passes. ``reuse`` are the moves (kind, point) since the last root, to keep the subtree
+        below them. ``barred`` gives, for each colour (Black first) and action, the depth before which its move is left
+        out: (2, 2n + 2). With ``apart``, results are also counted separately for each move of the root.
         """
         self._root = state.copy()
-        self._root.rebuild()  # lists and chains in one order, however the position came about: playouts draw from them
+        self._root.rebuild()  # playouts draw from lists and chains, so their order must not depend on the past
         self._root.table["ko_rule"][0] = KOS[REPETITIONS[self.rules.repetition].without_history]
         self._last = state.adjacency.size if last is None else last
         self._settings[0]["before"] = state.adjacency.size if before is None else before
@@ -198,7 +193,7 @@ class Search:
         if node is not None:
             self._nodes, self._spare = self._spare, self._nodes
             kept = self._nodes["advised"][:free]
-            kept[kept == ASKED] = UNASKED  # an answer that was interrupted comes no more
+            kept[kept == ASKED] = UNASKED  # drop interrupted evaluations
         known = self._known() if node == ROOT and not apart else None
         asks = 0 if self._foresight is None else ROOM
         moves = most_children(self.board, self.rules) if apart else 0
@@ -228,7 +223,7 @@ class Search:
         row["area_from"] = rules.scoring == "territory"
         row["settled"] = settled or rules.scoring == "territory"
         row["lead"] = placement_surplus(self._root) if rules.scoring == "territory" else 0
-        if rules.pass_stones:  # White passes last, and a pass counts like a stone: what is to come is even
+        if rules.pass_stones:  # White passes last, and a pass counts like a stone, so future placements are equal
             row["lead"] -= self._root.table["to_move"][0] == WHITE
 
     def _plant(self) -> int:
@@ -240,7 +235,7 @@ class Search:
         return ROOT + 1
 
     def _follow(self, moves: Sequence[tuple[int, int]] | None) -> int | None:
-        """Return the node that moves from the root lead to, None where there is none worth keeping."""
+        """Return the node after some moves from the root; None if none is worth keeping."""
         if moves is None or not self.workers:
             return None
         node = ROOT
@@ -255,9 +250,9 @@ class Search:
     def run(self, simulations: int | None = None, seconds: float | None = None, early: bool = False) -> int:
         """Search until a budget is spent; return how many simulations were run.
 
-        Visits from a tree that was kept count towards ``simulations``; no tree holds more than can be added up. With
-        ``early`` the search also ends when what is left, of them or by the time that those before took, cannot make
-        another move the most visited.
+        Visits of a kept tree count towards ``simulations``; no tree exceeds the number that can be added up. With
+        ``early`` the search also ends when the remaining simulations, or those expected in the remaining time, cannot
+        change the most visited move.
         """
         left = None if simulations is None else max(0, simulations - self.visits)
         end = None if seconds is None else self.now + seconds
@@ -273,14 +268,14 @@ class Search:
                 clock.stopped = True
 
     def _run_plainly(self, clock: SearchClock, early: bool) -> int:
-        """Search in plain Python until compiled code is there; return how many simulations were run."""
-        asks, self._settings[0]["foresee_at"] = self._settings[0]["foresee_at"], 0  # the network would be compiled
+        """Search in plain Python until compiled code is available; return how many simulations were run."""
+        asks, self._settings[0]["foresee_at"] = self._settings[0]["foresee_at"], 0  # avoid compiling the network
         began, done = self.now, 0
         while self._calls.is_plain and clock.take(1):
             self._calls.search(self._nodes, self.task, self.workers[0], self._last, 1)
             done += 1
             took = self.now - began
-            looks = done % _STEP == 0  # as compiled code would be looked at: what is found is the same
+            looks = done % _STEP == 0  # at the same intervals as compiled code, for the same results
             if early and (took > _PATIENCE or (looks and self._is_decided(clock.still(done / took)))):
                 clock.stopped = True
             self._make_pause()
@@ -288,17 +283,17 @@ class Search:
         return done
 
     def run_afresh(self, least: int) -> None:
-        """Run ``least`` simulations, if fewer began here: a kept tree does not tell whose the points will be."""
+        """Run ``least`` simulations, if fewer began here: a kept tree does not record the owners of points."""
         if self.playouts < least:
             self.run(self.visits + least)
 
     @property
     def now(self) -> float:
-        """The time in seconds by a clock that stands still during pauses."""
+        """The time in seconds by a clock that stops during pauses."""
         return time.perf_counter() - self._paused
 
     def _work(self, worker: SearchThread, clock: SearchClock, early: bool) -> int:
-        by_clock = clock.end is not None and self._foresight is None  # when answers come decides what is found
+        by_clock = clock.end is not None and self._foresight is None  # the timing of evaluations changes results
         step = 8 if by_clock else _STEP
         done = 0
         while self.visits < _MOST_VISITS:
@@ -316,7 +311,7 @@ class Search:
             took = time.perf_counter() - began
             if by_clock:
                 step = max(1, min(4096, int(count * _SLICE / max(took, 1e-6))))
-            begun = (self.threads - 1) * step  # what other threads may have taken and not counted yet
+            begun = (self.threads - 1) * step  # an upper bound of other threads' simulations in progress
             if early and self._is_decided(begun + clock.still(self.threads * count / max(took, 1e-6))):
                 clock.stopped = True
             self._make_pause()
@@ -329,40 +324,41 @@ class Search:
             self._paused += time.perf_counter() - paused
 
     def _is_decided(self, left: float) -> bool:
-        """Say whether the simulations left cannot make another move the most visited."""
+        """Return whether the remaining simulations cannot change the most visited move."""
         visits = np.sort(self.children()["visits"])
         if len(visits) < 2:  # a root without moves may be growing them in another thread
             is_grown = len(visits) == 1 or self._nodes["state"][ROOT] == STUCK
             return is_grown and self.visits >= _ENOUGH
         return int(visits[-1]) - int(visits[-2]) > left
 
-    # -- what was found ------------------------------------------------------------------------------------------------
+    # -- results
+    # -----------------------------------------------------------------------------------------------------------
 
     @property
     def visits(self) -> int:
-        """How many simulations the tree holds."""
+        """The number of simulations in the tree."""
         return int(self._nodes["visits"][ROOT])
 
     @property
     def playouts(self) -> int:
-        """How many simulations were run from this position, whose ends were counted."""
+        """The number of simulations run from this position whose ends were counted."""
         return int(sum(worker.totals[0] for worker in self.workers))
 
     def _known(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the sums of all threads: playouts with their margins and results, and owners of points."""
+        """Return the sums over all threads: playouts with their margins and results, and owners of points."""
         return (
             np.sum([worker.totals for worker in self.workers], axis=0),
             np.sum([worker.ownership for worker in self.workers], axis=0),
         )
 
     def children(self, node: int = ROOT) -> NDArray[np.void]:
-        """Return the nodes of the moves from a node on."""
+        """Return the nodes of the moves from a node."""
         first, count = int(self._nodes["children"][node]), int(self._nodes["count"][node])
         found: NDArray[np.void] = self._nodes[first : first + count]
         return found
 
     def variation(self, child: int, longest: int = 20) -> list[tuple[int, int, int]]:
-        """Return the moves most visited from a child of the root on, by its place among them: kind, point, visits."""
+        """Return the most visited line from a child of the root, given its index: kind, point, visits."""
         node = int(self._nodes["children"][ROOT]) + child
         found: list[tuple[int, int, int]] = []
         while len(found) < longest:
@@ -375,7 +371,7 @@ class Search:
         return found
 
     def totals(self) -> tuple[float, float]:
-        """Return Black's mean margin over komi and mean result (0 to 1) below this root, those of a kept tree, too."""
+        """Return Black's mean margin over komi and mean result (0 to 1) below this root, including a kept tree's."""
         games, margin, result = self._known()[0][:3]
         children = self.children()
         if (kept := int(children["visits"].sum())) > games:
@@ -392,18 +388,18 @@ class Search:
         return float(margin), float(result)
 
     def ownership(self) -> NDArray[np.float64]:
-        """Return for every point from -1 (White) to 1 (Black) who owned it at the end of the `playouts`."""
+        """Return each point's mean owner at the end of the `playouts`, from -1 (White) to 1 (Black)."""
         totals, owners = self._known()
         return owners / max(1.0, float(totals[0]))
 
     def apart(self) -> Tally:
-        """Return what came of each move of the root, by its place among them."""
+        """Return the separate results of each move of the root, by its index."""
         tallies = [worker.tally for worker in self.workers]
         return Tally(*(np.sum(parts, axis=0) for parts in zip(*tallies, strict=True)))
 
 
 def placement_surplus(state: State) -> float:
-    """Return Black's surplus of placements, which area counting adds to territory counting."""
+    """Return Black's surplus of placements, the difference between area and territory scoring."""
     colour, table = state.points["colour"], state.table
     stones = float((colour == 1).sum()) - float((colour == 2).sum())
     value = float(table["prisoner_value"][0])
@@ -411,5 +407,5 @@ def placement_surplus(state: State) -> float:
 
 
 def most_children(board: Board, rules: Rules) -> int:
-    """Return how many moves a position has at most: placements, Tao stones, a pass and a return."""
+    """Return the most moves that a position can have: placements, Tao stones, a pass and a return."""
     return len(board) * (1 if rules.tao == "off" else 2) + 2

@@ -1,15 +1,13 @@
-"""What square grids look like around their points: discs in growing sizes, and 3x3 patterns.
+"""Shapes around points of square grids: discs of growing size, and 3x3 patterns, with keys invariant under symmetry.
 
-Discs are known by keys that no symmetry changes.
-
-A point's surroundings are the contents of the 36 points nearest to it by the distance |x| + |y| + max(|x|, |y|)
-(Coulom 2007): the mover's stones, the other's, what lies off the board; for the points where a stone would be a
-neighbour also how many liberties its chain has. Colours are seen from the mover. The key of a disc is the least of its
-eight keys turned and mirrored. A shape may also say where the last stone lies.
+A point's surroundings are the contents of the 36 points nearest to it by the distance |x| + |y| + max(|x|, |y|) (Coulom
+2007): the mover's stones, the other's, off the board; for points adjacent to a stone there, also the liberties of their
+chain. Colours are seen from the mover. The key of a disc is the least of its eight symmetric keys. A shape may also
+include the place of the last stone.
 
 The patterns are those where a stone in the middle suits either player (Gelly, Wang, Munos & Teytaud 2006). Around the
-middle, ``X`` and ``O`` are the two colours either way round, ``.`` vacant, ``#`` off the board, ``?``
-anything, ``x`` anything but X, ``o`` anything but O.
+middle, ``X`` and ``O`` are the two colours in either order, ``.`` vacant, ``#`` off the board, ``?`` anything, ``x``
+anything but X, ``o`` anything but O.
 """
 
 from __future__ import annotations
@@ -32,8 +30,8 @@ PATTERNS = (
     ("XOX", "...", "???"),  # a hane that encloses
     ("XO.", "...", "?.?"),  # a hane
     ("XO?", "X..", "x.?"),  # a turn
-    ("XO?", "O.o", "?o?"),  # a cut nobody protects
-    ("XO?", "O.X", "???"),  # a cut that was peeped at
+    ("XO?", "O.o", "?o?"),  # an unprotected cut
+    ("XO?", "O.X", "???"),  # a cut after a peep
     ("?X?", "O.O", "ooo"),  # pushing through
     ("OX?", "o.O", "???"),  # a cut at a knight's move
     ("X.?", "O.?", "##?"),  # chasing along the edge
@@ -49,7 +47,7 @@ _SWAPPED = str.maketrans("XOxo", "OXox")
 
 @lru_cache(maxsize=1)
 def pattern_bits() -> NDArray[np.uint8]:
-    """Return whether a stone is good for pattern codes (two bits a neighbour): a bit each, lowest first: (8192,)."""
+    """Return whether a stone suits each pattern code (two bits per neighbour), as bits, lowest first: (8192,)."""
     found = np.zeros(1 << 16, np.bool_)
     for rows in PATTERNS:
         for turned in _symmetries(rows):
@@ -60,7 +58,7 @@ def pattern_bits() -> NDArray[np.uint8]:
 
 
 def _symmetries(rows: tuple[str, ...]) -> set[str]:
-    """Return the eight neighbours of the middle, in their order, in all rotations and reflections."""
+    """Return the eight neighbours of the middle, in order, in all rotations and reflections."""
     found = set()
     for _ in range(4):
         rows = tuple("".join(row[x] for row in reversed(rows)) for x in range(3))
@@ -70,22 +68,22 @@ def _symmetries(rows: tuple[str, ...]) -> set[str]:
 
 
 def around(board: Board) -> NDArray[np.uint32]:
-    """Return the eight points around every point of a grid of plain stones, n where there is none; else nothing."""
+    """Return the eight points around every point of a grid of plain stones, n for missing ones; empty elsewhere."""
     return surroundings(board, _AROUND) if board.is_plain else np.zeros(0, np.uint32)
 
 
 def diagonals(around: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """Return the four diagonal ones of the eight points `around` every point; none of none."""
+    """Return the four diagonal ones of the eight points `around` every point; empty for empty input."""
     return around.reshape(-1, len(_AROUND))[:, _DIAGONAL].ravel()
 
 
 def surroundings(board: Board, offsets: Sequence[tuple[int, int]]) -> NDArray[np.uint32]:
-    """Return the points at some offsets (x, y) from every point of a grid, n where there is none; else nothing."""
+    """Return the points at some offsets (x, y) from every point of a grid, n for missing ones; empty elsewhere."""
     return np.array(rims.surroundings(board, offsets) if board.surface else [], np.uint32)
 
 
 def _span(offset: tuple[int, int]) -> int:
-    """Return how far an offset leads."""
+    """Return the length of an offset."""
     x, y = abs(offset[0]), abs(offset[1])
     return x + y + max(x, y)
 
@@ -97,14 +95,14 @@ OFFSETS: Final = tuple(
         key=lambda offset: (_span(offset), offset),
     )
 )
-"""The points that surround one, the nearest first."""
+"""The points around one, the nearest first."""
 SPANS: Final = tuple(_span(offset) for offset in OFFSETS)
 ENDS: Final = (8, 12, 20, 28, 36)
-"""How many points each of the discs has."""
+"""The number of points in each of the discs."""
 RINGS = len(ENDS)
 ROOM = len(OFFSETS)
 OFF, LAST = 7, 8
-"""Contents beside stones: no point, and the last stone. A stone is 1 to 3, the other's 4 to 6, by liberties."""
+"""Contents other than stones: no point, and the last stone. Own stones are 1 to 3, the other's 4 to 6, by liberties."""
 CONTENTS = 9
 
 _TURNS = tuple(
@@ -116,17 +114,17 @@ _SALTS = mixed_all(np.arange(1, 2 * RINGS + 1, dtype=np.uint64)).astype(np.uint3
 
 
 class Shapes(NamedTuple):
-    """The shapes whose strengths are known, and where points lie; a table of no points where they are not used.
+    """The shapes with known strengths, and the places of points; empty if unused.
 
-    On the first ``beside`` of the points around one a stone would be its neighbour, if it can stand there at all.
-    Shapes count a chain's liberties in units of ``unit``, rounded up, three at most.
+    The first ``beside`` of the points around one would be its stone's neighbours, if it can be placed. Shapes count a
+    chain's liberties in units of ``unit``, rounded up, three at most.
     """
 
     beside: int
     unit: int
-    field: NDArray[np.uint32]  # 36 n: the points around every point, n where there is none
+    field: NDArray[np.uint32]  # 36 n: the points around every point, n for missing ones
     lanes: NDArray[np.uint32]  # 36 * 9 * 8: a key for every place, content and symmetry
-    places: NDArray[np.uint16]  # n: where a point lies, see `strengths`
+    places: NDArray[np.uint16]  # n: the place of each point, see `strengths`
     keys: NDArray[np.uint32]  # a hash table of the shapes' keys; 0: vacant
     numbers: NDArray[np.int32]  # ... and of their numbers
     strengths: NDArray[np.float32]  # of all features, as logarithms
@@ -152,7 +150,7 @@ def field(board: Board) -> NDArray[np.uint32]:
 
 @routine
 def count_liberties(points: Records, links: UInt32s, held: UInt8s, seen: UInt32s, unit: int) -> None:
-    """Write the liberties of every chain in units begun, 3 for more, at its head."""
+    """Write the liberties of every chain in units, rounded up, 3 for more, at its head."""
     n = len(points)
     for p in range(n):
         held[p] = 0
@@ -215,7 +213,7 @@ def key_of(acc: UInt32s, ring: int, marker: int) -> np.uint32:
 
 @helper
 def number_of(shapes: Shapes, key: np.uint32) -> int:
-    """Return the number of a shape, -1 for one that is not known."""
+    """Return the number of a shape, or -1 if it is unknown."""
     mask = np.uint32(len(shapes.keys) - 1)
     slot = key & mask
     while shapes.keys[slot] != 0:
@@ -227,7 +225,7 @@ def number_of(shapes: Shapes, key: np.uint32) -> int:
 
 @routine
 def find_shape(points: Records, shapes: Shapes, held: UInt8s, acc: UInt32s, p: int, colour: int, marker: int) -> int:
-    """Return the number of the largest known shape around a point, -1 for none; those inside a known one are known."""
+    """Return the number of the largest known shape around a point, -1 for none; shapes inside known ones are known."""
     best = np.int64(-1)
     start_keys(shapes, acc, marker)
     for ring in range(RINGS):

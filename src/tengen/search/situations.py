@@ -1,4 +1,4 @@
-"""Situations as keys, for what a rule of repetition compares (spec 1a), and how often they have been there."""
+"""Situations as keys, for the comparisons of a rule of repetition (spec 1a), and how often they occurred."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ from .nodes import (
 )
 
 OBEYED: Final = (FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE)
-"""The rules of repetition that the tree has branches for."""
+"""The rules of repetition that the tree supports."""
 
 NOTHING = np.uint64(0)
-"""In place of a key on the path: the turn created no position. No situation has this key."""
+"""Instead of a key on the path: the turn created no position. No situation has this key."""
 
 ANYBODY: Final = 3
-"""In place of a player where the rule compares positions alone: the empty board's key is 0, and would be `NOTHING`."""
+"""Instead of a player if the rule compares only positions: the empty board's key is 0, and would be `NOTHING`."""
 
 
 @helper
 def situation_key(settings: Records, key: np.uint64, mover: int, following: int) -> np.uint64:
-    """Return the key of a position together with the player that the rule of repetition says belongs to it."""
+    """Return the key of a position together with the player that the rule of repetition compares."""
     rule = settings[0].repetition
     if rule in (SITUATIONAL, THIRD, WHOLE):
         return mixed(key + np.uint64(following))
@@ -67,9 +67,9 @@ def both(key: np.uint64, black: int, white: int) -> np.uint64:
 
 @routine
 def whole_key(state: StateArrays, prices: UInt32s, parts: int, key: np.uint64) -> np.uint64:
-    """Mix what else belongs to the whole state of a position into its key (spec 1.6), in the order of the table.
+    """Mix the rest of a position's whole state into its key (spec 1.6), in the order of the table.
 
-    Tiles only ever come, so that their number tells the states of one game apart.
+    Tiles are never removed, so their number distinguishes the states of one game.
     """
     points, table = state
     if parts & TILES:
@@ -96,7 +96,7 @@ def whole_key(state: StateArrays, prices: UInt32s, parts: int, key: np.uint64) -
 
 @helper
 def times_seen(history: UInt64s, keys_of_path: UInt64s, depth: int, key: np.uint64) -> int:
-    """Count how often a situation has been there, in the game and on the path."""
+    """Count how often a situation has occurred, in the game and on the path."""
     count = 0
     slot = first_slot(history, key)
     while history[slot] != 0:
@@ -116,10 +116,10 @@ def situation_keys(
     followers: Sequence[int],
     rests: Sequence[Sequence[int]],
 ) -> list[int]:
-    """Return the keys under which `Search.begin` knows earlier situations: see `situations.situation_key`.
+    """Return the keys of earlier situations for `Search.begin`: see `situations.situation_key`.
 
-    ``keys`` are the positions', ``creators`` and ``followers`` who made each by a placement (0: nobody) and who moved
-    next (1 Black, 2 White), ``rests`` what else belongs to the whole states (spec 1.6), in the order of its table.
+    ``keys`` are the positions', ``creators`` and ``followers`` the player who made each by a placement (0: none) and
+    the next to move (1 Black, 2 White), ``rests`` the rest of the whole states (spec 1.6), in the order of its table.
     """
     rule = repetition_code("a search", rules, OBEYED)
     if rule == FREE:

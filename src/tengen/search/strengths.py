@@ -1,11 +1,11 @@
-"""How likely a move is, by strengths of its features that were learnt from games.
+"""Probabilities of moves, from strengths of their features that were learnt from games.
 
-A move's features multiply: a move is played with the probability that the product of its features' strengths has among
-all moves' (Coulom, *Computing "Elo ratings" of move patterns in the game of Go*, 2007). Features are the shape around
-the point, the same with the last stone in it, where the point lies and how much is vacant around it, how far the last
-stone is, captures, chains in danger by what reading has found, and the liberties that the chain of the stone will have.
-Of wide stones nothing is read: there the last are rescues, own stones that are lost, and vacant neighbours.
-`training/learning` in a checkout fits them.
+The features of a move multiply: its probability is the product of its features' strengths relative to the sum over all
+moves (Coulom, *Computing "Elo ratings" of move patterns in the game of Go*, 2007). Features are the shape around the
+point, the same with the last stone in it, the place of the point and the vacancy around it, the distance of the last
+stone, captures, chains in danger as found by reading, and the liberties that the stone's chain will have. For wide
+stones nothing is read: the last ones are rescues, own stones that are lost, and vacant neighbours. `training/learning`
+in a checkout fits them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .shapes import ENDS, FURTHEST, OFFSETS, ROOM, SPANS, Shapes, count_libertie
 from .tactics import liberties_after
 
 NEARNESS = 0
-"""Where the numbers of the features begin: 5 distances along lines and chains for each of 7 spans."""
+"""The first number of each feature: 5 distances along lines and chains for each of 7 spans."""
 PLACE = NEARNESS + 36
 PLACES = 60
 EMPTINESS = len(ENDS) + 1
@@ -34,7 +34,7 @@ NO_ANSWER = NO_SHAPE + 1
 NEW_ANSWER = NO_ANSWER + 1
 FIRST_SHAPE = NEW_ANSWER + 1
 FEATURES = 8
-"""How many features a move has: one of each kind."""
+"""The number of features of a move: one of each kind."""
 
 _SPAN_AT = np.array(SPANS, np.int64) - 2
 _FAR_SPAN = FURTHEST - 1
@@ -44,7 +44,7 @@ _OPPOSITE = np.array([OFFSETS.index((-x, -y)) for x, y in OFFSETS], np.int64)
 
 @routine
 def prepare(task: SearchTask, thread: SearchThread, last: int) -> None:
-    """Note what the features of all moves in a position share: liberties, and where the last stone is."""
+    """Record what all moves in a position share: liberties, and the place of the last stone."""
     state, adjacency, shapes = thread.state, task.adjacency, task.shapes
     points = state.points
     n = len(points)
@@ -62,7 +62,7 @@ def prepare(task: SearchTask, thread: SearchThread, last: int) -> None:
 
 @helper
 def emptiness(points: Records, shapes: Shapes, p: int) -> int:
-    """Return in which ring around p the nearest stone stands, 5 for none."""
+    """Return the ring around p with the nearest stone, or 5."""
     n = len(points)
     at = ROOM * np.int64(p)
     ring = 0
@@ -77,7 +77,7 @@ def emptiness(points: Records, shapes: Shapes, p: int) -> int:
 
 @helper
 def grade(value: float, low: float, high: float) -> int:
-    """Return how much something is: 0 for nothing, 1 up to a low value, 2 up to a high one, 3 beyond."""
+    """Return the grade of an amount: 0 for nothing, 1 up to a low value, 2 up to a high one, 3 beyond."""
     if value <= 0:
         return 0
     return 1 if value <= low else (2 if value <= high else 3)
@@ -87,7 +87,7 @@ def grade(value: float, low: float, high: float) -> int:
 def write_features(
     task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int, own: int, row: Int32s
 ) -> None:
-    """Write the numbers of a move's features (8), by what it captures and how many own stones it loses."""
+    """Write the numbers of a move's features (8), from its captures and the own stones it loses."""
     state, adjacency, settings, shapes = thread.state, task.adjacency, task.settings, task.shapes
     points = state.points
     marker = np.int64(thread.marker[p])

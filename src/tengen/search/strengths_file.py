@@ -1,4 +1,4 @@
-"""The strengths of features that come with Tengen, and how they lie in memory for a board."""
+"""Tengen's strengths of features, and their layout in memory for a board."""
 
 from __future__ import annotations
 
@@ -19,16 +19,13 @@ from ..records import FormatError
 from .shapes import OFFSETS, Shapes, field, lanes, surroundings
 
 FORMAT = "tengen strengths 1"
-"""The first thing in the header of a file: NumPy's ``.npz`` with the header, keys of shapes, and all strengths."""
-_FAR = 9  # lines from an edge; beyond that all points count alike
+"""The start of the header of a file: NumPy's ``.npz`` with the header, keys of shapes, and all strengths."""
+_FAR = 9  # lines from an edge beyond which all points are equal
 
 
 @dataclass(frozen=True, eq=False)
 class Strengths:
-    """Logarithms of the strengths of all features, shapes behind the others in the order of their keys.
-
-    ``story`` says from which games and by which command they came about.
-    """
+    """Logarithms of all features' strengths, shapes last in the order of their keys; ``story`` names the training."""
 
     keys: NDArray[np.uint32]
     values: NDArray[np.float32]
@@ -36,7 +33,7 @@ class Strengths:
 
     @cached_property
     def table(self) -> tuple[NDArray[np.uint32], NDArray[np.int32]]:
-        """A hash table of the keys, vacant where 0, and their places among them."""
+        """A hash table of the keys, 0 if vacant, and their places."""
         size = 1 << max(4, int(len(self.keys) * 2).bit_length())
         table, numbers = np.zeros(size, np.uint32), np.zeros(size, np.int32)
         for number, key in enumerate(self.keys.tolist()):
@@ -48,30 +45,30 @@ class Strengths:
 
 
 def read_strengths(file: Path | IO[bytes]) -> Strengths:
-    """Read a file of strengths; FormatError where it is damaged, or of another kind or version."""
+    """Read a file of strengths; FormatError if it is damaged, or of another kind or version."""
     held = read_arrays(file)
     story = header_of(held, FORMAT, "a file of strengths")
     if missing := [name for name in ("keys", "values") if name not in held]:
         raise FormatError(f"not a file of strengths: it lacks the arrays {', '.join(missing)}")
     keys, values = np.cumsum(held["keys"], dtype=np.uint32), held["values"].astype(np.float32)
     if values.ndim != 1 or len(values) < len(keys) or not np.isfinite(values).all():
-        raise FormatError("not a file of strengths: it has fewer strengths than shapes, or some that are no numbers")
+        raise FormatError("not a file of strengths: it has fewer strengths than shapes, or some are not numbers")
     return Strengths(keys, values, story)
 
 
 FOOTPRINTS: Final = ("go", "gengo")
-"""The footprints of the stones whose strengths are known, by their published names (spec 4.1)."""
+"""The footprints with known strengths, by their published names (spec 4.1)."""
 
 
 @lru_cache(maxsize=len(FOOTPRINTS))
 def the_strengths(stones: str = "go") -> Strengths:
-    """Return the strengths of the package for stones of a footprint."""
+    """Return the package's strengths for a footprint."""
     with files(__package__).joinpath(f"strengths-{stones}.npz").open("rb") as opened:
         return read_strengths(opened)
 
 
 def strengths_for(board: Board, given: Strengths | None = None) -> Shapes:
-    """Return the given strengths, or the package's, as a search uses them; empty for boards and stones without any."""
+    """Return the given strengths, or the package's, in a search's form; empty for boards and stones without any."""
     stones = stones_on(board)
     if not stones:
         return no_strengths()
@@ -83,14 +80,14 @@ def strengths_for(board: Board, given: Strengths | None = None) -> Shapes:
 
 
 def no_strengths() -> Shapes:
-    """Return what stands for strengths where they are not used."""
+    """Return empty strengths."""
     none = np.zeros(0, np.uint32)
     return Shapes(0, 1, none, none, np.zeros(0, np.uint16), none, np.zeros(0, np.int32), np.zeros(0, np.float32))
 
 
 @lru_cache(maxsize=8)
 def stones_on(board: Board) -> str:
-    """Return which of `FOOTPRINTS` the stones have on a grid; an empty text where it is none of them, or no grid."""
+    """Return the stones of a grid out of `FOOTPRINTS`; "" for other stones or boards."""
     if not board.surface:
         return ""
     for name in FOOTPRINTS:
@@ -101,7 +98,7 @@ def stones_on(board: Board) -> str:
 
 
 def _related(board: Board, offsets: frozenset[tuple[int, int]]) -> Relation:
-    """Return the points at some offsets from every point of a grid; across a rim none is related to itself."""
+    """Return the points at some offsets from every point of a grid; none is related to itself across a rim."""
     n, itself = len(board), (0, 0) in offsets
     around = surroundings(board, tuple(offsets)).reshape(n, len(offsets))
     return tuple(tuple(sorted({int(q) for q in row if q < n and (itself or q != p)})) for p, row in enumerate(around))
@@ -109,9 +106,9 @@ def _related(board: Board, offsets: frozenset[tuple[int, int]]) -> Relation:
 
 @lru_cache(maxsize=8)
 def places(board: Board) -> NDArray[np.uint16]:
-    """Return where every point of a grid lies by its distances from the nearer edges: 6 and 10 of them, cut off.
+    """Return the place of every point of a grid by its distances from the nearer edges: 6 and 10 of them, clipped.
 
-    Where the surface goes on there is no edge, and all that lies far from one is the same.
+    A wrapped side has no edge, and all points far from an edge are equal.
     """
     width, height = len(board.rows[0]), len(board.rows)
     found = np.zeros(len(board), np.uint16)

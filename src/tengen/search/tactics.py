@@ -1,4 +1,4 @@
-"""Captures, rescues and self-atari, as notions of any board: what one stone can do to a chain."""
+"""Captures, rescues and self-atari on any board: what one stone can do to a chain."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .nodes import SearchThread
 
 @routine
 def last_liberty(state: StateArrays, adjacency: Adjacency, stone: int) -> int:
-    """Return a point on which an enemy stone would take the last liberties of a stone's chain, or n: no atari."""
+    """Return a point where an enemy stone would take the last liberties of a stone's chain, or n: not in atari."""
     points = state.points
     links = adjacency.links
     n = np.uint32(len(points))
     head = points[stone].chain
     left = points[head].liberties
     if adjacency.wide is None and left > state.table[0].degree:
-        return n  # more than any one point has neighbours: there are two liberties or more
+        return n  # more than the neighbours of any point, so there are two liberties or more
     s = head
     while True:
         if points[s].vacancies:
@@ -38,7 +38,7 @@ def last_liberty(state: StateArrays, adjacency: Adjacency, stone: int) -> int:
 
 @helper
 def beside(points: Records, adjacency: Adjacency, p: int, head: int) -> int:
-    """Return how many stones of a chain are beside p."""
+    """Return how many stones of a chain are next to p."""
     links = adjacency.links
     count = np.uint32(0)
     first = points[p].neighbours_at
@@ -65,9 +65,9 @@ def only_liberty(state: StateArrays, adjacency: Adjacency, q: int, head: int, le
 
 @helper
 def has_plenty(state: StateArrays, adjacency: Adjacency, p: int, head: int, enough: int) -> bool:
-    """Say whether a chain surely has ``enough`` liberties other than p: its stones meet vacant points that often."""
+    """Return whether a chain surely has ``enough`` liberties other than p, by its count of pseudo-liberties."""
     points, table = state
-    if table[0].tao_on:  # whose stones are liberties that do not count here
+    if table[0].tao_on:  # Tao stones are liberties that do not count here
         return False
     surplus = np.int64(points[head].liberties) - (enough - 1) * np.int64(table[0].degree)
     return surplus > 0 and (surplus > points[p].degree or surplus > beside(points, adjacency, p, head))
@@ -75,9 +75,9 @@ def has_plenty(state: StateArrays, adjacency: Adjacency, p: int, head: int, enou
 
 @routine
 def liberties_after(state: StateArrays, adjacency: Adjacency, p: int, colour: int, enough: int) -> int:
-    """Count the liberties the chain of a new stone on p would have, up to ``enough`` (at most 3); ordinary boards.
+    """Count the liberties of a new stone's chain on p, up to ``enough`` (at most 3), on ordinary boards.
 
-    Two liberties found are remembered in ``a`` and ``b``, so none counts twice; a third one ends the search.
+    The first two liberties are kept in ``a`` and ``b``, so none counts twice; a third one ends the search.
     """
     points = state.points
     links = adjacency.links
@@ -98,7 +98,7 @@ def liberties_after(state: StateArrays, adjacency: Adjacency, p: int, colour: in
                     a = r
                 else:
                     b = r
-        # An own chain joins with its liberties, except p; walk its stones unless it surely has enough.
+        # An own chain contributes its liberties except p; walk its stones unless it surely has enough.
         elif points[r].colour == colour:
             head = points[r].chain
             if has_plenty(state, adjacency, p, head, enough):
@@ -120,7 +120,7 @@ def liberties_after(state: StateArrays, adjacency: Adjacency, p: int, colour: in
                 s = points[s].next
                 if s == head:
                     break
-        # An enemy chain that has no liberty but p is captured: it counts as one liberty, or two for several stones.
+        # An enemy chain with no liberty but p is captured: it counts as one liberty, or two for several stones.
         else:
             head = points[r].chain
             left = points[head].liberties
@@ -133,7 +133,7 @@ def liberties_after(state: StateArrays, adjacency: Adjacency, p: int, colour: in
 
 @helper
 def is_self_atari(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> bool:
-    """Say whether a stone on p would leave its chain one liberty; on wide boards nobody looks."""
+    """Return whether a stone on p would leave its chain one liberty; always false on wide boards."""
     points = state.points
     if adjacency.wide is not None:
         return False
@@ -144,7 +144,7 @@ def is_self_atari(state: StateArrays, adjacency: Adjacency, p: int, colour: int)
 
 @helper
 def add(candidates: UInt32s, count: int, p: int) -> int:
-    """Append a point to the candidates, if there is room; return how many there are."""
+    """Append a point to the candidates, if there is room; return their number."""
     if count < len(candidates):
         candidates[count] = p
         return count + 1
@@ -153,7 +153,7 @@ def add(candidates: UInt32s, count: int, p: int) -> int:
 
 @routine
 def add_attackers(state: StateArrays, adjacency: Adjacency, stone: int, candidates: UInt32s, count: int) -> int:
-    """Append the points that take a chain standing in atari beside a stone's own chain."""
+    """Append the points that capture a chain in atari next to a stone's own chain."""
     points = state.points
     links = adjacency.links
     n = np.uint32(len(points))
@@ -179,7 +179,7 @@ def add_attackers(state: StateArrays, adjacency: Adjacency, stone: int, candidat
 def runs(
     reader: Reader, state: StateArrays, adjacency: Adjacency, stone: int, q: int, colour: int, budget: int
 ) -> bool:
-    """Say whether a chain in atari gets away by extending to q: it gets two liberties, and is in no lost ladder."""
+    """Return whether a chain in atari escapes by extending to q: it gets two liberties, and is in no lost ladder."""
     if budget == 0:
         return liberties_after(state, adjacency, q, colour, 2) > 1
     count = liberties_after(state, adjacency, q, colour, 3)
@@ -191,10 +191,10 @@ def runs(
 
 @routine
 def urgent(thread: SearchThread, adjacency: Adjacency, last: int, colour: int, glance: int) -> tuple[int, int]:
-    """List the points that answer the last stone: rescues of chains it put in atari, and the capture of its own.
+    """List the answers to the last stone: rescues of chains it put in atari, and the capture of its own.
 
-    Returns how many there are, and an extension that would not help, n for none. A read may take ``glance``
-    positions; with 0 nothing is read.
+    Returns their number, and an extension that would not help, or n. A read may take ``glance`` positions; with 0
+    nothing is read.
     """
     state, candidates = thread.state, thread.candidates
     points = state.points
@@ -226,7 +226,7 @@ def urgent(thread: SearchThread, adjacency: Adjacency, last: int, colour: int, g
 def is_shape_of_one_eye(size: int, edges: int, most: int) -> bool:
     """Return whether stones have a nakade shape: up to three, square, pyramid, bulky or crossed five, rabbity six.
 
-    ``edges`` counts pairs of neighbours among them, ``most`` the neighbours of the one that has most.
+    ``edges`` counts pairs of neighbours among them, ``most`` the most neighbours of one stone.
     """
     return (
         size <= 3
@@ -246,7 +246,7 @@ def is_wasted(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> 
     points, links = state.points, adjacency.links
     n = np.uint32(len(points))
     size, edges, most, last = 1, 0, 0, n
-    # The new stone: what it joins, and the liberty that is left.
+    # The new stone: what it joins, and its remaining liberty.
     first = points[p].neighbours_at
     for k in range(first, first + points[p].degree):
         r = links[k]

@@ -14,7 +14,7 @@ _DEPTH = 512
 
 
 def new_thread(state: State, seed: int, place: int, questions: int, apart: int) -> SearchThread:
-    """Return the memory of a thread, with room for some ``questions`` and ``apart`` moves of the root counted apart."""
+    """Return a thread's memory, with room for ``questions`` and for separate results of ``apart`` moves of the root."""
     n = state.adjacency.size
     return SearchThread(
         state=state.copy().arrays,

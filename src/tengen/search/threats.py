@@ -1,7 +1,7 @@
-"""Chains in danger, read to the end for priors: which moves take or save one, and which only lose more of it.
+"""Chains in danger, read to the end for priors: moves that capture or save one, and moves that only lose more.
 
-A chain of one or two liberties is worth a move where it is still open whose it is. An attack is worth something on a
-chain that its owner could save, an answer where it saves an own chain; extensions of one that stays lost are losses.
+A chain of one or two liberties is worth a move while its fate is open. An attack is valuable on a chain that its owner
+could save, an answer if it saves an own chain; extensions of a chain that stays lost are losses.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from .ladders import (
 from .nodes import SearchTask, SearchThread
 
 ANSWERS = LONGEST - 1
-"""The row of the reader's moves that lists a chain's answers: no line gets there."""
+"""The row of the reader's moves that lists a chain's answers, beyond the longest line."""
 
 
 @helper
 def list_answers(reader: Reader, state: StateArrays, adjacency: Adjacency, head: int) -> tuple[int, int]:
-    """List the moves that may save a chain with one or two liberties: captures beside it, and extensions."""
+    """List the moves that may save a chain with one or two liberties: captures next to it, and extensions."""
     reader.steps[ANSWERS].count = 0
     count, met = look(reader, state, adjacency, head, 3, reader.chain)
     a = reader.found[0]
@@ -45,7 +45,7 @@ def list_answers(reader: Reader, state: StateArrays, adjacency: Adjacency, head:
 
 @routine
 def can_be_saved(reader: Reader, state: StateArrays, adjacency: Adjacency, head: int, budget: int) -> bool:
-    """Say whether a chain in danger is saved by one of its answers, or whether that is unknown."""
+    """Return whether one of a chain's answers saves it, or whether that is unknown."""
     list_answers(reader, state, adjacency, head)
     owner = state.points[head].colour
     for i in range(reader.steps[ANSWERS].count):
@@ -64,9 +64,9 @@ def read_attack(thread: SearchThread, task: SearchTask, p: int, mover: int, head
 
 @routine
 def weigh_attacks(thread: SearchThread, task: SearchTask, head: int, size: int) -> None:
-    """Write what attacks on an enemy chain of two liberties are worth, if it could still be saved, or cost in vain.
+    """Write the values of attacks on an enemy chain of two liberties that could be saved, or their costs if in vain.
 
-    A long ladder that is broken costs more the further it is played.
+    A long broken ladder costs more the further it is played.
     """
     reader, state, adjacency, settings, worth = thread.reader, thread.state, task.adjacency, task.settings, thread.worth
     budget = settings[0].reading
@@ -98,7 +98,7 @@ def weigh_attacks(thread: SearchThread, task: SearchTask, head: int, size: int) 
 
 @routine
 def weigh_answers(thread: SearchThread, task: SearchTask, head: int, count: int, size: int) -> None:
-    """Write what answers are worth where an own chain can be captured, and what its vain extensions cost."""
+    """Write the values of answers if an own chain can be captured, and the costs of its vain extensions."""
     reader, state, adjacency, settings = thread.reader, thread.state, task.adjacency, task.settings
     budget = settings[0].reading
     owner = state.points[head].colour
@@ -119,7 +119,7 @@ def weigh_answers(thread: SearchThread, task: SearchTask, head: int, count: int,
 
 @routine
 def survey(thread: SearchThread, task: SearchTask) -> None:
-    """Write for every point what it is worth, and what it costs, to the side to move by the chains in danger."""
+    """Write for every point its value and cost to the side to move, from the chains in danger."""
     reader, state, adjacency = thread.reader, thread.state, task.adjacency
     points, table = state
     for p in range(len(points)):

@@ -1,7 +1,7 @@
-"""Convolutions by 3x3 windows with a third of the multiplications: tile by tile, by the method of Winograd.
+"""3x3 convolutions with a third of the multiplications: tile by tile, by Winograd's method.
 
-A tile of 3x3 points needs the 5x5 points about it. Both are polynomials whose values at 0, 1, -1, 2 and infinity are
-taken, multiplied, and taken back: 25 multiplications for 9 points, where windows have 81 (Winograd, *Arithmetic
+A tile of 3x3 points needs the 5x5 points around it. Both are polynomials that are evaluated at 0, 1, -1, 2 and
+infinity, multiplied, and interpolated: 25 multiplications for 9 points, where windows need 81 (Winograd, *Arithmetic
 complexity of computations*, 1980; Lavin and Gray, *Fast algorithms for convolutional neural networks*, 2016).
 """
 
@@ -21,7 +21,7 @@ from ..kernel.vectors import LANES, Vector, fused, greater, load, load_all, spre
 TILE: Final = 3
 REACH: Final = TILE + 2
 VALUES: Final = REACH * REACH
-"""How many values a tile has, and how many matrices a layer has."""
+"""The number of values of a tile, and of matrices of a layer."""
 
 _OF_WINDOWS: Final = np.array(
     [[1 / 2, 0, 0], [-1 / 2, -1 / 2, -1 / 2], [-1 / 6, 1 / 6, -1 / 6], [1 / 6, 1 / 3, 2 / 3], [0, 0, 1]]
@@ -29,37 +29,37 @@ _OF_WINDOWS: Final = np.array(
 """The values of three coefficients."""
 _NOUGHT, _TWO, _THREE, _FOUR = (np.float32(number) for number in (0, 2, 3, 4))
 TOGETHER: Final = 6
-"""Tiles that `multiply` takes at a time: their sums, which it spells out, fit into the registers of a processor."""
+"""Tiles per call of `multiply`: their unrolled sums fit into the registers of a processor."""
 BLOCK: Final = 2 * TOGETHER
-"""Tiles that go through a layer before the next ones: what is kept of them fits into a core's cache."""
+"""Tiles per pass through a layer: their data fit into a core's cache."""
 
 
 class Tiling(NamedTuple):
-    """Which points lie about the tiles of some boards that lie one after another, and which are the tiles' own.
+    """The points around the tiles of some boards, which lie one after another, and the tiles' own points.
 
-    Behind the points of all boards lies one that is none, in place of what is over the rim.
+    After the points of all boards comes one that stands for everything off the board.
     """
 
     about: NDArray[np.int32]  # (tiles, VALUES)
-    own: NDArray[np.int32]  # (tiles, TILE * TILE): -1 where a tile reaches over the board
+    own: NDArray[np.int32]  # (tiles, TILE * TILE): -1 off the board
 
 
 class Convolution(NamedTuple):
-    """A layer from some channels below to C above, one number after another; vectors are full of both."""
+    """A layer from some channels below to C above, contiguous; vectors divide both."""
 
     matrices: Float32s  # (VALUES, below, C): see `values_of`
     biases: Float32s  # (C,)
 
 
 class TileRoom(NamedTuple):
-    """The memory in which layers are reckoned, for as many channels as the widest has."""
+    """Scratch memory of layers, for the largest number of channels."""
 
     values: Float32s  # (VALUES, BLOCK, below)
     products: Float32s  # (VALUES, BLOCK, C)
 
 
 def tiling(board: Board, count: int) -> Tiling:
-    """Return the tiles of ``count`` boards that are grids with no point left out."""
+    """Return the tiles of ``count`` boards that are full grids."""
     height, width, n = len(board.rows), len(board.rows[0]), len(board)
     find = locate(board.surface, width, height)
 
@@ -80,9 +80,9 @@ def tiling(board: Board, count: int) -> Tiling:
 
 
 def values_of(matrix: Float32s) -> Float32s:
-    """Return the matrices by which the values of tiles are multiplied, (VALUES, below, C), for those of a window.
+    """Return the matrices for the values of tiles, (VALUES, below, C), from those of a window.
 
-    ``matrix`` (9 * below, C) has the taps of a window row by row, then what is seen through each.
+    ``matrix`` (9 * below, C) has the taps of a window row by row, each with the channels below.
     """
     windows = matrix.astype(np.float64).reshape(3, 3, -1, matrix.shape[1])
     found = np.einsum("ay,bx,yxic->abic", _OF_WINDOWS, _OF_WINDOWS, windows)
@@ -91,14 +91,14 @@ def values_of(matrix: Float32s) -> Float32s:
 
 @helper
 def taken(a: Vector, b: Vector, c: Vector, d: Vector, e: Vector) -> tuple[Vector, Vector, Vector, Vector, Vector]:
-    """Return the values of five coefficients."""
+    """Return the values for five coefficients."""
     two, three = spread(_TWO), spread(_THREE)
     return two * (a - c) + d - b, d - c - two * b, two * b - three * c + d, d - b, two * (b - d) + e - c
 
 
 @helper
 def taken_back(a: Vector, b: Vector, c: Vector, d: Vector, e: Vector) -> tuple[Vector, Vector, Vector]:
-    """Return the three coefficients that five products of values stand for."""
+    """Return the three coefficients for five products of values."""
     return a + b + c + d, b - c + spread(_TWO) * d, b + c + spread(_FOUR) * d + e
 
 
@@ -106,7 +106,7 @@ def taken_back(a: Vector, b: Vector, c: Vector, d: Vector, e: Vector) -> tuple[V
 def taken_down(
     points: Float32s, about: Int32s, x: int, channels: int, first: int
 ) -> tuple[Vector, Vector, Vector, Vector, Vector]:
-    """Return the values of a column of the points ``about`` a tile, of the channels from one on."""
+    """Return the values of a column of the points ``about`` a tile, for the channels from one on."""
     return taken(
         load(points, about[x] * channels + first),
         load(points, about[REACH + x] * channels + first),
@@ -185,7 +185,7 @@ def back(products: Float32s, place: int, step: int) -> tuple[Vector, Vector, Vec
 
 @helper
 def put(points: Float32s, point: int, channels: int, first: int, said: Vector, adds: bool) -> None:
-    """Write what a point has, nothing below zero; -1 is none."""
+    """Write a point's activation, at least zero; -1 is no point."""
     if point >= 0:
         place = point * channels + first
         store(points, place, greater(said + load(points, place) if adds else said, spread(_NOUGHT)))
@@ -193,7 +193,7 @@ def put(points: Float32s, point: int, channels: int, first: int, said: Vector, a
 
 @helper
 def from_values(products: Float32s, row: int, own: Int32s, layer: Convolution, adds: bool, points: Float32s) -> None:
-    """Write what the points ``own`` of a tile have, given the tile's row in each of the matrices ``products``."""
+    """Write the activations of a tile's ``own`` points, given the tile's row in each of the matrices ``products``."""
     channels = len(layer.biases)
     step = BLOCK * channels
     for first in range(0, channels, LANES):
@@ -220,7 +220,7 @@ def from_values(products: Float32s, row: int, own: Int32s, layer: Convolution, a
 
 @routine
 def convolve(below: Float32s, layer: Convolution, adds: bool, points: Float32s, tiles: Tiling, room: TileRoom) -> None:
-    """Write on the tiles' own points what a layer makes of those ``below``; ``adds`` to what they have already."""
+    """Write a layer's output for those ``below`` on the tiles' own points; ``adds`` to the existing values."""
     above = len(layer.biases)
     channels = len(layer.matrices) // (VALUES * above)
     for begin in range(0, len(tiles.own), BLOCK):

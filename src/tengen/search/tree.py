@@ -1,8 +1,8 @@
 """The tree: upper confidence with AMAF (Gelly & Silver 2011) over nodes in one array, lock-free on several threads.
 
-Threads share the nodes and grow them from arenas of their own; lost updates are rare and harmless (Enzenberger &
-Müller 2009). A node's children are one block, and its count is written last. Repetition is judged by keys along the
-game and the path, so superko holds in the tree; the move played in the end is judged exactly by the game.
+Threads share the nodes and grow them from separate arenas; lost updates are rare and harmless (Enzenberger & Müller
+2009). A node's children are one block, and its count is written last. Repetition is judged by keys along the game and
+the path, so superko holds in the tree; the game judges the final move exactly.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from .threats import survey
 
 @helper
 def clear_node(node: np.record, kind: int, point: int, mover: int) -> None:
-    """Make a node new."""
+    """Reset a node."""
     node.wins = 0
     node.amaf_wins = 0
     node.visits = 0
@@ -62,7 +62,7 @@ def clear_node(node: np.record, kind: int, point: int, mover: int) -> None:
 
 @helper
 def is_barred(task: SearchTask, colour: int, action: int, depth: int) -> bool:
-    """Say whether a move is left out at a depth; actions are numbered as in `players.actions`."""
+    """Return whether a move is left out at a depth; actions are numbered as in `players.actions`."""
     return len(task.barred) > 0 and depth < task.barred[colour - 1, action]
 
 
@@ -70,7 +70,7 @@ def is_barred(task: SearchTask, colour: int, action: int, depth: int) -> bool:
 def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, depth: int, last: int) -> bool:
     """Give a node its children; return whether there was room.
 
-    These are the legal moves that are not barred. Eye-filling and idle suicide are left out unless a pass is barred.
+    They are the legal moves that are not barred, without eye-filling and idle suicide unless a pass is barred.
     """
     state, adjacency, settings, arena = thread.state, task.adjacency, task.settings, thread.arena
     points, table = state
@@ -79,16 +79,16 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
     rule = settings[0].repetition
     free = table[0].may_pass and not table[0].placing and not is_barred(task, colour, 2 * np.int64(n), depth)
 
-    # Room: the children are one block of the thread's arena, and how many there will be is not known yet.
+    # Room: the children are one block of the thread's arena, and their number is not known yet.
     most = np.int64(table[0].open) + 2  # see `search.most_children`
     if table[0].tao_on:
         most += np.int64(table[0].open)
     begin = np.int64(arena[0])
     if begin + most > np.int64(arena[1]):
         return False
-    nodes[node].state = GROWING  # other threads keep off until the count is written
+    nodes[node].state = GROWING  # other threads wait until the count is written
 
-    # What the priors of all placements need: distances from the last stone, ladders read, features learnt.
+    # Data for the priors of all placements: distances from the last stone, ladders read, features learnt.
     measure(state, adjacency, thread.bench.scratch, thread.near, last)
     if adjacency.wide is None and settings[0].reading:
         survey(thread, task)
@@ -96,7 +96,7 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
     if learnt:
         prepare(task, thread, last)
 
-    # Placements: legal, tried at all, not barred, and bringing no earlier situation back.
+    # Placements: legal, worth trying, not barred, and repeating no situation.
     following = following_player(table)
     count = 0
     for i in range(table[0].open):
@@ -119,10 +119,10 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
                 else strength_of(task, thread, np.int64(p), np.int64(colour), np.int64(removed), np.int64(own))
             )
         count += 1
-    if learnt:  # strengths become virtual visits only when all of them are known
+    if learnt:  # virtual visits need all strengths
         weigh_children(nodes, begin, count, settings)
 
-    # Tao stones, the pass and the return of a prisoner, each with a prior that expects less of it than of a placement.
+    # Tao stones, the pass and the return of a prisoner, each with a lower prior than a placement.
     frugal = settings[0].frugal and depth == 0 and table[colour].tao_in_hand == 0
     if table[0].tao_on and not table[0].placing and not frugal:
         count = grow_tao(nodes, task, state, begin, count, depth)
@@ -139,7 +139,7 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
         nodes[begin + count].prior_wins = np.float32(0.4) * settings[0].even
         count += 1
 
-    # The count is written last: a thread that sees it finds whole children.
+    # The count is written last: a thread that sees it finds complete children.
     arena[0] += count
     nodes[node].children = begin
     nodes[node].state = STUCK if count == 0 and len(task.barred) == 0 else OPEN
@@ -149,7 +149,7 @@ def grow(nodes: Records, node: int, task: SearchTask, thread: SearchThread, dept
 
 @helper
 def grow_tao(nodes: Records, task: SearchTask, state: StateArrays, begin: int, count: int, depth: int) -> int:
-    """Add the Tao stones that the side to move can put (spec 3.3)."""
+    """Add the Tao stones that the side to move can place (spec 3.3)."""
     points, table = state
     settings, colour = task.settings, table[0].to_move
     n = np.int64(len(points))
@@ -176,7 +176,7 @@ def select(nodes: Records, node: int, settings: Records) -> int:
     for c in range(first, first + np.int64(nodes[node].count)):
         visits = np.float64(nodes[c].visits + nodes[c].prior_visits)
         amaf = np.float64(nodes[c].amaf_visits)
-        heft = 1.0 + amaf * fading  # of a visit of its own, beside one by AMAF
+        heft = 1.0 + amaf * fading  # weight of a visit of its own, relative to one by AMAF
         own = heft * (nodes[c].wins + nodes[c].prior_wins)
         value = (said * nodes[c].amaf_wins + own) / (said * amaf + heft * visits)
         if value > best_value:
@@ -202,7 +202,7 @@ def make(state: StateArrays, task: SearchTask, scratch: UInt32s, node: np.record
 
 @helper
 def result(margin: float, settings: Records, payoff: int) -> float:
-    """Return Black's result between 0 and 1: who won, or what the margin pays, and a little of by how much."""
+    """Return Black's result from 0 to 1: the winner or the margin's payoff, with a small share of the margin."""
     won = 1.0 if margin > 0 else (0.0 if margin < 0 else 0.5)
     if payoff:
         won = hahn_share(margin)
@@ -213,7 +213,7 @@ def result(margin: float, settings: Records, payoff: int) -> float:
 
 @helper
 def count_up(task: SearchTask, thread: SearchThread, lead: float, ended: int) -> float:
-    """Return Black's margin over komi at the end of a playout, or as it stands where the game has ended."""
+    """Return Black's margin over komi at the end of a playout, or of the final position if the game has ended."""
     state, bench, settings = thread.state, thread.bench, task.settings
     estimated = settings[0].area_from and not ended
     scoring = AREA if estimated else state.table[0].scoring
@@ -224,7 +224,7 @@ def count_up(task: SearchTask, thread: SearchThread, lead: float, ended: int) ->
 
 @helper
 def back_up(nodes: Records, thread: SearchThread, depth: int, black: float, margin: float) -> None:
-    """Credit a result to the nodes of the path, and to their siblings that were played later on."""
+    """Credit a result to the nodes of the path, and to siblings that were played later."""
     path, first = thread.path, thread.first
     for d in range(depth, 0, -1):
         node = path[d]
@@ -244,9 +244,9 @@ def back_up(nodes: Records, thread: SearchThread, depth: int, black: float, marg
 
 @helper
 def is_over(task: SearchTask, thread: SearchThread, depth: int, kind: int, mover: int) -> int:
-    """Note the situation that a move has made on the path; say how the game has ended in it, or that it is OPEN.
+    """Record the situation after a move on the path; return how the game has ended in it, or OPEN.
 
-    Only a placement creates a position (spec 1.5), and only one ends the game by bringing a whole state back (1.6).
+    Only a placement creates a position (spec 1.5), and only one ends the game by repeating a whole state (1.6).
     """
     table, settings = thread.state.table, task.settings
     rule = settings[0].repetition
@@ -267,15 +267,15 @@ def is_over(task: SearchTask, thread: SearchThread, depth: int, kind: int, mover
 
 @routine
 def ask(nodes: Records, node: int, task: SearchTask, thread: SearchThread, last: int, before: int, lead: float) -> None:
-    """Add what the network sees of a node's position to the questions, if there is room.
+    """Add the network's input for a node's position to the questions, if there is room.
 
-    It is asked about no position where a side may move several times in a row: it has seen none.
+    Positions where a side may move several times in a row are skipped: it has seen none.
     """
     questions = thread.questions
     place = np.int64(questions.asked[0])
     if place >= len(questions.nodes) or thread.state.table[0].irregular:
         return
-    nodes[node].advised = ASKED  # before it is copied, which takes time: other threads come by
+    nodes[node].advised = ASKED  # before copying, since other threads may pass
     write_planes(task, thread, np.int64(last), np.int64(before), questions.planes[place])
     questions.nodes[place] = node
     questions.leads[place] = lead
@@ -284,7 +284,7 @@ def ask(nodes: Records, node: int, task: SearchTask, thread: SearchThread, last:
 
 @helper
 def judged_share(task: SearchTask, vacant: float) -> float:
-    """Return the share of the network's expectation in a result, where a part of the points is vacant."""
+    """Return the share of the network's expectation in a result, for a fraction of vacant points."""
     least, most = task.settings[0].judged_above, task.settings[0].judged_fully
     return task.settings[0].judgement * max(0.0, min(1.0, (vacant - least) / (most - least)))
 
@@ -295,9 +295,9 @@ def descend(
 ) -> tuple[int, int, int, float, int, int, float]:
     """Go down the tree from the root to a leaf, which grows if it has been visited often enough.
 
-    A node on the way that has been visited often enough is asked about. Returns the depth, the last two stones,
-    Black's lead in placements, how the game has ended, if it has, and the deepest node that was advised, 0 for none,
-    with the share that the network's expectation has in the result.
+    Nodes on the way that have been visited often enough are queued for the network. Returns the depth, the last two
+    stones, Black's lead in placements, how the game has ended, if it has, and the deepest evaluated node (0: none) with
+    the share of its expectation in the result.
     """
     settings = task.settings
     n = np.uint32(len(thread.state.points))
@@ -324,7 +324,7 @@ def descend(
         if depth + 1 >= len(thread.path):
             break
 
-        # The network: put the question when it is due, and remember the deepest answer on the way.
+        # The network: queue the node when it is due, and remember the deepest evaluated one on the path.
         asks = settings[0].foresee_at
         if asks and nodes[node].visits >= asks and nodes[node].advised == UNASKED:
             ask(nodes, node, task, thread, last, before, lead)
@@ -332,13 +332,13 @@ def descend(
             judged = node
             share = judged_share(task, np.float64(thread.state.table[0].open) / n)
 
-        # The most promising child; its visit is counted now, so that other threads take other ways.
+        # The most promising child; its visit is counted now, so that other threads take other paths.
         node = select(nodes, node, settings)
         depth += 1
         thread.path[depth] = node
         nodes[node].visits += 1
 
-        # Its move, and what it costs: komi is compared with a lead in placements and in prisoners given away.
+        # Its move, and its cost: komi is compared with a lead in placements and in prisoners given away.
         mover = nodes[node].mover
         held = np.float64(thread.state.table[mover].prisoners)
         make(thread.state, task, thread.bench.scratch, nodes[node])
@@ -346,7 +346,7 @@ def descend(
         last = n
         if nodes[node].kind == PLACE:
             last = nodes[node].point
-            if not thread.state.table[0].pass_stones:  # else passes make up for it
+            if not thread.state.table[0].pass_stones:  # otherwise passes balance it
                 lead += 1.0 if mover == BLACK else -1.0
         elif nodes[node].kind == RETURN or nodes[node].kind == TAO:  # prisoners given away count in territory only
             spent = (held - thread.state.table[mover].prisoners) * thread.state.table[0].prisoner_value
@@ -357,7 +357,7 @@ def descend(
 
 @helper
 def count_apart(thread: SearchThread, place: int, margin: float) -> None:
-    """Add the end of a simulation to what came of the root's move at a place."""
+    """Add the end of a simulation to the separate results of the root's move at an index."""
     spread, owners, owned = thread.tally
     spread[place, 0] += 1
     spread[place, 1] += margin
@@ -410,7 +410,7 @@ def simulate(
 
 @entry
 def search(nodes: Records, task: SearchTask, thread: SearchThread, last: int, simulations: int) -> int:
-    """Run simulations from node 1, behind the stone ``last``, while there is room for questions; return how many."""
+    """Run simulations from node 1, after the stone ``last``, while there is room for questions; return their number."""
     s0 = thread.random[0]
     s1 = thread.random[1]
     done = 0
@@ -425,7 +425,7 @@ def search(nodes: Records, task: SearchTask, thread: SearchThread, last: int, si
 
 @entry
 def keep(nodes: Records, fresh: Records, node: int) -> int:
-    """Copy the tree below a node into fresh memory, the node becoming number 1; return where free memory begins."""
+    """Copy the tree below a node into fresh memory, as node number 1; return the first free node."""
     fresh[1] = nodes[node]
     following = 2
     i = 1

@@ -1,4 +1,4 @@
-"""What advances a batch of games, compiled: turns, legal actions, repetition, planes, results.
+"""Compiled functions that advance a batch of games: turns, legal actions, repetition, planes, results.
 
-Nothing here allocates or raises. The arrays come in four tuples, which `arrays` describes.
+Nothing here allocates or raises. The arrays come in four tuples, described in `arrays`.
 """

@@ -1,7 +1,7 @@
-"""Repetition, exactly (spec 1a), in memory of a fixed size.
+"""Exact repetition (spec 1a) in memory of a fixed size.
 
-The history holds a key for every turn and the changes of points between them, so that an earlier position is had by
-taking changes back from the present one: a key that matches is confirmed by what stood on every point (spec 1.10).
+The history holds a key for every turn and the changes of points in between, so that undoing changes restores an earlier
+position: a matching key is confirmed by the content of every point (spec 1.10).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ...search.nodes import FREE, NATURAL, POSITIONAL, SITUATIONAL, THIRD, WHOLE
 from .arrays import PLACE_BITS, TAO_BIT, Fixed, Memory, Workspace
 
 OBEYED = (FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE)
-"""The rules of repetition that a batch of games has branches for."""
+"""The rules of repetition that a batch of games supports."""
 PARTS = ("tiles", "incursion", "prisoners", "tao_in_hand", "tao_bought", "tao_price", "order", "recapture")
 """The parts of the whole state (spec 1.6) that `comes_back` compares."""
 
@@ -35,25 +35,25 @@ def state_of(memory: Memory, b: int) -> StateArrays:
 
 @helper
 def content(points: Records, p: int) -> int:
-    """Return what stands on a point, as the ring of past positions holds it."""
+    """Return the content of a point, as the ring of past positions holds it."""
     return points[p].colour | (TAO_BIT if points[p].tao else 0)
 
 
 @helper
 def tag_of(key: np.uint64) -> np.uint32:
-    """Return the part of a key that stands in its slot: most other keys are told from it at once."""
+    """Return the part of a key in its slot, which rules most other keys out immediately."""
     return np.uint32(key >> _TAG_SHIFT) << np.uint32(PLACE_BITS)
 
 
 @helper
 def place_in(slot: np.uint32) -> np.uint32:
-    """Return the place in the history that a slot holds."""
+    """Return the place in the history in a slot."""
     return (slot & _PLACE_MASK) - np.uint32(1)
 
 
 @helper
 def may_be_known(memory: Memory, b: int, key: np.uint64) -> bool:
-    """Say whether a key may be in the history: False is certain, True is to be looked into."""
+    """Return whether a key may be in the history: False is certain, True must be checked."""
     tag = tag_of(key)
     slots = memory.slots[b]
     slot = first_slot(slots, key)
@@ -66,7 +66,7 @@ def may_be_known(memory: Memory, b: int, key: np.uint64) -> bool:
 
 @helper
 def clear_history(memory: Memory, b: int) -> None:
-    """Forget everything: history begins with the next situation."""
+    """Clear the history, which begins with the next situation."""
     memory.games[b].situations = 0
     memory.games[b].changes = 0
     memory.games[b].growth = 0
@@ -78,7 +78,7 @@ def clear_history(memory: Memory, b: int) -> None:
 
 @helper
 def enter(memory: Memory, b: int, fixed: Fixed, creator: int) -> None:
-    """Enter the present situation in the history."""
+    """Add the current situation to the history."""
     table = memory.table[b]
     place = memory.games[b].situations
     situation = memory.situations[b, place]
@@ -103,7 +103,7 @@ def enter(memory: Memory, b: int, fixed: Fixed, creator: int) -> None:
 
 @helper
 def note_change(memory: Memory, b: int, p: int, before: int) -> None:
-    """Note what stood on a point before the turn, and a stone that it lost."""
+    """Record the content of a point before the turn, and a stone that it lost."""
     count = memory.games[b].changes
     memory.changes[b, count] = p * 8 + before
     memory.games[b].changes = count + 1
@@ -112,7 +112,7 @@ def note_change(memory: Memory, b: int, p: int, before: int) -> None:
 
 @routine
 def stood_before(memory: Memory, b: int, space: Workspace, place: int, n: int) -> bool:
-    """Say whether the position in trial 0 is that of a place in the history."""
+    """Return whether the position in trial 0 is that of a place in the history."""
     now = memory.past[b, memory.games[b].latest]
     wanted = space.trial[0]
     found = space.trial[1]
@@ -129,7 +129,7 @@ def stood_before(memory: Memory, b: int, space: Workspace, place: int, n: int) -
 
 @routine
 def imagine(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, colour: int) -> None:
-    """Write the position that a placement would make into trial 0."""
+    """Write the position after a placement into trial 0."""
     spare = space.bench.spare
     copy_state(state_of(memory, b), spare)
     put(spare, fixed.adjacency, space.bench.scratch, p, colour)
@@ -139,7 +139,7 @@ def imagine(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, colo
 
 @helper
 def counts_against(situation: np.record, rule: int, player: int, following: int) -> bool:
-    """Say whether a rule forbids a placement by ``player`` to bring back the position of this situation."""
+    """Return whether a rule forbids a placement by ``player`` to repeat the position of this situation."""
     if rule == NATURAL:
         return situation.creator == player
     if rule == POSITIONAL:
@@ -151,7 +151,7 @@ def counts_against(situation: np.record, rule: int, player: int, following: int)
 def is_barred(
     memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, key: np.uint64, player: int, following: int
 ) -> bool:
-    """Say whether the history forbids a placement that makes a position with this key."""
+    """Return whether the history forbids a placement that makes a position with this key."""
     rule = fixed.settings[0].repetition
     n = len(memory.points[b])
     left = 2 if rule == THIRD else 1
@@ -175,7 +175,7 @@ def is_barred(
 
 @routine
 def is_previous(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, player: int) -> bool:
-    """Say whether a placement brings back what was on the board before the last turn (spec 1.2)."""
+    """Return whether a placement restores the position before the last turn (spec 1.2)."""
     if memory.games[b].filled < 2:
         return False
     imagine(memory, b, fixed, space, p, player)
@@ -189,9 +189,9 @@ def is_previous(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, 
 
 @routine
 def comes_back(memory: Memory, b: int, space: Workspace, whole_prisoners: bool) -> bool:
-    """Say whether the whole state has been there before the last situation entered (spec 1.6).
+    """Return whether the whole state occurred before the last situation entered (spec 1.6).
 
-    Tiles and Tao stones only ever come, so their sum says whether any has come since, from the hand or bought.
+    Tiles and Tao stones are never removed, so their sum tells whether any has been added since.
     """
     table = memory.table[b]
     n = memory.past.shape[2]

@@ -1,4 +1,4 @@
-"""The legal actions of a game: quickly where a look at a point settles it, by the kernel's judgement where not."""
+"""The legal actions of a game: by a glance at a point if that suffices, otherwise by the kernel's judgement."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ LEGAL, ILLEGAL, UNSURE, REPEATS = 0, 1, 2, 3
 
 @helper
 def glance(state: StateArrays, fixed: Fixed, space: Workspace, p: int, careful: bool) -> int:
-    """Judge a placement on an open point by what stands around it: LEGAL, ILLEGAL or UNSURE, history aside.
+    """Judge a placement on an open point from its neighbours: LEGAL, ILLEGAL or UNSURE, ignoring history.
 
-    ``careful``: a suicide is to be judged in full even where it is allowed, as it may bring a position back.
+    ``careful``: suicides must be judged in full even if allowed, as they may repeat a position.
     """
     points, table = state
     if table[0].placing:
@@ -40,9 +40,9 @@ def glance(state: StateArrays, fixed: Fixed, space: Workspace, p: int, careful: 
 
 @helper
 def is_new(memory: Memory, b: int, fixed: Fixed, p: int, colour: int) -> bool:
-    """Say of a stone that lives where it is put whether it surely makes a position that has not been there.
+    """Return whether a stone that lives without captures surely makes a new position.
 
-    False says nothing: neither do captures, whose key is not worked out here.
+    False means unknown, as it does for captures, whose key is not computed here.
     """
     points = memory.points[b]
     if not memory.lost[b, p] & colour:  # such a stone stands there for the first time
@@ -60,7 +60,7 @@ def is_new(memory: Memory, b: int, fixed: Fixed, p: int, colour: int) -> bool:
 
 @routine
 def judge_fully(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, careful: bool) -> int:
-    """Judge a placement on an open point with all that is known, history included: LEGAL, ILLEGAL or REPEATS."""
+    """Judge a placement on an open point in full, including history: LEGAL, ILLEGAL or REPEATS."""
     state = state_of(memory, b)
     table = state.table
     colour = table[0].to_move
@@ -77,13 +77,13 @@ def judge_fully(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, 
 
 @routine
 def list_placements(memory: Memory, b: int, mask: Bools, fixed: Fixed, space: Workspace) -> int:
-    """Mark the legal placements, and on the space the barred ones; return how many are legal."""
+    """Mark the legal placements, and the barred points in the workspace; return the number of legal ones."""
     state = state_of(memory, b)
     points, table = state
     colour = table[0].to_move
     careful = fixed.settings[0].repetition != FREE and fixed.settings[0].repetition != WHOLE
     count = 0
-    for q in range(len(points)):  # not by the list of open points: memory is read in its order, so it comes in time
+    for q in range(len(points)):  # sequential memory access is faster than the list of open points
         p = np.uint32(q)
         if points[p].colour != VACANT or (points[p].footprints and not table[0].own_overlap):
             continue
@@ -100,7 +100,7 @@ def list_placements(memory: Memory, b: int, mask: Bools, fixed: Fixed, space: Wo
 
 @helper
 def list_actions(memory: Memory, b: int, mask: Bools, fixed: Fixed, space: Workspace) -> int:
-    """Write the mask of legal actions; return how many there are."""
+    """Write the mask of legal actions; return their number."""
     table = memory.table[b]
     points = memory.points[b]
     for a in range(len(mask)):
@@ -113,7 +113,7 @@ def list_actions(memory: Memory, b: int, mask: Bools, fixed: Fixed, space: Works
     settings = fixed.settings[0]
     is_second = memory.games[b].turns == 1 and table[0].to_move != fixed.start.table[0].to_move
     if settings.swap_at != NO_ACTION and is_second and memory.moves[b, 0] < len(points):
-        mask[settings.swap_at] = True  # not counted: a side that has nothing else to do has lost
+        mask[settings.swap_at] = True  # not counted: a side without other actions has lost
     if settings.pass_at != NO_ACTION and not (table[0].must_place and count):
         mask[settings.pass_at] = True
         count += 1

@@ -1,4 +1,4 @@
-"""The observation planes of a game, seen by the side to move."""
+"""The observation planes of a game, from the view of the side to move."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def write_stones(plane: UInt8s, position: UInt8s, fixed: Fixed, colour: int) -> 
 
 @helper
 def covered(points: Records, p: int, colour: int) -> bool:
-    """Say whether a stone of this colour covers a point."""
+    """Return whether a stone of this colour covers a point."""
     covers = points[p].footprints
     return (covers & 65535 if colour == BLACK else covers >> 16) != 0
 
@@ -95,19 +95,19 @@ def value_at(points: Records, space: Workspace, kind: int, number: int, colour: 
 
 @helper
 def own_komi(memory: Memory, b: int, colour: int) -> float:
-    """Return what a colour gets in the score for moving second: less than nothing where it has to give."""
+    """Return a colour's komi, negative if it has to give."""
     return memory.games[b].komi if colour != BLACK else -memory.games[b].komi
 
 
 @helper
 def komi_code(komi: float) -> int:
-    """Return komi as a plane can hold it: half points from `NO_KOMI` on, 1 to 255."""
+    """Return komi as a plane's value: half points from `NO_KOMI` on, 1 to 255."""
     return np.int64(min(max(math.floor(2 * komi + 0.5), -127), 127)) + NO_KOMI
 
 
 @helper
 def value_everywhere(table: Records, prices: UInt32s, kind: int, colour: int) -> int:
-    """Return the value of a plane that is the same on every point, komi's aside."""
+    """Return the value of a plane that is constant over points, except komi's."""
     if kind == OWN_PRISONERS:
         return capped(table[colour].prisoners)
     if kind == OPPONENT_PRISONERS:
@@ -129,7 +129,7 @@ def value_everywhere(table: Records, prices: UInt32s, kind: int, colour: int) ->
 
 @routine
 def write_still(planes: UInt8s, own: Float32s, fixed: Fixed) -> None:
-    """Write what never changes: planes of the board, globals of the rules. Once will do, so no turn does it again."""
+    """Write what never changes, once: planes of the board, globals of the rules."""
     for c in range(len(fixed.codes)):
         kind = fixed.codes[c, 0]
         if kind >= BOARD:
@@ -141,7 +141,7 @@ def write_still(planes: UInt8s, own: Float32s, fixed: Fixed) -> None:
 
 @helper
 def write_globals(memory: Memory, b: int, own: Float32s, fixed: Fixed) -> None:
-    """Write what changes from turn to turn and belongs to no point, as `planes.GLOBALS` names it."""
+    """Write the globals that change from turn to turn, in the order of `planes.GLOBALS`."""
     table = memory.table[b]
     me = table[0].to_move
     you = 3 - me
@@ -175,7 +175,7 @@ def write_globals(memory: Memory, b: int, own: Float32s, fixed: Fixed) -> None:
 
 @routine
 def write_planes(memory: Memory, b: int, planes: UInt8s, fixed: Fixed, space: Workspace) -> None:
-    """Write every plane that changes. Cells off the board are never touched: they stay 0."""
+    """Write every plane that changes. Cells off the board stay 0."""
     state = state_of(memory, b)
     points, table = state
     colour = table[0].to_move

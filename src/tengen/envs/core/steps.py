@@ -1,4 +1,4 @@
-"""Turns of a batch of games: what an action does, how games end, restart and are copied."""
+"""Turns of a batch of games: the effects of actions, and how games end, restart and are copied."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from .observation import write_globals, write_planes, write_still
 
 @helper
 def next_position(memory: Memory, b: int) -> int:
-    """Move on in the ring of past positions and begin with a copy of the present one; return the new place."""
+    """Advance in the ring of past positions, starting with a copy of the current one; return the new index."""
     game = memory.games[b]
     ring = memory.past.shape[1]
     before = memory.past[b, game.latest]
@@ -50,7 +50,7 @@ def next_position(memory: Memory, b: int) -> int:
 
 @helper
 def note_point(memory: Memory, b: int, latest: int, p: int, keeps: bool) -> None:
-    """Bring a point of the present position up to date, and the history where one is kept."""
+    """Update a point of the current position, and the history if one is kept."""
     now = content(memory.points[b], p)
     before = memory.past[b, latest, p]
     if now != before:
@@ -61,7 +61,7 @@ def note_point(memory: Memory, b: int, latest: int, p: int, keeps: bool) -> None
 
 @helper
 def play_stone(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, latest: int, keeps: bool) -> int:
-    """Place a stone and note what changed."""
+    """Place a stone and record the changes."""
     state = state_of(memory, b)
     points, table = state
     tiles = points[p].tiles
@@ -80,7 +80,7 @@ def play_stone(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, l
 
 @routine
 def take_turn(memory: Memory, b: int, fixed: Fixed, space: Workspace, action: int) -> bool:
-    """Make a turn that was found legal; say whether it brought the whole state of spec 1.6 back."""
+    """Make a legal turn; return whether it repeated a whole state (spec 1.6)."""
     settings = fixed.settings[0]
     table = memory.table[b]
     player = table[0].to_move
@@ -115,7 +115,7 @@ def take_turn(memory: Memory, b: int, fixed: Fixed, space: Workspace, action: in
 
 @routine
 def begin(memory: Memory, b: int, fixed: Fixed) -> None:
-    """Begin a game anew."""
+    """Restart a game."""
     state = state_of(memory, b)
     copy_state(fixed.start, state)
     game = memory.games[b]
@@ -133,7 +133,7 @@ def begin(memory: Memory, b: int, fixed: Fixed) -> None:
 
 @helper
 def observe(memory: Memory, b: int, results: Results, fixed: Fixed, space: Workspace) -> int:
-    """Work out masks, planes and globals; return how many actions are legal."""
+    """Compute masks, planes and globals; return the number of legal actions."""
     count = list_actions(memory, b, results.masks[b], fixed, space)
     write_planes(memory, b, results.observations[b], fixed, space)
     write_globals(memory, b, results.globals[b], fixed)
@@ -143,7 +143,7 @@ def observe(memory: Memory, b: int, results: Results, fixed: Fixed, space: Works
 
 @helper
 def ending(memory: Memory, b: int, fixed: Fixed, again: bool, count: int) -> int:
-    """Say how a game has ended, if it has."""
+    """Return how a game has ended, or that it has not."""
     settings = fixed.settings[0]
     table = memory.table[b]
     if table[0].won:
@@ -159,7 +159,7 @@ def ending(memory: Memory, b: int, fixed: Fixed, again: bool, count: int) -> int
 
 @routine
 def conclude(memory: Memory, b: int, results: Results, fixed: Fixed, space: Workspace, end: int) -> None:
-    """Write down how a game ended."""
+    """Record how a game ended."""
     state, bench = state_of(memory, b), space.bench
     table = state.table
     black, white = reckon(state, fixed.adjacency, bench.scratch, bench.owner, table[0].scoring)
@@ -191,7 +191,7 @@ def conclude(memory: Memory, b: int, results: Results, fixed: Fixed, space: Work
 
 @helper
 def forget_results(results: Results, b: int, end: int) -> None:
-    """Nothing has ended just now; ``end`` says whether the game had before."""
+    """Clear the results of a last step; ``end`` tells whether the game was over before."""
     if results.terminated[b] or results.truncated[b]:
         for p in range(results.owners.shape[1]):
             results.owners[b, p] = 0
@@ -206,14 +206,14 @@ def forget_results(results: Results, b: int, end: int) -> None:
 
 @helper
 def clear_mask(results: Results, b: int) -> None:
-    """A game that is over has no legal action."""
+    """Clear the mask of a game that is over."""
     for a in range(results.masks.shape[1]):
         results.masks[b, a] = False
 
 
 @helper
 def keep_last(results: Results, b: int) -> None:
-    """Keep what was seen at the end of a game: the next one may begin in its place."""
+    """Keep the final observation of a game, since the next one may begin in its place."""
     for c in range(results.observations.shape[1]):
         for i in range(results.observations.shape[2]):
             results.final_observations[b, c, i] = results.observations[b, c, i]
@@ -223,7 +223,7 @@ def keep_last(results: Results, b: int) -> None:
 
 @routine
 def close(memory: Memory, b: int, results: Results, fixed: Fixed, space: Workspace, end: int) -> None:
-    """End a game: begin it anew, or leave it without legal actions."""
+    """End a game: restart it, or leave it without legal actions."""
     conclude(memory, b, results, fixed, space, end)
     keep_last(results, b)
     if fixed.settings[0].autoreset:
@@ -237,9 +237,9 @@ def close(memory: Memory, b: int, results: Results, fixed: Fixed, space: Workspa
 def advance(
     memory: Memory, results: Results, fixed: Fixed, space: Workspace, actions: Int32s, first: int, end: int
 ) -> None:
-    """Make one turn in each of the games ``first`` to ``end - 1``; actions were found legal, or are codes.
+    """Make one turn in each of the games ``first`` to ``end - 1``; actions are legal, or codes.
 
-    Plain tuples will do: to find the type of a named one costs Python five microseconds a call.
+    Plain tuples are accepted: Python needs five microseconds per call to find the type of a named one.
     """
     start, adjacency, prices, cells, codes, still, traits, settings = fixed
     memory, results = Memory(*memory), Results(*results)
@@ -271,7 +271,7 @@ def advance(
 
 @entry
 def first_illegal(games: Records, masks: Bools, actions: Int32s) -> int:
-    """Return the first game whose action is illegal, or the number of games; what is asked of ended ones is not."""
+    """Return the first game with an illegal action, or the number of games; ended ones are ignored."""
     most = masks.shape[1]
     for b in range(len(actions)):
         action = actions[b]
@@ -284,7 +284,7 @@ def first_illegal(games: Records, masks: Bools, actions: Int32s) -> int:
 
 @entry
 def draw(games: Records, masks: Bools, actions: Int32s, first: int, end: int) -> None:
-    """Draw a legal action uniformly for each of the games; 0 where there is none."""
+    """Draw a legal action uniformly for each of the games; 0 if there is none."""
     for b in range(first, end):
         mask = masks[b]
         count = 0
@@ -305,7 +305,7 @@ def draw(games: Records, masks: Bools, actions: Int32s, first: int, end: int) ->
 
 @routine
 def copy_game(memory: Memory, b: int, source: Memory, a: int) -> None:
-    """Make game b what game a of some other memory of the kind is, its random numbers included."""
+    """Copy game a of another memory of the kind, with its random numbers, to game b."""
     copy_state(state_of(source, a), state_of(memory, b))
     memory.games[b] = source.games[a]
     game = memory.games[b]
@@ -330,7 +330,7 @@ def copy_game(memory: Memory, b: int, source: Memory, a: int) -> None:
 
 @entry
 def take_over(memory: Memory, source: Memory, sources: Int64s, targets: Int64s) -> None:
-    """Make the games of ``targets`` what those of ``sources`` in another memory are."""
+    """Copy the games of ``sources`` in another memory to ``targets``."""
     memory, source = Memory(*memory), Memory(*source)
     for i in range(len(targets)):
         copy_game(memory, targets[i], source, sources[i])
@@ -338,7 +338,7 @@ def take_over(memory: Memory, source: Memory, sources: Int64s, targets: Int64s) 
 
 @entry
 def copy_within(memory: Memory, results: Results, sources: Int64s, targets: Int64s) -> None:
-    """Copy games of a batch into others, with what is seen of them; the others keep their random numbers."""
+    """Copy games of a batch to others, with their observations; the targets keep their random numbers."""
     memory, results = Memory(*memory), Results(*results)
     for i in range(len(targets)):
         a = sources[i]
