@@ -43,7 +43,6 @@ def reverse(relation: Relation) -> Relation:
 
 
 def _whole(name: object) -> int | None:
-    """Return a point's index as an ordinary int; None for anything else."""
     if isinstance(name, bool):
         return None
     try:

@@ -135,7 +135,6 @@ def _close_up(lines: list[str]) -> list[str]:
 
 
 def _centred(rows: list[str]) -> list[str] | None:
-    """Return centred rows if that makes a symmetric footprint; otherwise None."""
     width = max(map(len, rows))
     if any((width - len(row)) % 2 for row in rows):
         return None

@@ -204,7 +204,6 @@ def _relabelled(graph: Any, text: str, rings: Iterable[Ring]) -> Board:
 
 @cache
 def _drawings() -> dict[str, list[Ring]]:
-    """Return the rings of the named graphs that have a famous drawing."""
     return tomllib.loads(resources(__package__).joinpath("drawings.toml").read_text("utf-8"))
 
 

@@ -243,7 +243,6 @@ def _surface(words: Sequence[str]) -> str:
 
 
 def _cut(clauses: dict[str, list[str]], width: int, height: int) -> tuple[str, ...]:
-    """Return the labels of the points that are cut out, column by column."""
     cells = {cell_name((x, y), height): (x, -y) for x in range(width) for y in range(height)}
     cut = {label.upper() for label in clauses.get("without", ())}
     for label in sorted(cut - cells.keys()):

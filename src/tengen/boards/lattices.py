@@ -162,10 +162,7 @@ def _net(place: tuple[int, int, int], last: int) -> Cell:
 
 
 def _from_above(place: tuple[int, int, int], last: int) -> Spot:
-    """Return the drawn place of a point of a cube, seen from above: lower layers further out, the bottom in squares.
-
-    The middle of the drawing is opposite the middle of a face of the grid, so that no lines cross.
-    """
+    """Return the drawn place of a point of a cube, seen from above, lower layers further out, without crossings."""
     x, y, z = (2 * at / last - 1 for at in place)
     if last % 2 == 0:
         x, y = x + z / last, y + z / last

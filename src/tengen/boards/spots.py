@@ -31,10 +31,7 @@ _KEEPING = Lock()
 
 
 def coordinates(edges: Edges, positions: Sequence[Spot] | None = None) -> tuple[Spot, ...]:
-    """Return x (to the right) and y (downwards) of every point of a graph, the shortest edge 1 long.
-
-    ``positions`` are the given places of the points; without them the graph is laid out.
-    """
+    """Return x (rightwards) and y (downwards) of every point, shortest edge 1; without ``positions``, of a layout."""
     places = positions or layout(edges)
     lengths = [dist(places[a], places[b]) for a, near in enumerate(edges) for b in near if a < b]
     unit = min((length for length in lengths if length > 0), default=1.0)
@@ -85,10 +82,7 @@ def _laid_out(edges: Edges) -> list[Spot]:
 
 
 def _part(nx: Any, graph: Any, part: list[int]) -> list[Spot]:
-    """Lay a connected graph out with lines of mean length 1, from (0, 0) on: without crossings if it is planar.
-
-    The clearest of several layouts is used, see `_clearance`.
-    """
+    """Lay a connected graph out, clearly (`_clearance`) and without crossings if planar, lines 1 long on average."""
     import numpy as np
 
     count, number = len(part), {point: place for place, point in enumerate(part)}
@@ -210,10 +204,7 @@ def _beside(places: Any, starts: Any, ends: Any) -> tuple[Any, Any, Any]:
 
 
 def _clearance(places: Any, lines: list[tuple[int, int]]) -> float:
-    """Return the clearance of a layout: the least distance of a point from another one, or twice that from a line.
-
-    It is relative to the layout's size; crossings lower it.
-    """
+    """Return the least distance of two points, or twice that from a line, relative to the size; less if crossed."""
     import numpy as np
 
     starts, ends = np.array(lines).T

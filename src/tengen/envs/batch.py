@@ -148,10 +148,7 @@ class Batch:
         return self._step
 
     def sample(self) -> NDArray[np.int32]:
-        """Return a random legal action for every game, from the game's own generator; 0 for ended games.
-
-        The next call overwrites the array.
-        """
+        """Return a random legal action for every game, 0 for ended ones, in an array that the next call overwrites."""
         records, masks, drawn = self._records, self.masks, self._drawn
         parts = self._parts if self.games >= _FEW else [(0, self.games)]
         self._share([(lambda _thread: partial(draw, records, masks, drawn), parts)])
@@ -186,7 +183,6 @@ class Batch:
         return self._order(np.where(over & self._autoreset, arrays.RESET, arrays.LOOK), chosen)
 
     def _order(self, order: Any, chosen: Any) -> Step:
-        """Carry out an order in some games and leave the others alone."""
         self._orders[:] = arrays.LEAVE
         self._orders[chosen] = order
         self._advance(self._orders)
@@ -265,7 +261,6 @@ class Batch:
         return self._stretches[int(np.searchsorted(self._starts, index, "right")) - 1]
 
     def _indices(self, games: Any) -> NDArray[np.intp]:
-        """Return the indices of the given games, in order."""
         found: NDArray[np.intp] = np.arange(self.games)[chosen_games(games, self.games)]
         return found
 
@@ -301,7 +296,6 @@ class Batch:
         return self._step
 
     def _save(self, games: Any) -> tuple[Snapshot, ...]:
-        """Return copies of the states of some games, a snapshot for each kind."""
         chosen = self._indices(games)
         return tuple(stretch.save(chosen[mine] - stretch.first) for stretch, mine in self._by_stretch(chosen))
 
@@ -337,7 +331,6 @@ class Batch:
 
 
 def _made_again(again: Callable[[], Batch], saved: Sequence[Snapshot], results: Sequence[NDArray[Any]]) -> Batch:
-    """Return a pickled environment, with its last results."""
     env = again()
     env._restore(saved, None)
     for mine, told in zip(env._results, results):

@@ -125,7 +125,6 @@ class AgainstOpponent(OneGame, gymnasium.Env[Any, Any]):
         return (1.0, "resignation") if self._answer() else None
 
     def _ending(self) -> dict[str, Any]:
-        """Return how the game ended, if it has."""
         if self._verdict is not None:
             return {"ending": self._verdict[1]}
         end = Ending(self.vector.ends[0])

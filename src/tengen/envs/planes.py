@@ -163,10 +163,7 @@ class Turned(NamedTuple):
 
 
 def seen_by_the_other(planes: Sequence[Plane]) -> Turned:
-    """Return how the side not to move sees planes.
-
-    Groups are complete, so every plane of one side has a counterpart of the other.
-    """
+    """Return how the side not to move sees planes; groups have a counterpart of every plane of one side."""
     places = {(plane.kind, plane.number): place for place, plane in enumerate(planes)}
     order = [places[_TURNED.get(plane.kind, plane.kind), plane.number] for plane in planes]
     hidden, komi = ([places[kind, 0]] if (kind, 0) in places else [] for kind in (arrays.BARRED, arrays.KOMI))

@@ -49,10 +49,7 @@ def is_compiling(wide: bool) -> bool:
 
 
 def kind_of(fixed: Fixed) -> str:
-    """Return what distinguishes games by board, rules and start.
-
-    Planes and automatic restarts are left out, since they are not part of a game.
-    """
+    """Return what distinguishes games by board, rules and start, but not planes and automatic restarts."""
     settings = fixed.settings.copy()
     settings["autoreset"] = 0
     digest = sha256()
@@ -66,10 +63,7 @@ def kind_of(fixed: Fixed) -> str:
 
 
 def check_snapshot(snapshot: Any, memory: Sequence[Any], kind: str, games: int) -> None:
-    """Raise TengenError unless a state is that of this number of games in such memory.
-
-    The kernel would follow any numbers in it unchecked.
-    """
+    """Raise TengenError unless a state is of this number of games in such memory, since the kernel does not check."""
     if not isinstance(snapshot, Snapshot):
         raise TengenError(f"restore takes what save() returned, not {snapshot!r:.60}")
     shapes = [(tuple(array.shape), array.dtype) for array in snapshot.arrays]

@@ -78,7 +78,6 @@ class ManyGames(GymnasiumVectorEnv[Any, Any, Any]):
         self._clear()
 
     def _clear(self) -> None:
-        """Clear the ends of this step."""
         self._rewards = np.zeros(self.num_envs, np.float32)
         self._terminated, self._truncated = np.zeros((2, self.num_envs), np.bool_)
         self._final = np.full(self.num_envs, None, object)

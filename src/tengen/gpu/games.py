@@ -198,10 +198,7 @@ class GpuGames:
         return self._advance()
 
     def sample(self) -> DeviceArray:
-        """Return a random legal action for every game, from the game's own generator; 0 for ended games.
-
-        The next call overwrites the array.
-        """
+        """Return a random legal action for every game, 0 for ended ones, in an array that the next call overwrites."""
         self._launch(kernels.draw, self.games, self._memory.games, self._results.masks, self._drawn)
         return DeviceArray(self._drawn)
 
@@ -247,7 +244,6 @@ class GpuGames:
         launcher(kernel(self._wide), blocks, self.block)(*arguments)
 
     def _given(self, actions: Any) -> Any:
-        """Return actions as an array on the device."""
         if isinstance(actions, DeviceArray):
             found = actions.on_device
         elif hasattr(actions, "__cuda_array_interface__"):
@@ -282,10 +278,7 @@ class GpuGames:
         return Snapshot(tuple(array.copy_to_host() for array in self._memory), self._kind)
 
     def restore(self, snapshot: Snapshot) -> DeviceStep:
-        """Restore a saved state, or that of a `VectorEnv`, without rewards or ends.
-
-        With ``autoreset`` games that were over restart. TengenError for another kind of games.
-        """
+        """Restore a saved state, or that of a `VectorEnv`, as `VectorEnv.restore` does; TengenError for other games."""
         check_snapshot(snapshot, self._memory, self._kind, self.games)
         for mine, saved in zip(self._memory, snapshot.arrays):
             if saved.size:
@@ -302,7 +295,6 @@ def mapped(make: Callable[[Any], Any], arrays: Any) -> Any:
 
 
 def _size(arrays: Any) -> int:
-    """Return the size of tuples of arrays in bytes."""
     return sum(map(_size, arrays)) if isinstance(arrays, tuple) else int(arrays.nbytes)
 
 

@@ -111,8 +111,6 @@ def playout_start(start: State, board: Board, rules: Rules) -> State:
 
 @dataclass
 class _Share:
-    """One thread's share of the games: those from ``first`` to ``last - 1``."""
-
     start: State
     adjacency: Adjacency
     seed: int

@@ -121,10 +121,7 @@ def take_vacancy(
     enemies: int,
     friends: int,
 ) -> tuple[int, int]:
-    """Take vacant point q from its neighbours; list chains left without liberties in scratch.
-
-    Own chains are listed only on wide boards; elsewhere the new stone joins them.
-    """
+    """Take vacant point q from its neighbours; list enemy (on wide boards also own) chains left without liberties."""
     points = state.points
     links = adjacency.links
     n = state.table[0].points

@@ -64,7 +64,6 @@ def _users() -> Path:
 
 
 def _is_writable(folder: Path) -> bool:
-    """Return whether a folder is writable, or can be made."""
     there = next((each for each in (folder, *folder.parents) if each.exists()), None)
     return there is not None and there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 

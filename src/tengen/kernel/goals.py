@@ -25,10 +25,7 @@ _PAIRS = 3
 
 @routine
 def line_made(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> int:
-    """Return the result for rows of a stone about to be placed on p: REACHED, OVERLINE, or 0.
-
-    Captures do not matter to rows of its own colour.
-    """
+    """Return the result for rows of a stone about to be placed on p, before captures: REACHED, OVERLINE, or 0."""
     points, table = state
     links = adjacency.links
     n = table[0].points

@@ -38,10 +38,7 @@ def free_slot(slots: Array, key: np.uint64) -> np.uint64:
 
 
 def hash_table(keys: Sequence[int], spare: int = 4, least: int = 16) -> NDArray[np.uint64]:
-    """Return a table of keys that fills at most one slot in ``spare``; repeated keys are repeated.
-
-    ``least`` is the minimum number of slots, a power of two.
-    """
+    """Return a table of keys with ``least`` slots or more (a power of two), at most one in ``spare`` of them full."""
     table = np.zeros(max(least, 1 << max(4, (spare * len(keys) - 1).bit_length())), np.uint64)
     inside = len(table) - 1
     for key in keys:

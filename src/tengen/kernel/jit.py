@@ -131,7 +131,6 @@ class _Stored(numba_internals.CodeCache):
         return code_store.awaited(self.name(kinds, processors.own()), lambda: self._on_disk(kinds))
 
     def _on_disk(self, kinds: Any) -> bytes | None:
-        """Return the code on disk for argument types that this processor can run."""
         found = (code_store.load(self.name(kinds, processor)) for processor in processors.usable())
         return next((data for data in found if data is not None), None)
 

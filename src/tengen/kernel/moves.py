@@ -485,10 +485,7 @@ def lift_ko(table: Records) -> None:
 
 @helper
 def pass_turn(table: Records) -> None:
-    """Pass (spec 1.12), for all of the turns in a row (6.7).
-
-    A passed handicap turn, or a coupon taken, does not count towards the end (spec 0.6, 6.8).
-    """
+    """Pass (spec 1.12), for all turns in a row (6.7); handicap turns and coupons do not count towards the end."""
     coupon = table[0].coupons
     if coupon:
         take_coupon(table)

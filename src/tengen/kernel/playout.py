@@ -48,10 +48,7 @@ def is_of_one_chain(points: Records, adjacency: Adjacency, p: int) -> bool:
 
 @helper
 def is_false(points: Records, adjacency: Adjacency, p: int, colour: int) -> bool:
-    """Return whether an own eye is false: between chains, with the enemy on two diagonals, or on one at the edge.
-
-    Without the diagonals no eye is false.
-    """
+    """Return whether an own eye is false, by its diagonals: between chains, with two enemies, or one at the edge."""
     diagonals = adjacency.diagonals
     if len(diagonals) == 0 or is_of_one_chain(points, adjacency, p):
         return False

@@ -34,7 +34,6 @@ def kind_of(function: FunctionType, given: Any, processor: tuple[str, ...]) -> t
 
 
 def _fields(kind: Any) -> Iterator[str]:
-    """Yield the fields of a named tuple's type, and of those in it."""
     if isinstance(kind, types.BaseNamedTuple):
         yield from kind.fields  # type: ignore[attr-defined]
     if isinstance(kind, types.BaseTuple):
@@ -89,7 +88,6 @@ def _read(function: FunctionType) -> Iterator[tuple[str, Any]]:
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """Yield a function's code and that of nested functions."""
     yield code
     for const in code.co_consts:
         if isinstance(const, CodeType):

@@ -345,7 +345,6 @@ def _check_stones(board: Board, rules: Rules, state: State) -> None:
 
 
 def _has_placement(state: State) -> bool:
-    """Return whether Black may place a stone anywhere."""
     bench = state.scratch, state.copy().plain, np.zeros(state.adjacency.size, np.int8)
     none = np.zeros(0, np.uint64)
     _, mask, _ = state.adjacency.calls.judge_points(

@@ -73,7 +73,6 @@ class BlunderReader:
 
 
 def _is_in_atari(game: Game, chain: Chain) -> bool:
-    """Return whether a chain of the side to move can be captured next."""
     return game.content(chain[0]) == game.to_play and len(game.liberties(chain[0])) == 1
 
 

@@ -210,7 +210,6 @@ class GroupReader:
     def _ask(
         self, around: Surroundings, stone: int, claim: int, first: Colour, favoured: Colour | None
     ) -> tuple[int, int]:
-        """Search one question."""
         size = len(self._game.board)
         points = np.array(around.points, np.uint32)
         places = np.full(size, NO_PLACE, np.uint8)
@@ -237,7 +236,6 @@ class GroupReader:
         return int(verdict), spent
 
     def _moves(self) -> tuple[str, ...]:
-        """Return the best line of the last search."""
         moves = np.zeros(DEPTH, np.uint32)
         labels = (*self._game.board.labels, "pass")
         count = best_line(self._question, self._line, self._state.adjacency.arrays, self._used, moves)
@@ -274,7 +272,6 @@ def _number(colour: Colour | None) -> int:
 
 
 def _new_line(state: State) -> Line:
-    """Return new memory for reading on a board."""
     n, rows = state.adjacency.size, DEPTH + 1
     return Line(
         points=np.zeros((rows, n), POINT),

@@ -178,6 +178,5 @@ def _read(row: Mapping[str, Any]) -> KnownVariant:
 
 
 def _there(name: str) -> Iterator[Variant]:
-    """Yield the variant with a name, if it exists."""
     with suppress(UnknownVariant):
         yield preset(name)

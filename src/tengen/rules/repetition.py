@@ -193,7 +193,6 @@ def unregister(name: str) -> None:
 
 
 def _problems(row: Any) -> Iterator[str]:
-    """Yield the reasons why a row cannot be registered."""
     if not isinstance(row, Repetition):
         yield f"a rule of repetition must be a Repetition, not {told(row)}"
         return

@@ -316,6 +316,5 @@ def keyword_meant(name: str, others: Iterable[str] = ("board",)) -> str:
 
 
 def _only(names: Iterable[str]) -> list[str]:
-    """Return the only name of some, "" for several."""
     found = [*names]
     return found if len(found) == 1 else []

@@ -22,10 +22,7 @@ BUILDERS: Final[list[Callable[[Variant, Board, int], object]]] = []
 
 
 def played_on(board: Board, rules: Rules) -> Board:
-    """Return the board on which a game is played: with own_overlap, footprints are neighbours (spec 4.2).
-
-    RulesConflict if the board has footprints among the neighbours but own_overlap is off.
-    """
+    """Return a game's board: own_overlap makes footprints neighbours (4.2). RulesConflict if they are so without it."""
     if rules.own_overlap:
         return board.with_overlap()
     if board.overlap:
@@ -53,10 +50,7 @@ def check_handicap(board: Board, rules: Rules) -> None:
 
 
 def check_liberties(board: Board, rules: Rules, stones: bool = False) -> None:
-    """Raise BoardError if no chain can have the liberties it needs (spec 6.10).
-
-    Without initial ``stones``, the first stone placed needs them alone.
-    """
+    """Raise BoardError if no chain, or without ``stones`` no first stone, can have enough liberties (spec 6.10)."""
     most = len(board) - 1 if stones else max(map(len, board.neighbours), default=0)
     if rules.least_liberties > max(most, 1):
         raise BoardError(
@@ -68,10 +62,7 @@ def check_liberties(board: Board, rules: Rules, stones: bool = False) -> None:
 
 
 def start_problems(game: Variant, whole: bool = True) -> Iterator[Trouble]:
-    """Yield everything that prevents a game of this variant from starting on its own board.
-
-    Without ``whole``, only board and footprint are checked, not the initial stones.
-    """
+    """Yield everything that prevents a game of this variant from starting; unless ``whole``, only of its board."""
     boards = []
     for key, size, footprint in (("footprint", "9", game.footprint), ("board", game.board, None)):
         try:

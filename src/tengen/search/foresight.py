@@ -64,7 +64,6 @@ class Foresight:
         self._net, self._strengths, self._foreseen, self._rules = net, strengths, foreseen, rules
 
     def __call__(self, nodes: NDArray[Any], questions: Questions) -> None:
-        """Have all questions answered."""
         count = int(questions.asked[0])
         if not count:
             return

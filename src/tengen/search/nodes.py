@@ -162,7 +162,6 @@ _PARTS = {
 
 
 def _code(row: Repetition) -> int | None:
-    """Return the code of a rule of repetition; None if it has none."""
     return FREE if row.compares is None else _CODES.get((row.compares, row.times, row.forbids))
 
 

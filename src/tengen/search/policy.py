@@ -123,10 +123,7 @@ def at_stake(state: StateArrays, adjacency: Adjacency, p: int) -> int:
 def draw_safe(
     state: StateArrays, adjacency: Adjacency, bench: Bench, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Find a harmless point that puts no own chain into atari, starting from a random one; n if there is none.
-
-    Includes own eyes only if passing is not allowed.
-    """
+    """Find a harmless point from a random one on that puts no own chain into atari; an own eye only without passes."""
     points, table = state
     colour, count = table[0].to_move, table[0].open
     start, s0, s1 = random_below(count, s0, s1)

@@ -1,7 +1,4 @@
-"""Virtual visits of new nodes, from immediate features, reading chains, and probabilities of moves.
-
-Probabilities come from strengths at first, and from a network later.
-"""
+"""Virtual visits of new nodes, from immediate features, reading, and probabilities by strengths or a network."""
 
 from __future__ import annotations
 
@@ -132,10 +129,7 @@ def glance_at(task: SearchTask, thread: SearchThread, p: int, colour: int) -> tu
 def write_prior(
     node: np.record, task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int, own: int, free: bool
 ) -> bool:
-    """Give a new child virtual visits by its immediate features; return whether it wastes stones.
-
-    A move can only waste stones if the side to move is ``free`` to pass instead.
-    """
+    """Give a new child virtual visits; return whether it wastes stones, if the side is ``free`` to pass instead."""
     state, adjacency, settings = thread.state, task.adjacency, task.settings
     bonus = np.float32(0)
     losses = np.float32(0)

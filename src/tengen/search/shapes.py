@@ -83,7 +83,6 @@ def surroundings(board: Board, offsets: Sequence[tuple[int, int]]) -> NDArray[np
 
 
 def _span(offset: tuple[int, int]) -> int:
-    """Return the length of an offset."""
     x, y = abs(offset[0]), abs(offset[1])
     return x + y + max(x, y)
 

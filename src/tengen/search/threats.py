@@ -64,10 +64,7 @@ def read_attack(thread: SearchThread, task: SearchTask, p: int, mover: int, head
 
 @routine
 def weigh_attacks(thread: SearchThread, task: SearchTask, head: int, size: int) -> None:
-    """Write the values of attacks on an enemy chain of two liberties that could be saved, or their costs if in vain.
-
-    A long broken ladder costs more the further it is played.
-    """
+    """Write the values of attacks on an enemy chain of two liberties, or their costs in vain, more in a long ladder."""
     reader, state, adjacency, settings, worth = thread.reader, thread.state, task.adjacency, task.settings, thread.worth
     budget = settings[0].reading
     mover = np.uint8(3 - state.points[head].colour)

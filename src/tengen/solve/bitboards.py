@@ -336,7 +336,6 @@ class Bits:
 
 
 def _moved(group: NDArray[np.int64]) -> Masks:
-    """Return the tables of `Bits.moved` for a group of permutations."""
     size = group.shape[1]
     found = np.zeros((len(group), (size + 7) // 8, 256), np.uint64)
     values = np.arange(256)

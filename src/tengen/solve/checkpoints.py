@@ -176,7 +176,6 @@ class KeptStates:
             self._waiting.setdefault((int(limit), part), {})[name] = kept[key]
 
     def _snapshot(self) -> dict[str, Any]:
-        """Return the arrays of all parts, including those not resumed yet."""
         parts = {**self._waiting, **{part: snapshot() for part, snapshot in self._parts.items()}}
         arrays = {f"{limit} {part} {name}": kept[name] for (limit, part), kept in parts.items() for name in kept}
         return {"limits": (self._furthest, self._decided), **arrays}

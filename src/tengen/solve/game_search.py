@@ -40,8 +40,6 @@ _PARTS: Final[Mapping[str, Callable[[State], Hashable]]] = {
 
 @dataclass
 class _Entry:
-    """What is known of a node: its bounds, the searched depth, and its children."""
-
     black: bool
     low: float = -inf
     high: float = inf
@@ -250,10 +248,7 @@ def refusal_on_points(game: Game) -> TengenError | None:
 
 
 def solve(game: Game, budget: Budget, points: Collection[int] | None = None) -> Value:
-    """Return the value of a game, or the bounds when its budget was spent; a game may be over.
-
-    With ``points`` both sides play only there, and pass.
-    """
+    """Return the value of a game, or the bounds when its budget was spent; with ``points``, of play only there."""
     search = GameSearch(game, budget, points)
     search.solve()
     low, high = search.bounds

@@ -17,10 +17,7 @@ Points = TypeVar("Points", int, float)
 
 
 class Bracket(NamedTuple, Generic[Points]):
-    """Bounds for the side to move, own points minus the enemy's: infinite play at its worst, and at its best.
-
-    Without a score, 1 is a win and -1 a loss.
-    """
+    """Bounds for the side to move (points, or 1 to win): with infinite play at its worst, and at its best."""
 
     low: Points
     high: Points

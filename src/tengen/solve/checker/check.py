@@ -32,8 +32,6 @@ def check(proof: Proof, report: Callable[[float], None] | None = None) -> list[C
 
 
 class _Check:
-    """The check of one claim."""
-
     def __init__(self, proof: Proof, number: int, report: Callable[[float], None]) -> None:
         self._proof, self._claim, self._steps = proof, proof.claims[number], proof.steps[number]
         self._rules, self._sign, self._report = proof.rules, SIGNS[self._claim.side], report
@@ -63,7 +61,6 @@ class _Check:
         return Checked(self._claim, len(self._steps), self._answers, len(self._ends))
 
     def _answered(self, table: PlayState, line: int) -> int:
-        """Return the maximum number of turns left when the adversary is to move."""
         if self._rules.is_ended(table):
             self._counted(table, line, "the prover's pass")
             return 0

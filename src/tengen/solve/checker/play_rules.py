@@ -98,10 +98,7 @@ class PlayRules:
         return any(stones[q] in OTHER for q in self.footprints[p])
 
     def dead(self, stones: str, sign: str, near: Set[int] | None = None) -> set[int]:
-        """Return the stones of a side whose chains have no liberty; a Tao point is one (0.3, 3.1).
-
-        With ``near``, only chains with a stone on these points are checked.
-        """
+        """Return a side's stones without liberties (0.3, 3.1), only of chains with a stone in ``near`` if given."""
         starts = {p for p in (range(len(stones)) if near is None else near) if stones[p] == sign}
         if not starts:
             return starts

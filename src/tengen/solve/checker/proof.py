@@ -133,7 +133,6 @@ class Proof:
                 raise ProofError(line, "not a line of a proof: expected a claim, followed by moves and safe ends")
 
     def _claimed(self, side: str, row: dict[Any, Any], line: int) -> float | None:
-        """Return the claimed points; None for a win."""
         if self.rules.axes.end == "no-moves":
             if row != {"wins": True}:
                 raise ProofError(line, "the last move wins this game, so a claim must say that a side wins")
@@ -235,14 +234,12 @@ def _head_of(lines: Sequence[str]) -> dict[str, Any]:
 
 
 def _number_of(number: Any, name: str, line: int) -> float:
-    """Return a number; ProofError for any other value, or if it is too large."""
     if isinstance(number, bool) or not isinstance(number, int | float) or number != number or abs(number) > MOST:
         raise ProofError(line, f"{name} must be a number, not {number!r}")
     return number
 
 
 def _points_of(head: dict[str, Any]) -> list[str]:
-    """Return the names of the points."""
     points = head["points"]
     named = isinstance(points, list) and points and all(isinstance(label, str) for label in points)
     if not named or len(set(points)) < len(points):
@@ -262,7 +259,6 @@ def _relation_of(rows: Any, name: str, n: int, *, own: bool = False) -> list[set
 
 
 def _symmetries_of(head: dict[str, Any], relations: Sequence[Sequence[set[int]]]) -> list[list[int]]:
-    """Return the symmetries, the identity first."""
     turns, n = head["symmetries"], len(head["points"])
     if not isinstance(turns, list) or not all(_numbers(turn, n) and len(set(turn)) == n == len(turn) for turn in turns):
         raise ProofError(1, "a symmetry must contain every point's number once")
@@ -284,7 +280,6 @@ def _numbers(row: Any, n: int) -> bool:
 
 
 def _check_grid(board: str, points: list[str], relations: Sequence[list[set[int]]], is_wide: bool) -> None:
-    """Check that a board named by its size, "3x4" or "9", is that grid."""
     width, x, height = board.partition("x")
     height = height if x else width
     if not (width.isdecimal() and height.isdecimal()) or len(board) > _LONGEST_SIZE:

@@ -121,10 +121,7 @@ def _guess(frontier: int, masks: Sequence[int]) -> float:
 
 
 def _beam(neighbours: Relation) -> tuple[int, ...]:
-    """Return the cheapest order found by a beam search that extends each partial order by points next to its frontier.
-
-    Of partial orders with the same points, only the cheapest is followed.
-    """
+    """Return the best order of a beam search over points next to the frontier, with one partial order per set."""
     masks = [_mask(row) for row in neighbours]
     everything = (1 << len(masks)) - 1
     beam: list[tuple[float, int, int, tuple[int, ...]]] = [(0.0, 0, 0, ())]

@@ -292,10 +292,7 @@ def find(
 
 
 def picture(found: FormalFindings, size: int | None = None, **look: Any) -> str:
-    """Draw the studied configuration: eyes have squares of their colour, safe groups circles, living ones triangles.
-
-    For a given family, its stones are marked instead, and its eyes shaded.
-    """
+    """Draw the configuration, or one family, with its eyes; safe groups get circles, living ones triangles."""
     markup = Markup()
     shaded: set[str] = set()
     if found.family is not None:

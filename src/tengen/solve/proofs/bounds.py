@@ -1,7 +1,4 @@
-"""Bounds of a position tightened by proofs, one side and one number of points at a time.
-
-The route "search" uses it for boards too large to list, under plain ko with area scoring.
-"""
+"""Bounds of a position tightened by proofs, for the route "search" on boards too large to list, under plain ko."""
 
 from __future__ import annotations
 

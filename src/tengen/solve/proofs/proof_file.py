@@ -58,7 +58,6 @@ def written_proof(game: Game, found: Value, budget: Budget) -> Iterator[str]:
 
 
 def _prover(game: Game, s: int, side: int, node: ProofNode, budget: Budget) -> Prover:
-    """Return a prover that has proved s points for a side."""
     prover = Prover(game.board, s, passes=game.rules.passes, budget=budget.part(2))
     if not prover.prove(node):
         raise TengenError(f"no proof of {s} points for {_SIDES[side]} was found within {DEEPEST} plies")
@@ -187,7 +186,6 @@ def _circle(strategy: _Strategy, starts: Sequence[ProofNode]) -> ProofNode | Non
 
 
 def _reached(strategy: _Strategy, starts: Sequence[ProofNode]) -> Iterator[ProofNode]:
-    """Yield every position that play by a strategy can reach, once."""
     seen = dict.fromkeys(starts)
     todo = list(seen)
     while todo:

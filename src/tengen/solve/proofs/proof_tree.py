@@ -189,7 +189,6 @@ def _rate(node: np.record, ply: int, own: np.uint64, enemy: np.uint64, near: Mas
 
 @helper
 def _best_rated(moves: np.uint64, rates: Int64s, ply: int) -> int:
-    """Return the best rated move."""
     best, most = lowest(moves), np.int64(-1)
     while moves:
         p = lowest(moves)
@@ -246,7 +245,6 @@ def _reward(node: np.record, p: int, ply: int, depth: int, memory: ProofMemory) 
 
 @helper
 def _set(frame: np.record, mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, before: int) -> None:
-    """Store a node in a frame."""
     frame.mine = mine
     frame.theirs = theirs
     frame.ko = ko

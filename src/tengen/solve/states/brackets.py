@@ -154,10 +154,7 @@ def _slots(size: int) -> int:
 
 
 class Option(NamedTuple):
-    """A move (None: a pass), its value for the side that makes it, and the situation after it.
-
-    The situation is from the other side's view: its stones, the enemy's, the ko and the passes.
-    """
+    """A move (None: a pass), its value for its side, and the situation after it from the other side's view."""
 
     point: int | None
     bracket: Bracket[int]
@@ -223,10 +220,7 @@ class Retrograde:
         self.sweeps = int(kept["sweeps"])
 
     def bracket(self, own: int, enemy: int, ko: int = NO_KO, passes: int = 0) -> Bracket[int]:
-        """Return the bracket of the side to move; ``ko`` is the point it may not retake on.
-
-        TengenError for an impossible position: a chain without liberty, or an invalid ko.
-        """
+        """Return the bracket of the side to move, which may not retake on ``ko``; TengenError if it is impossible."""
         position = self.positions.number(own, enemy)
         if passes:
             return self._after_passes(position, passes)
@@ -234,7 +228,6 @@ class Retrograde:
         return Bracket(int(self._bounds.low[situation]), int(self._bounds.high[situation]))
 
     def _after_passes(self, position: int, passes: int) -> Bracket[int]:
-        """Return the bracket after ``passes`` passes, one before the end."""
         low, high = int(self._bounds.low_placing[position]), int(self._bounds.high_placing[position])
         if passes == self.passes - 1:
             end = int(self.positions.graph.score[position])

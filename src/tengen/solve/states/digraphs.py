@@ -82,10 +82,7 @@ def leads_to_itself(edges: Edges, v: int) -> bool:
 
 @entry
 def components(edges: Edges, component: Int32s, room: Descent) -> int:
-    """Number the strongly connected components that contain cycles (Tarjan 1972); return their number.
-
-    ``component`` (int32) is 0 for a node on no cycle, otherwise 1 or more.
-    """
+    """Number the components with cycles (Tarjan 1972) in ``component``, 0 for other nodes; return their number."""
     offsets, targets = edges.offsets, edges.targets
     low, stack, path, at = room
     nodes = len(offsets) - 1

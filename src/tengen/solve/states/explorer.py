@@ -379,10 +379,7 @@ class Placements(NamedTuple):
 
 
 def placements(states: StateGraph) -> tuple[dict[bytes, int], Placements]:
-    """Return the numbered positions, and all placements, in a game of stones alone.
-
-    A position has 0 (vacant), 1 (black) or 2 (white) for each point. Number 0 is the start.
-    """
+    """Return positions (0, 1, 2 for each point; the start first) and all placements in a game of stones alone."""
     n = len(states.game.board)
     bits = np.unpackbits(states.states.astype("<u8").view(np.uint8), axis=1, bitorder="little")
     cells = bits[:, : 2 * n].reshape(-1, n, 2)

@@ -36,10 +36,7 @@ _HELD: Final = 99
 
 @dataclass(frozen=True)
 class KoPosition:
-    """A position in which play can repeat; ``moves`` are one round, ``points`` its own, ``around`` others near.
-
-    ``stakes`` are a stone of the group that each side fights for.
-    """
+    """A position with a cycle ``moves``, its ``points`` and those ``around``, and a stone of each side's stake."""
 
     name: str
     title: str

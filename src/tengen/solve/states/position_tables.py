@@ -103,10 +103,7 @@ def least(mask: np.uint64, moved: Masks) -> bool:
 
 @entry
 def collect(start: int, stop: int, near: Masks, moved: Masks, keys: UInt64s, found: int) -> int:
-    """Append every legal least position whose own stones are one of the masks; return the new number of positions.
-
-    When ``keys`` is full they are only counted.
-    """
+    """Append, or with full ``keys`` count, the legal least positions whose own stones are one of the masks."""
     full = all_points(near)
     for own in range(start, stop):
         mine = np.uint64(own)
@@ -268,10 +265,7 @@ def raise_to(value: Int8s, i: int, worth: int, sign: int) -> bool:
 
 @entry
 def sweep(start: int, stop: int, passes: int, ko: bool, graph: SituationGraph, bounds: SituationBounds) -> int:
-    """Improve the bounds of a slice of situations once, in the given order; return how many changed.
-
-    Without ``ko`` there are only positions.
-    """
+    """Improve the bounds of a slice of situations once (without ``ko``, of positions); return how many changed."""
     low, high, low_placing, high_placing = bounds
     bound = len(graph.score)
     changed = 0

@@ -111,8 +111,6 @@ def cycles(graph: StateGraph, *, forced: bool = True, step: StageReport | None =
 
 
 class _CycleSearch:
-    """The findings about a graph, step by step."""
-
     def __init__(self, graph: StateGraph, step: StageReport) -> None:
         self.graph, self.step = graph, step
         size = len(graph)
@@ -231,10 +229,7 @@ class _CycleSearch:
 
 
 def can_last(graph: StateGraph, colour: Colour, won: NDArray[np.bool_], lost: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Mark the states from which a side can win the stake or go on for ever, against any defence.
-
-    ``won`` marks its aim, ``lost`` what it must prevent. Turns beyond a limit count against it.
-    """
+    """Mark the states from which a side can reach ``won`` and no ``lost``, or go on for ever, within the limits."""
     prize = np.where(lost, 2, won.astype(np.uint8)).astype(np.uint8)
     search = _CycleSearch(graph, lambda what, done, total: None)
     return np.asarray(search.endings(colour, False, prize) == 0)

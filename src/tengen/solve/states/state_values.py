@@ -107,10 +107,7 @@ class ListedValues(ABC):
         return [(move, self.bracket(after).turned(), self.plies(after)) for move, after in certain]
 
     def keeping(self, game: Game, cycle: float) -> list[Move]:
-        """Return the moves that keep the value, with infinite play worth ``cycle`` to the side to move.
-
-        The winner's fastest moves come first, or the loser's slowest.
-        """
+        """Return the moves that keep the value, infinite play worth ``cycle``: fastest wins or slowest losses first."""
         now = self.bracket(game)
         if now.is_settled:
             kept = [(move, plies) for move, after, plies in self.options(game) if after == now]

@@ -197,7 +197,6 @@ class _StrategyLayout:
             yield move_line(table, self._ranks[table], step.move, labels)
 
     def _follow(self, games: Sequence[Game]) -> None:
-        """Find the step at every position that the strategy reaches."""
         todo = list(games)
         while todo:
             game = todo.pop()

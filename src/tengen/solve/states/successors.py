@@ -187,10 +187,7 @@ def expand(
     edges: StateEdges,
     most: int,
 ) -> int:
-    """Write the successors of up to ``most`` states, in order; return why it stopped.
-
-    The counters hold the progress. A game ended by passes has no successors.
-    """
+    """Write the successors of up to ``most`` states, in order, counting progress; return why it stopped."""
     table = state.table
     counters, offsets = edges.counters, edges.offsets
     n = np.int64(table[0].points)

@@ -156,7 +156,6 @@ def _slot(hashed: np.uint64, key: UInt64s, keys: UInt64s, found: Int16s) -> tupl
 
 @helper
 def _answer(at: int, found: Int16s, s: int) -> int:
-    """Return the table's bounds of a node, which are final."""
     return YES if found[at, 0] >= s else (NO if found[at, 1] < s else UNKNOWN)
 
 
@@ -208,7 +207,6 @@ def _visit(ply: int, depth: int, goal: HistoryGoal, graph: PositionGraph, memory
 
 @helper
 def _good(side: int) -> int:
-    """Return the answer that the side to move hopes for."""
     return YES if side == 0 else NO
 
 

@@ -79,10 +79,7 @@ def _table(
     board: Board, stones: Sequence[tuple[int, int]], ways: Placements, worth: tree.Worth, most: int, budget: Budget,
     *, is_followed: bool = True,
 ) -> PositionTable:  # fmt: skip
-    """Return positions with the targets of up to ``most`` placements, the most promising first.
-
-    Unless ``is_followed``, any position may occur after any other.
-    """
+    """Return positions with up to ``most`` placements, the best first; unless ``is_followed`` any may follow any."""
     size = len(stones)
     budget.take(size * (2 * most * 8 + size // 8), f"a list of the positions on {most} points of {board.text}")
     scores, sures = (each.astype(np.int64) for each in worth)
