@@ -156,7 +156,10 @@ def test_what_is_paid_in_points_is_what_was_asked() -> None:
         (f"schedule 3, 2 from {LONGEST + 1}", "a schedule ends at move 100,000 at the latest, not 100,001"),
         ("schedule 2000000, 2 from 5", "2,000,000 is too large; numbers in the rules go up to 1,000,000"),
         ("schedule 3", "it must be off, a whole number, a list of them, `schedule 3, 2 from 20, 1 from 40` or "),
-        ("auktion 3 to 1 every 2", "it must be off, a whole number, a list of them, `schedule 3, 2 from 20, 1 from 40` or "),
+        (
+            "auktion 3 to 1 every 2",
+            "it must be off, a whole number, a list of them, `schedule 3, 2 from 20, 1 from 40` or ",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_price_is_said(given: str, message: str) -> None:
