@@ -57,8 +57,8 @@ def test_a_numba_cuda_that_this_numpy_breaks_is_told(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(builtins, "__import__", broken)
     assert re.fullmatch(
-        r"tengen.gpu needs numba-cuda, and this version does not work with NumPy [\d.]+: module 'numpy' has no attribute "
-        r"'row_stack'; to install it: pip install 'tengen-go\[gpu\]'",
+        r"tengen.gpu needs numba-cuda, and this version does not work with NumPy [\d.]+: module 'numpy' has no "
+        r"attribute 'row_stack'; to install it: pip install 'tengen-go\[gpu\]'",
         finding.missing(),
     )
 

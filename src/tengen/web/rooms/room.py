@@ -170,7 +170,8 @@ class Room:
 
     def after(self, happened: Iterable[Event]) -> Room:
         """Return a copy of the room after further events."""
-        made = copy.copy(self)
+        made = Room.__new__(Room)
+        made.__dict__ |= self.__dict__  # `copy.copy` takes ten times as long
         made.game = self.game.copy()
         made.taken, made.names, made.readings = dict(self.taken), dict(self.names), dict(self.readings)
         made.proposals, made.sealed = dict(self.proposals), dict(self.sealed)
