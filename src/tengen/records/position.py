@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, Self, TypeAlias
+from urllib.parse import quote_plus, unquote_plus
 
-from .text import Text
+from .errors import FormatError
+from .text import Text, listed
 
 Colour = Literal["black", "white"]
 
@@ -42,12 +46,23 @@ class Position:
     bought, and ``tao_paid`` what each player's have cost. ``order_turn`` is the place in the order of spec 6.7, or
     among its seats. ``coupons[c]`` are the points of the coupons that c holds (6.8). ``last_incursion`` is the bit of
     spec 2.2; ``created_by`` is the player whose placement made the position, for spec 1.5 (None: the side not to move).
+    ``board`` is the text of the board and ``game`` the variant with the axes that differ, such as ``tile;komi=3``; a
+    position that does not come from a game may leave them empty.
+
+    Positions are values: two are equal if all of this is equal except ``board`` and ``game``, and equal positions have
+    the same hash. Earlier positions and passes are not part of a position, so a game set up from one knows no ko.
+
+    ``str`` gives the position as one line, and `parse` reads it:
 
     >>> from tengen import Game
     >>> game = Game("chinese", board="5x5")
     >>> turn = game.play("C3")
     >>> game.position.stones, game.position.to_play
     ({'C3': 'black'}, 'white')
+    >>> print(game.position)
+    game=chinese board=5x5 black=C3 to_play=white created_by=black
+    >>> Position.parse(str(game.position)) == game.position, len({game.position, game.copy().position})
+    (True, 1)
     """
 
     stones: Mapping[str, Content]
@@ -62,6 +77,98 @@ class Position:
     tao_paid: Mapping[Colour, int] = field(default_factory=_none)
     coupons: Mapping[Colour, float] = field(default_factory=_none)
     order_turn: int = 0
+    board: str = field(default="", compare=False)
+    game: str = field(default="", compare=False)
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.stones.items()), frozenset(self.tiles.items()), self.to_play))
+
+    def __str__(self) -> str:
+        said = {name: quote_plus(getattr(self, name), safe=_SAFE) for name in ("game", "board")}
+        for kind in _KINDS:
+            said[kind] = ",".join(quote_plus(label) for label, content in self.stones.items() if content == kind)
+        said["to_play"] = self.to_play
+        said["tiles"] = ",".join(quote_plus(label) for label, height in self.tiles.items() for _ in range(height))
+        for name in _COUNTS:
+            counts = [getattr(self, name).get(colour, 0) for colour in COLOURS]
+            said[name] = ",".join(f"{count:.12g}" for count in counts) if any(counts) else ""
+        said |= {name: str(getattr(self, name) or "") for name in ("tao_turns", "order_turn", "created_by")}
+        said["last_incursion"] = "true" if self.last_incursion else ""
+        return " ".join(f"{name}={text}" for name, text in said.items() if text)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read the line that ``str`` writes: ``name=value`` words in any order. Labels are checked when it is set up.
+
+        Raises:
+            FormatError: with line and column: an unknown word, a bad value, or something that is given twice.
+
+        >>> Position.parse("board=9x9+torus black=C3,D4 white=E5 tiles=C3,C3 prisoners=1,0").tiles
+        {'C3': 2}
+        """
+        given: dict[str, Any] = {}
+        stones: dict[str, Content] = {}
+        for found in _WORD.finditer(text):
+            name, _, said = found[0].partition("=")
+            try:
+                if name not in _PARTS or name in given:
+                    what = Text("given twice") if name in given else Text("unknown; the parts are {known}")
+                    raise FormatError(what.with_values(known=listed(_PARTS, "comma")))
+                given[name] = _read_part(name, said)
+                for label in given[name] if name in _KINDS else ():
+                    if label in stones:
+                        raise FormatError("{label} has two stones", label=label[:30])
+                    stones[label] = name  # type: ignore[assignment]
+            except FormatError as error:
+                line = text.count("\n", 0, found.start()) + 1
+                column = found.start() - text.rfind("\n", 0, found.start())
+                raise FormatError("{word!r}: {what}", line, column, word=found[0][:30], what=error.what) from None
+        return cls(stones, **{name: value for name, value in given.items() if name not in _KINDS})
+
+
+_WORD: Final = re.compile(r"\S+")
+_NUMBER: Final = re.compile(r"[0-9]{1,7}(\.5)?")
+_SAFE: Final = "!\"#$&'()*,-./:;<=>?@[\\]^_`{|}~"
+_KINDS: Final = ("black", "white", "tao")
+_COUNTS: Final = ("prisoners", "tao_in_hand", "tao_bought", "tao_paid", "coupons")
+
+
+def _read_part(name: str, said: str) -> Any:
+    """Return the value of a word; FormatError with an example if it is wrong."""
+    read, example = _PARTS[name]
+    try:
+        return read(said)
+    except (ValueError, KeyError):
+        raise FormatError("write it like {name}={example}", name=name, example=example) from None
+
+
+def _labels(said: str) -> list[str]:
+    labels = [unquote_plus(label) for label in said.split(",")]
+    if not all(labels):
+        raise ValueError
+    return labels
+
+
+def _number(said: str) -> float:
+    """Return a whole or half number; ValueError for anything else."""
+    if not _NUMBER.fullmatch(said):
+        raise ValueError
+    return float(said) if "." in said else int(said)
+
+
+_COLOUR: Final[Mapping[str, Colour]] = {"black": BLACK, "white": WHITE}
+_PARTS: Final[Mapping[str, tuple[Callable[[str], Any], str]]] = {
+    "game": (unquote_plus, "tile;komi=3"),
+    "board": (unquote_plus, "9x9+torus"),
+    **dict.fromkeys(_KINDS, (_labels, "C3,D4")),
+    "to_play": (_COLOUR.__getitem__, "white"),
+    "tiles": (lambda said: dict(Counter(_labels(said))), "C3,C3,D4"),
+    **dict.fromkeys(_COUNTS, (lambda said: dict(zip(COLOURS, map(_number, said.split(",")), strict=True)), "1,0")),
+    **dict.fromkeys(("tao_turns", "order_turn"), (_number, "3")),
+    "created_by": (_COLOUR.__getitem__, "white"),
+    "last_incursion": ({"true": True}.__getitem__, "true"),
+}
+"""The words of a position's text: what reads each, and an example."""
 
 
 @dataclass(frozen=True, slots=True)
