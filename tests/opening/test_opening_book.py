@@ -11,7 +11,6 @@ import pytest
 from data import cases
 
 from tengen import FormatError, Game, Place, Rules, boards, variants
-from tengen.cli.options import read_axes
 from tengen.opening import BookMove, book_move, on_board
 from tengen.opening.book import (
     FILE,
@@ -25,6 +24,7 @@ from tengen.opening.book import (
     symmetries,
     written,
 )
+from tengen.rules.axis import read_axes
 from tengen.workers import own_environment
 
 ROWS = [*read_rows(FILE)]

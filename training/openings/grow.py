@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from tengen.cli.options import read_axes
 from tengen.files.whole import write_whole
 from tengen.game import Game
 from tengen.opening.book import Book, BookRow, Points, best, canonical, onto, read_rows, rules_text, symmetries, written
@@ -22,6 +21,7 @@ from tengen.players.calibration import share_of
 from tengen.players.scope import Scope
 from tengen.records import Place
 from tengen.rules import variant, variants
+from tengen.rules.axis import read_axes
 
 _MEGABYTES: Final = 256
 _SMALL: Final = 100

@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 
 from ..boards import Board, parse
 from ..files.whole import write_whole
+from ..formats import one_line
 from ..formats.encoding import MAX_BYTES, read_bytes
 from ..formats.notations import read_first
 from ..records import COLOURS, Diagram, FormatError, Record, TengenError
@@ -106,7 +107,7 @@ def free_name(stem: str, ending: str, folder: str = "") -> Path:
 
 
 def read_source(source: str, board: str | None = None) -> Record | Diagram:
-    """Return what comes first in a file or on standard input, or the position known by that name.
+    """Return what comes first in a file or on standard input, or the position that is a text or known by a name.
 
     What is odd about it goes to standard error.
     """
@@ -117,6 +118,8 @@ def read_source(source: str, board: str | None = None) -> Record | Diagram:
             raise TengenError(f"--board {board}: the position {source} has its own board; leave --board out")
         return named_position(source).read()
     on = None if board is None else parse(board)
+    if one_line.BEGINS.match(source):
+        return told_oddities(one_line.read(source, on), "the position", on)
     with named_in_errors(source):
         found = read_first(read_data(source), on, name=file_name(source))
     return told_oddities(found, source, on)
@@ -124,7 +127,7 @@ def read_source(source: str, board: str | None = None) -> Record | Diagram:
 
 def is_named(source: str) -> bool:
     """Say whether a source is no file, but a position known by name."""
-    if source == STREAM or Path(source).exists():
+    if source == STREAM or one_line.BEGINS.match(source) or Path(source).exists():
         return False
     from ..game.named_positions import close_name, named_positions
 
@@ -162,7 +165,8 @@ def as_record(found: Record | Diagram, rules: Variant | None = None) -> Record:
         return found
     if rules is None:
         return found.record()
-    from ..game.game_records import CUSTOM, about, described
+    from ..game.described import CUSTOM, described
+    from ..game.game_records import about
 
     diagram, tao = as_diagram(found, rules), rules.rules.tao == "on"
     if tao and not any(diagram.position.tao_in_hand.values()):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,9 +18,11 @@ from ..boards.graphs import NAMED
 from ..records import TengenError
 from ..rules import Variant, variant, variants
 from ..rules.axes import AXES
+from ..rules.axis import read_axes
 
 Source = Annotated[
-    str, typer.Argument(metavar="FILE", help="A record or diagram in any notation, or a position's name; - for stdin.")
+    str,
+    typer.Argument(metavar="FILE", help="A record or diagram in any notation, a position's name or text; - for stdin."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
@@ -152,44 +153,6 @@ def chosen_without_komi(name: str | None, settings: Sequence[str] | None) -> Var
     if any(setting.partition("=")[0].strip() == "komi" for setting in settings or ()):
         return variant
     return chosen(variant, (), komi=0)
-
-
-def read_axes(settings: Iterable[str]) -> dict[str, Any]:
-    """Read ``axis=value`` texts.
-
-    >>> read_axes(["komi=5.5", "suicide=allowed", "own_overlap=true", "tao_start=D4,E5"])
-    {'komi': 5.5, 'suicide': 'allowed', 'own_overlap': True, 'tao_start': ('D4', 'E5')}
-    >>> read_axes(["tao_start=none", "tao_price=schedule 3, 2 from 20"])
-    {'tao_start': 'none', 'tao_price': 'schedule 3, 2 from 20'}
-    """
-    axes: dict[str, Any] = {}
-    for setting in settings:
-        axis, _, text = (part.strip() for part in setting.partition("="))
-        axis = axis.replace("-", "_")
-        if not axis or not text:
-            raise TengenError(f"--set {setting}: write it as axis=value, such as komi=5.5")
-        if axis in axes:
-            raise TengenError(f"--set {setting}: {axis} is set twice")
-        axes[axis] = _axis_value(axis, text)
-    return axes
-
-
-def _axis_value(axis: str, text: str) -> Any:
-    parts = [part.strip() for part in text.strip("[]").split(",")]
-    if axis == "tao_start":
-        return text if text in ("tengen", "none") else tuple(part for part in parts if part)
-    if axis == "tao_price" and text[:1].isalpha():  # a schedule has commas too
-        return text
-    return tuple(map(_value, parts)) if len(parts) > 1 else _value(text)
-
-
-def _value(text: str) -> Any:
-    """Read a number, true or false; everything else is a word."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-    return value if isinstance(value, bool | int | float) else text
 
 
 def read_memory(text: str) -> int:

@@ -6,7 +6,6 @@ Needs the extra `tengen-go[openspiel]`.
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 import numpy as np
@@ -15,6 +14,7 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from ..game.fairness import SIDES
 from ..records import TengenError
+from ..rules.axis import read_axes
 from .core.arrays import MOST_TURNS
 from .memory import check_rules
 from .mixed import VectorEnv
@@ -48,7 +48,8 @@ class TengenGame(pyspiel.Game):
         check_number("limit", chosen["limit"], 0, MOST_TURNS)
         check_number("history", chosen["history"], 0, MOST_HISTORY)
         named: dict[str, Any] = {"board": chosen["board"] or None, "limit": chosen["limit"] or None}
-        kind = game_kind(chosen["game"], games=1, **named, **read_axes(chosen["axes"]))
+        axes = read_axes(part.replace(":", "=", 1) for part in chosen["axes"].split(";") if part)
+        kind = game_kind(chosen["game"], games=1, **named, **axes)
         check_rules(kind.start.rules)
         self.start: Final = kind.start
         self.limit: Final = kind.limit
@@ -147,24 +148,6 @@ class PlanesObserver:
     def string_from(self, state: Any, player: int) -> str:
         """Return the board and whose turn it is as text."""
         return f"{state.played.to_play} to play\n{state.played}"
-
-
-def read_axes(text: str) -> dict[str, Any]:
-    """Parse axes such as ``komi:0.5;suicide:allowed``: numbers and booleans as in JSON, anything else as a word.
-
-    >>> read_axes("komi:0.5;suicide:allowed;own_overlap:true")
-    {'komi': 0.5, 'suicide': 'allowed', 'own_overlap': True}
-    """
-    found: dict[str, Any] = {}
-    for part in filter(None, text.split(";")):
-        name, separator, value = part.partition(":")
-        if not separator:
-            raise TengenError(f"write axes as komi:0.5;suicide:allowed, not {part!r}")
-        try:
-            found[name.strip()] = json.loads(value)
-        except json.JSONDecodeError:
-            found[name.strip()] = value.strip()
-    return found
 
 
 pyspiel.register_game(_TYPE, TengenGame)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from ..boards import Board
 from ..boards.limits import short, unknown
 from ..records import Diagram, FormatError, Record, Text, listed
-from . import json, sgf
+from . import json, one_line, sgf
 from .board_texts import parsed
 from .diagrams import goban, rows, sensei
 from .diagrams.symbols import After
@@ -144,6 +144,7 @@ FORMATS: Final = (
         recognises=move_list.recognises,
         moves_only=True,
     ),
+    Format("position", "a position in one line, board=9x9 black=E5", (), one_line.read, begins=one_line.BEGINS),
     _drawn("sensei", "Sensei's Library's diagrams, $$B ...", (".sensei", ".sl", ".txt"), sensei),
     _drawn("goban", "Wikipedia's template, {{Goban 9x9 ...}}", (".goban", ".wiki"), goban, aliases=("wikipedia",)),
     _drawn("rows", "plain rows, .XO.", (".rows", ".txt"), rows, yields=True, left_out=rows.lost),

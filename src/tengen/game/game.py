@@ -7,14 +7,27 @@ from typing import Any, Self, TypeAlias, Unpack
 
 from ..boards import Board
 from ..draw.text import board_text
-from ..formats import json, sgf
-from ..records import COLOURS, Colour, Content, Gesture, Move, Position, Reason, Record, TengenError, listed, other
+from ..formats import json, one_line, sgf
+from ..records import (
+    COLOURS,
+    Colour,
+    Content,
+    Gesture,
+    Move,
+    Position,
+    PositionError,
+    Reason,
+    Record,
+    TengenError,
+    listed,
+    other,
+)
 from ..records.display import mime_bundle
 from ..rules import REPETITIONS, Rules, Then, Variant, variant
 from ..rules.axes import Scoring, Tiles
 from ..rules.rules import Axes, SetupAxes
 from .fairness import Bid, Swap
-from .game_records import record_of
+from .game_records import record_of, record_variant
 from .move_text import illegal
 from .outcome import FINISHES, How, Outcome, Score
 from .picture import picture
@@ -46,6 +59,7 @@ class Game(Readout):
     """A game of any variant on any board.
 
     `Readout` has what can be seen of it: ``to_play``, ``position``, ``turns``, ``why_not``, ``chain`` and so on.
+    A game changes as it is played, so it is equal only to itself; compare positions, or ``to_json()`` for the history.
 
     >>> game = Game("chinese", board="5x5")
     >>> turn = game.play("C3")
@@ -53,6 +67,8 @@ class Game(Readout):
     (None, True)
     >>> game.outcome
     Outcome(winner='black', margin=17.5, how='score')
+    >>> game == game.copy(), game.position == game.copy().position, game.to_json() == game.copy().to_json()
+    (False, True, True)
     """
 
     def __init__(
@@ -76,8 +92,8 @@ class Game(Readout):
     @classmethod
     def setup(
         cls,
-        game: str | Variant | Rules,
-        stones: Sequence[str] | Mapping[str, Content],
+        game: str | Variant | Rules | Position,
+        stones: Sequence[str] | Mapping[str, Content] | None = None,
         *,
         board: BoardLike | None = None,
         to_play: Colour = "black",
@@ -97,12 +113,27 @@ class Game(Readout):
         labels or counts by colour are what lies there. ``tao_turns`` and ``order_turn`` are explained in
         `Position`.
 
+        A `Position`, or its text, may be the only argument; axes and a board may follow.
+
         Raises:
-            PositionError: the position cannot be; chains without liberties are named.
+            PositionError: the position cannot be; chains without liberties are named. FormatError: the text is wrong.
 
         >>> Game.setup("chinese", [".X.", "X.X", ".X."], to_play="white").why_not("B2")
         (<Reason.SUICIDE: 'suicide'>,)
+        >>> Game.setup("game=tile board=5x5 black=C3 to_play=white").play("C4").mover
+        'white'
         """
+        if stones is None:
+            position = Position.parse(game) if isinstance(game, str) else game
+            if not isinstance(position, Position):
+                raise PositionError("without stones, the first argument must be a position or its text")
+            others = to_play, tiles, prisoners, tao_in_hand, tao_turns, order_turn, created_by, last_incursion
+            if others != ("black", (), None, None, 0, 0, None, False):
+                raise PositionError("a position says everything but the board and the rules; leave out the rest")
+            record = one_line.record_of(position, None if board is None else board_of(variant("chinese"), board))
+            return cls.from_record(record, variant(record_variant(record), **axes))
+        if isinstance(game, Position):
+            raise PositionError("the position has stones already; leave out the second argument")
         also, lies = split_axes({"tiles": tiles, "tao_in_hand": tao_in_hand})
         chosen = variant(game, **axes, **also)
         rows = None if isinstance(stones, Mapping) else rows_of(stones)

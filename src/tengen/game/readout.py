@@ -27,6 +27,7 @@ from ..records import (
     other,
 )  # fmt: skip
 from ..rules import Rules, Variant
+from .described import board_text, game_text
 from .fairness import SIDES, Bid, Side, Swap, why_no_swap
 from .game_history import Situation
 from .legality import Judge
@@ -58,6 +59,7 @@ class Readout:
         """Take over the rules that bids have changed: they set the komi."""
         self.rules = self._timeline.rules
         self.variant = replace(self.variant, rules=self.rules, komi_given=True)
+        self._timeline.said = "", ""
 
     @property
     def to_play(self) -> Colour:
@@ -310,12 +312,15 @@ class Readout:
     @property
     def position(self) -> Position:
         """Everything on the table now; not to be changed."""
+        if not self._timeline.said[0]:
+            self._timeline.said = board_text(self.variant, self.board), game_text(self.variant)
         return self._timeline.position
 
     @property
     def first_position(self) -> Position:
         """The position before the first move."""
-        return self.start or read_position(self.board, start_state(self.board, self.rules))
+        start = self.start or read_position(self.board, start_state(self.board, self.rules))
+        return replace(start, board=board_text(self.variant, self.board), game=game_text(self.variant))
 
     @property
     def stones(self) -> dict[str, Content]:

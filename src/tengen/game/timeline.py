@@ -80,6 +80,8 @@ class Timeline:
         self._runs: bool = narrow and not special and self._rest in (None, no_rest)
         self.bids: list[Bid] = []
         self.is_bidding: bool = is_bidding(rules, ())
+        self.said: tuple[str, str] = ("", "")
+        """The texts of the board and of the game, for `Position`; `Readout` sets them when a position is wanted."""
         self._begin()
 
     def _begin(self) -> None:
@@ -141,7 +143,9 @@ class Timeline:
             if self.turns:
                 made = (turn.mover for turn in reversed(self.turns) if isinstance(turn.move, Place))
                 creator = next(made, self._first_creator)
-            self._position = read_position(self.board, self.state, creator)
+            board, game = self.said
+            position = read_position(self.board, self.state)
+            self._position = replace(position, created_by=creator, board=board, game=game)
         return self._position
 
     # -- making turns --------------------------------------------------------------------------------------------------

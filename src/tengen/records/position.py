@@ -46,7 +46,7 @@ class Position:
     bought, and ``tao_paid`` what each player's have cost. ``order_turn`` is the place in the order of spec 6.7, or
     among its seats. ``coupons[c]`` are the points of the coupons that c holds (6.8). ``last_incursion`` is the bit of
     spec 2.2; ``created_by`` is the player whose placement made the position, for spec 1.5 (None: the side not to move).
-    ``board`` is the text of the board and ``game`` the variant with the axes that differ, such as ``tile;komi=3``; a
+    ``board`` is the text of the board and ``game`` the variant with the axes that differ, such as ``tile komi=3``; a
     position that does not come from a game may leave them empty.
 
     Positions are values: two are equal if all of this is equal except ``board`` and ``game``, and equal positions have
@@ -60,7 +60,7 @@ class Position:
     >>> game.position.stones, game.position.to_play
     ({'C3': 'black'}, 'white')
     >>> print(game.position)
-    game=chinese board=5x5 black=C3 to_play=white created_by=black
+    game=chinese+komi=7.5 board=5 black=C3 to_play=white created_by=black
     >>> Position.parse(str(game.position)) == game.position, len({game.position, game.copy().position})
     (True, 1)
     """
@@ -158,7 +158,7 @@ def _number(said: str) -> float:
 
 _COLOUR: Final[Mapping[str, Colour]] = {"black": BLACK, "white": WHITE}
 _PARTS: Final[Mapping[str, tuple[Callable[[str], Any], str]]] = {
-    "game": (unquote_plus, "tile;komi=3"),
+    "game": (unquote_plus, "tile+komi=3"),
     "board": (unquote_plus, "9x9+torus"),
     **dict.fromkeys(_KINDS, (_labels, "C3,D4")),
     "to_play": (_COLOUR.__getitem__, "white"),

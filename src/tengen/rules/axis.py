@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import reprlib
 from collections.abc import Callable, Iterable, Mapping
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import Any
 
-from ..records import Text, listed
+from ..records import TengenError, Text, listed
 from ..records.text import NOTHING, in_a_row
 
 MOST = 1_000_000
@@ -32,6 +33,63 @@ def show(value: Any) -> str:
 def plain(value: Any) -> Any:
     """Return a whole number as an int, so that it is shown without a decimal point; other values unchanged."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def read_axes(settings: Iterable[str]) -> dict[str, Any]:
+    """Read ``axis=value`` texts: numbers and truth values as in JSON, lists with or without brackets, and words.
+
+    >>> read_axes(["komi=5.5", "suicide=allowed", "own-overlap=true", "tao_start=D4,E5"])
+    {'komi': 5.5, 'suicide': 'allowed', 'own_overlap': True, 'tao_start': ('D4', 'E5')}
+    >>> read_axes(["tao_start=none", "tao_price=schedule 3, 2 from 20", "coupons=[4]"])
+    {'tao_start': 'none', 'tao_price': 'schedule 3, 2 from 20', 'coupons': (4,)}
+
+    Raises:
+        TengenError: a text without a name or a value, or an axis that is set twice.
+    """
+    axes: dict[str, Any] = {}
+    for setting in settings:
+        axis, _, text = (part.strip() for part in setting.partition("="))
+        axis = axis.replace("-", "_")
+        if not axis or not text:
+            raise TengenError("{setting}: write it as axis=value, such as komi=5.5", setting=setting[:60])
+        if axis in axes:
+            raise TengenError("{setting}: {axis} is set twice", setting=setting[:60], axis=axis[:60])
+        axes[axis] = _axis_value(axis, text)
+    return axes
+
+
+def read_game(text: str) -> tuple[str, dict[str, Any]]:
+    """Read a variant's name and the axes that differ, as `write_game` writes them.
+
+    >>> read_game(write_game("tile", {"komi": 0.5, "tao_price": (2, 3)}))
+    ('tile', {'komi': 0.5, 'tao_price': (2, 3)})
+    """
+    name, *settings = _NEXT_AXIS.split(text)
+    return name.strip(), read_axes(settings)
+
+
+def write_game(name: str, axes: Mapping[str, Any]) -> str:
+    """Write a variant's name and the axes that differ."""
+    return " ".join([name, *(f"{axis}={show(value)}" for axis, value in axes.items())])
+
+
+def _axis_value(axis: str, text: str) -> Any:
+    is_list = text.startswith("[") and text.endswith("]")
+    parts = [part.strip() for part in (text[1:-1] if is_list else text).split(",")]
+    if axis == "tao_start":
+        return text if text in ("tengen", "none") else tuple(part.strip('"') for part in parts if part)
+    if axis in ("tao_price", "coupons", "goal", "where", "order") and text[:1].isalpha():  # commas are part of these
+        return text
+    return tuple(map(_value, parts)) if len(parts) > 1 or is_list else _value(text)
+
+
+def _value(text: str) -> Any:
+    """Read a number, true or false; everything else is a word."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    return value if isinstance(value, bool | int | float) else text
 
 
 def told(value: Any) -> str:
@@ -69,6 +127,10 @@ def is_count(value: Any, least: int = 0) -> bool:
 def is_number(value: Any) -> bool:
     """Return whether a value is a finite number of at most `MOST`."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= MOST
+
+
+_NEXT_AXIS = re.compile(r"(?<!\s)\s++(?=[A-Za-z_-]++=)")
+"""What stands between the axes of a game's text; values may hold blanks."""
 
 
 @dataclass(frozen=True)

@@ -210,7 +210,8 @@ def _made(one: Record | Diagram, into: Format | str, options: ConvertOptions) ->
 
 
 def _part(record: Record, diagram: Diagram, options: ConvertOptions) -> Record:
-    from ...game.game_records import CUSTOM, about, described
+    from ...game.described import CUSTOM, described
+    from ...game.game_records import about
 
     part = replace(
         diagram.record(record.start is not None), variant=record.variant, axes=record.axes, about=record.about

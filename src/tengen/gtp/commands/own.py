@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, cast
 
 from ...boards import parse
-from ...records.errors import RulesConflict
 from ...rules import Rules, Variant, preset, variant
+from ...rules.axis import read_game, write_game
 from ..command_table import command, enter
 from ..engine import Engine
 from ..parameters import SYNTAX, Arguments, Refusal
@@ -41,19 +40,15 @@ def _opinion(engine: Engine) -> Adviser:
     return engine.adviser or Own(lambda: cast("Analyst", player))
 
 
-_NEXT_AXIS: Final = re.compile(r"(?<!\s)\s++(?=[A-Za-z_-]++=)")
-
-
 @command("tengen-variant [NAME [AXIS=VALUE]...]")
 def tengen_variant(engine: Engine, arguments: Arguments) -> str | None:
     """Begin a variant with some axes changed, on its own board; without a name, tell what is played, in these words."""
     if not arguments.words:
         record = engine.game.record
-        values = ((name, v if isinstance(v, str) else json.dumps(v)) for name, v in record.axes.items())
-        return " ".join([record.variant or "custom", *map("=".join, values)])
-    name, *settings = _NEXT_AXIS.split(arguments.text)
+        return write_game(record.variant or "custom", record.axes)
+    name, axes = read_game(arguments.text)
     base = Variant("custom", "Custom rules", Rules()) if name == "custom" else preset(name)
-    chosen = variant(base, **dict(map(_axis, settings)))
+    chosen = variant(base, **axes)
     engine.begin(chosen, parse(chosen.board, footprint=chosen.footprint))
     return None
 
@@ -207,19 +202,6 @@ def tengen_score(engine: Engine, arguments: Arguments) -> str:
 def _by(engine: Engine) -> str:
     """Return the line that tells whose the last opinion is."""
     return f"by {engine.opinion_by or 'the rules'}"
-
-
-def _axis(setting: str) -> tuple[str, Any]:
-    """Read AXIS=VALUE: a word, a number, true or false, or a list in brackets."""
-    name, equals, text = setting.partition("=")
-    if not equals or not text:
-        raise Refusal("{setting}: write it as axis=value, such as komi=5.5", setting=setting[:60])
-    try:
-        return name.replace("-", "_"), json.loads(text)
-    except RecursionError:
-        raise RulesConflict([f"{name} is nested too deep"]) from None
-    except ValueError:
-        return name.replace("-", "_"), text
 
 
 @command("tengen-even LEVEL LEVEL")

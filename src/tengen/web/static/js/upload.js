@@ -29,7 +29,14 @@ addEventListener("drop", (event) => {
   open();
 });
 
-/** @param {string} [meaning] of the circles in a diagram; without it the server asks if there are any */
+const position = new URLSearchParams(location.search).get("position");
+if (position) {
+  text.value = position;
+  history.replaceState(null, "", location.pathname); // so that going back does not open it again
+  open();
+}
+
+/** @param {string} [meaning] what the circles of a diagram are; without it the server asks where there are any */
 async function open(meaning = "ask") {
   wrong.textContent = "";
   circles.hidden = true;
