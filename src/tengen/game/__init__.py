@@ -14,6 +14,7 @@ from .formal_records import BrokenPostulate, Configuration, check_record, follow
 from .game import Game
 from .outcome import Holding, How, Outcome, Score
 from .readout import LegalMoves
+from .record_walk import Stage, walk
 from .turn import Turn
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "LegalMoves",
     "Outcome",
     "Score",
+    "Stage",
     "Turn",
     "capturable",
     "check_record",
@@ -36,4 +38,5 @@ __all__ = [
     "region_eyes",
     "safe_family",
     "unconditionally_alive",
+    "walk",
 ]

@@ -66,14 +66,15 @@ class Stage(NamedTuple):
 
 def walk(
     record: Record,
-    chosen: Variant,
+    chosen: Variant | None = None,
     line: Sequence[Node] | None = None,
     strict: bool | None = None,
     ahead: bool = False,
 ) -> Iterator[Stage]:
-    """Follow a line of a record (by default the main line) under a variant's rules, up to its first illegal move.
+    """Follow a line of a record (by default the main line) with a game at each node, up to its first illegal move.
 
-    Board, stones set up and who moves come from the record, everything else from the variant. Where stones are set up
+    Board, stones set up and who moves come from the record, everything else from the variant ``chosen`` (None: the
+    record's own rules). Where stones are set up
     after the first move, the game goes on from the position they make, and history begins anew. A record that does so
     is a lesson rather than a game: in it, history begins anew as well where a move comes out of turn or after the end.
 
@@ -86,7 +87,16 @@ def walk(
     Raises:
         FormatError: a move is no text of a move, or there are two starts.
         BoardError, PositionError: the board cannot be, or not what is set up on it.
+
+    >>> from tengen import formats
+    >>> record = formats.sgf.read("(;SZ[5];B[cc](;W[bb])(;W[dd]C[an idea]))")
+    >>> [(stage.number, stage.node.move, stage.game.to_play) for stage in walk(record)]
+    [(0, None, 'black'), (1, 'C3', 'white'), (2, 'B4', 'black')]
+    >>> first = record.root.children[0]
+    >>> [sorted(stage.game.stones) for stage in walk(record, line=[record.root, first, first.children[1]])][-1]
+    ['C3', 'D2']
     """
+    chosen = record_variant(record) if chosen is None else chosen
     nodes = list(record.main_line() if line is None else line)
     if record.board.startswith("file:"):
         raise FormatError("a record's board cannot be a file: {board}", board=record.board[:60])
